@@ -1,0 +1,1 @@
+"""What clients and servers say to each other: names, messages, refusals and how they become bytes."""

@@ -1,0 +1,55 @@
+"""Tiny: two seats mark cells in turn. The smallest complete game: benchmarks and tests of the house play it."""
+
+import msgspec
+
+from quarterdeck_protocol.names import Seat
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table may set."""
+
+    marks: int = 10
+    """How many marks end the match, from 1 to 1,000,000,000."""
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
+    """Put the next mark into a cell."""
+
+    cell: int
+    note: str
+    """Anything up to 64 characters; only its length matters, to whoever measures."""
+
+
+Action = Mark
+
+
+class Began(msgspec.Struct, frozen=True, kw_only=True, tag="began"):
+    """It was drawn who begins."""
+
+    seat: Seat
+
+
+class Marked(msgspec.Struct, frozen=True, kw_only=True, tag="marked"):
+    """A seat put a mark into a cell."""
+
+    seat: Seat
+    cell: int
+    mark: int
+
+
+class Left(msgspec.Struct, frozen=True, kw_only=True, tag="left"):
+    """A seat left for good; the other one wins."""
+
+    seat: Seat
+
+
+Event = Began | Marked | Left
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """All there is to see."""
+
+    turn: Seat
+    marks: int
+    first_cells: tuple[int, ...]
+    """What is in the first eight cells."""

@@ -1,0 +1,381 @@
+"""Every message of protocol v1, in both directions. The docstrings become the schema's text.
+
+Within v1 there are only additions: new messages, new optional fields, new refusal codes. Readers ignore fields that
+they do not know. Times are milliseconds; points in time are by the store's clock, since 1970-01-01 UTC.
+"""
+
+from typing import Annotated, Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Meta, Raw
+
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId, Token, Version
+from quarterdeck_protocol.refusals import Refusal
+
+Action = TypeVar("Action")
+Event = TypeVar("Event")
+View = TypeVar("View")
+
+# msgspec reads these limits at the door; what is longer is `malformed`, with the place.
+ShortRef = Annotated[Ref, Meta(min_length=1, max_length=64)]
+ShortId = Annotated[str, Meta(min_length=1, max_length=64)]
+ShortText = Annotated[str, Meta(max_length=64)]
+
+
+class FromClient(msgspec.Struct, frozen=True, kw_only=True):
+    """A command. It gets exactly one answer: a message that carries its `ref`, or `refused`."""
+
+    ref: ShortRef | None = None
+    """The client's name for this command. Without one it cannot be told which answer belongs to it."""
+
+
+class Hello(FromClient, tag="hello"):
+    """Open the conversation. Answered by `welcome`."""
+
+    protocol: int = 1
+    """The version of the protocol that the client speaks."""
+
+    client: ShortText | None = None
+    """The client's name and version, for the server's log."""
+
+
+class SignIn(FromClient, tag="sign_in"):
+    """Become a player on this connection: a new guest, or with a token the one who has it. Answered by `signed_in`."""
+
+    name: ShortText | None = None
+    """What to be called; the server makes a name up if there is none. Not used with a token."""
+
+    token: Annotated[Token, Meta(max_length=128)] | None = None
+    """The token of an earlier `signed_in`."""
+
+
+class OpenTable(FromClient, tag="open_table"):
+    """Open a table and sit down at its first seat. Answered by `table`."""
+
+    game: Annotated[GameName, Meta(max_length=64)]
+    seats: int | None = None
+    """How many play; without it, the game's own default."""
+
+    options: Raw | None = None
+    """The game's own options, an object; without it, or for what is left out, the defaults."""
+
+    time_limit: Annotated[Milliseconds, Meta(ge=1_000, le=86_400_000)] = Milliseconds(30_000)
+    """How long a seat may think about one decision."""
+
+    sit: bool = True
+    """Whether to sit down at the first seat."""
+
+
+class ListTables(FromClient, tag="list_tables"):
+    """Ask which tables there are. Answered by `tables`."""
+
+    game: Annotated[GameName, Meta(max_length=64)] | None = None
+    """Only tables of this game."""
+
+
+class Sit(FromClient, tag="sit"):
+    """Take a seat, or change to another one. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    seat: Seat | None = None
+    """Which one; without it, the first that is free."""
+
+
+class Stand(FromClient, tag="stand"):
+    """Give the seat up, or take a bot away from one. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    seat: Seat | None = None
+    """A bot's seat, to take the bot away; without it, one's own."""
+
+
+class Ready(FromClient, tag="ready"):
+    """Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    entropy: ShortText | None = None
+    """Some randomness of one's own, which goes into every shuffle. It is given after the server has published the hash
+    of its seed, so the server could not have chosen the seed to suit it."""
+
+
+class AddBot(FromClient, tag="add_bot"):
+    """Let a bot of the house take a seat. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    bot: ShortText = "random"
+    seat: Seat | None = None
+    """Which seat; without it, the first that is free."""
+
+
+class Rematch(FromClient, tag="rematch"):
+    """After a match, set the table up for another one with seats moved on by one. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+
+
+class LookAt(FromClient, tag="look_at"):
+    """Follow a table: answered by `table`, and every change of it is told from now on."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+
+
+class Watch(FromClient, tag="watch"):
+    """Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`."""
+
+    match: Annotated[MatchId, Meta(max_length=64)]
+    since: Version | None = None
+    """The version of the last `update` one has: the answer then tells what has happened since, as far back as
+    `limits.history` entries. Without it, the answer tells no events."""
+
+
+class Unwatch(FromClient, tag="unwatch"):
+    """Follow a match no longer. Answered by `unwatched`."""
+
+    match: Annotated[MatchId, Meta(max_length=64)]
+
+
+class Act(FromClient, tag="act"):
+    """Do something in a match. Answered by the `update` that it causes.
+
+    Sent again under the same `ref`, also after a reconnect and to another process, it is done once: the answer is then
+    an `update` that begins where the action stands.
+    """
+
+    match: Annotated[MatchId, Meta(max_length=64)]
+    seen: Version
+    """The version of the `update` whose choices one has seen. If they are still on offer it does not matter that others
+    have acted since."""
+
+    action: Raw
+    """One of the choices, or the game's own action in the same shape."""
+
+
+class Resign(FromClient, tag="resign"):
+    """Leave a match for good, at once. Answered by `update`."""
+
+    match: Annotated[MatchId, Meta(max_length=64)]
+
+
+AnyFromClient = (
+    Hello
+    | SignIn
+    | OpenTable
+    | ListTables
+    | Sit
+    | Stand
+    | Ready
+    | AddBot
+    | Rematch
+    | LookAt
+    | Watch
+    | Unwatch
+    | Act
+    | Resign
+)
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What the server bears from one connection."""
+
+    message_bytes: int = 65_536
+    """The largest frame that is read."""
+
+    messages_per_second: int = 100
+    """How many commands a second, over a while."""
+
+    messages_at_once: int = 200
+    """How many commands in one go."""
+
+    watched_matches: int = 64
+    """How many matches one connection may watch."""
+
+    history: int = 200
+    """How many entries back `watch` with `since` tells events."""
+
+
+class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that can be played here."""
+
+    name: GameName
+    title: str
+    version: int
+    """The version of its rules."""
+
+    least_seats: int
+    most_seats: int
+    default_seats: int
+    bots: tuple[str, ...]
+    """The names of the house's bots that play it."""
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """A person or bot, as everybody may know them."""
+
+    id: PlayerId
+    name: str
+    bot: str | None = None
+    """The name of the house's bot, if it is one."""
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat of a table."""
+
+    player: Player | None = None
+    """Who sits there."""
+
+    ready: bool = False
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """Where players gather before, between and after matches."""
+
+    id: TableId
+    game: GameName
+    options: Raw
+    time_limit: Milliseconds
+    places: tuple[Place, ...]
+    commitment: str
+    """SHA-256 of the seed of the match to come, or of the one being played, in hexadecimal."""
+
+    match: MatchId
+    """The id of the match to come, of the one being played, or of the last one."""
+
+    stage: str
+    """`gathering`, `playing` or `over`."""
+
+    opened_at: Milliseconds
+    changed: int
+    """Counts the changes of this table; of two messages about it the one with the higher count is the newer."""
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a match ended."""
+
+    places: tuple[int, ...]
+    """For every seat its place, from 1; seats that share a place share the number, and the next is left out."""
+
+    reason: str
+    """In one word why it ended, from the game's own list."""
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat that the match waits for."""
+
+    seat: Seat
+    until: Milliseconds
+    """When its time runs out, by the store's clock."""
+
+    absent: bool = False
+    """Whether it has let its time run out so often that the house plays on at once until it is back."""
+
+
+class FromServer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a server tells a client."""
+
+    ref: Ref | None = None
+    """The command that this answers, if it answers one."""
+
+
+class Welcome(FromServer, tag="welcome"):
+    """Answers `hello`."""
+
+    server: str
+    """The server's name and version."""
+
+    protocol: int
+    limits: Limits
+    games: tuple[GameOffer, ...]
+    now: Milliseconds
+    """The store's clock."""
+
+
+class SignedIn(FromServer, tag="signed_in"):
+    """Answers `sign_in`."""
+
+    player: Player
+    token: Token
+    """Keep it secret and present it in `sign_in` to be this player again."""
+
+
+class TableChanged(FromServer, tag="table"):
+    """How a table stands now."""
+
+    table: Table
+    gone: bool = False
+    """Whether it has been closed: nobody sits there any more."""
+
+
+class Tables(FromServer, tag="tables"):
+    """Answers `list_tables`."""
+
+    tables: tuple[Table, ...]
+
+
+class Update(FromServer, Generic[Action, Event, View], tag="update"):
+    """What happened in a match, how it stands for this viewer, and what this viewer may do now. It stands alone."""
+
+    match: MatchId
+    game: GameName
+    version: Version
+    """How many entries the match has now."""
+
+    since: Version
+    """The version that the events begin after. In the answer to an `act` or `resign` that was sent again it is the
+    version before the one at which it stands."""
+
+    at: Milliseconds
+    """When the newest entry was written, by the store's clock."""
+
+    now: Milliseconds
+    """The store's clock when this was sent: `waiting.until − now` is what is left."""
+
+    seat: Seat | None
+    """Whose view this is; `null` for a spectator."""
+
+    players: tuple[Player, ...]
+    """Who sits where."""
+
+    waiting: tuple[Waiting, ...]
+    """The seats that are asked for an action."""
+
+    link: str
+    """The newest link of the chain over all entries, in hexadecimal."""
+
+    result: Result | None
+    """How it ended, if it has."""
+
+    events: tuple[Event, ...]
+    """What happened after `since`, as this viewer may hear of it, in the game's own shapes."""
+
+    view: View
+    """The state as this viewer may see it, in the game's own shape."""
+
+    choices: tuple[Action, ...]
+    """What this viewer may do now, in the game's own shapes. Empty if nothing is asked of it."""
+
+
+class Unwatched(FromServer, tag="unwatched"):
+    """Answers `unwatch`."""
+
+    match: MatchId
+
+
+class Refused(FromServer, tag="refused"):
+    """A command was refused. Nothing has changed."""
+
+    code: Refusal
+    text: str
+    """What was wrong and what would be right, in a sentence."""
+
+    where: str | None = None
+    """The place of the fault: a JSON path in the message, or the rule for `illegal`."""
+
+    match: MatchId | None = None
+    table: TableId | None = None
+
+
+RawUpdate = Update[Raw, Raw, Raw]
+"""An update whose game's own parts are still JSON."""
+
+AnyFromServer = Welcome | SignedIn | TableChanged | Tables | RawUpdate | Unwatched | Refused
+AnyUpdate = Update[Any, Any, Any]

@@ -1,0 +1,34 @@
+"""Every id and number that has a meaning of its own, as a type of its own: two of them can never be swapped."""
+
+from typing import NewType, TypeAlias
+
+GameName = NewType("GameName", str)
+"""A kind of game, in lower case with hyphens: `density-deck`."""
+
+MatchId = NewType("MatchId", str)
+"""One playing of a game. Random, so that nobody can guess another's."""
+
+TableId = NewType("TableId", str)
+"""A place where players gather."""
+
+PlayerId = NewType("PlayerId", str)
+"""A person or bot with an account."""
+
+Token = NewType("Token", str)
+"""The secret that proves who a player is. It is shown to its owner once, and kept only as a hash."""
+
+Ref = NewType("Ref", str)
+"""A client's own name for one of its commands, up to 64 characters: the answer carries it, and sending the same
+command again under the same name does it once."""
+
+Seat = NewType("Seat", int)
+"""A place in a match, 0…n−1, clockwise."""
+
+Version = NewType("Version", int)
+"""How many entries a match has; also the number of its newest entry, counted from 1."""
+
+Milliseconds = NewType("Milliseconds", int)
+"""A point in time (since 1970-01-01 UTC) or a span, as the field's name says."""
+
+Viewer: TypeAlias = Seat | None
+"""Who a view is for: a seat, or `None` for a spectator."""

@@ -1,0 +1,110 @@
+"""Every reason for which a command is refused.
+
+A code is for programs; the sentence beside it in `Refused` is for people.
+"""
+
+from enum import StrEnum
+
+
+class Refusal(StrEnum):
+    """Why a command was refused. Nothing has changed, and nobody else has heard of it."""
+
+    NOT_JSON = "not_json"
+    """The frame is not JSON in UTF-8."""
+
+    MALFORMED = "malformed"
+    """It is JSON, but a field is missing or has the wrong type; `where` says which."""
+
+    UNKNOWN_MESSAGE = "unknown_message"
+    """There is no message with this `type`."""
+
+    TOO_LARGE = "too_large"
+    """The frame is larger than `limits.message_bytes`."""
+
+    TOO_MANY = "too_many"
+    """Commands come faster than `limits.messages_per_second`; whoever goes on is let go with close code 1008."""
+
+    UNSUPPORTED_VERSION = "unsupported_version"
+    """The server does not speak this version of the protocol."""
+
+    NOT_SIGNED_IN = "not_signed_in"
+    """This needs a player: sign in first."""
+
+    UNKNOWN_TOKEN = "unknown_token"  # noqa: S105 - the name of a refusal
+    """Nobody has this session token, or not any more: sign in without one."""
+
+    NAME_NOT_ALLOWED = "name_not_allowed"
+    """The name is empty, too long or has characters that cannot be shown."""
+
+    UNKNOWN_GAME = "unknown_game"
+    """The server does not offer this game."""
+
+    BAD_OPTIONS = "bad_options"
+    """The game cannot be played with this setup; `where` and the sentence say what is wrong."""
+
+    UNKNOWN_TABLE = "unknown_table"
+    """There is no such table, or not any more."""
+
+    UNKNOWN_BOT = "unknown_bot"
+    """The house has no bot of this name."""
+
+    NOT_AT_TABLE = "not_at_table"
+    """The player does not sit at this table."""
+
+    SEAT_TAKEN = "seat_taken"
+    """Somebody sits there."""
+
+    TABLE_FULL = "table_full"
+    """No seat is left."""
+
+    NO_SUCH_SEAT = "no_such_seat"
+    """The table has no seat with this number."""
+
+    MATCH_RUNNING = "match_running"
+    """This cannot be done while the table's match is being played."""
+
+    NO_MATCH_YET = "no_match_yet"
+    """A rematch needs a match that has ended."""
+
+    UNKNOWN_MATCH = "unknown_match"
+    """There is no such match, or not any more."""
+
+    NOT_YOUR_SEAT = "not_your_seat"
+    """The player has no seat in this match."""
+
+    NOT_YOUR_TURN = "not_your_turn"
+    """This seat is not asked for anything now."""
+
+    STALE = "stale"
+    """What was on offer at `seen` is not on offer any more; the newest `update` is on its way."""
+
+    ILLEGAL = "illegal"
+    """The rules do not allow it; the sentence says why and `where` cites the rule."""
+
+    REF_REUSED = "ref_reused"
+    """This `ref` already names another command."""
+
+    MATCH_OVER = "match_over"
+    """The match has ended."""
+
+    NOT_WATCHING = "not_watching"
+    """This connection does not watch that match."""
+
+    WATCHING_TOO_MANY = "watching_too_many"
+    """This connection watches as many matches as `limits.watched_matches` allows."""
+
+    NOT_OVER_YET = "not_over_yet"
+    """A transcript can be had when the match has ended."""
+
+    UNAVAILABLE = "unavailable"
+    """The store cannot be reached. Nothing was acknowledged that is not kept: send it again under the same `ref`."""
+
+    INTERNAL = "internal"
+    """The server made a mistake, and has noted it. Nothing has changed."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a code that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Refusal":
+        return cls.OTHER

@@ -1,0 +1,85 @@
+"""What is kept of a match, and what anyone may verify when it has ended."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from quarterdeck_protocol.messages import Player, Result
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, Version
+
+
+class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
+    """The house opened the match: everything that the fold begins with."""
+
+    match: MatchId
+    game: GameName
+    rules: int
+    """The version of the game's rules."""
+
+    players: tuple[Player, ...]
+    options: Raw
+    time_limit: Milliseconds
+    seed: str
+    """The house's 256-bit seed in hexadecimal. Secret until the match has ended."""
+
+    entropy: tuple[str, ...]
+    """What each seat added."""
+
+
+class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):
+    """A seat acted."""
+
+    action: Raw
+
+
+class Resigned(msgspec.Struct, frozen=True, kw_only=True, tag="resigned"):
+    """A seat left for good."""
+
+
+class TimedOut(msgspec.Struct, frozen=True, kw_only=True, tag="timed_out"):
+    """The house played for a seat whose time had run out."""
+
+
+class Returned(msgspec.Struct, frozen=True, kw_only=True, tag="returned"):
+    """A seat that was absent is back: it is waited for again."""
+
+
+Cause = Opened | Acted | Resigned | TimedOut | Returned
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One accepted action and everything it caused."""
+
+    version: Version
+    seat: Seat | None
+    """Whose action it was; `None` for the house's opening."""
+
+    cause: Cause
+    events: tuple[Any, ...]
+    """What happened, in the game's own shapes."""
+
+    ref: Ref | None = None
+    """The client's name for the action."""
+
+
+class TranscriptEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry as it was stored, with what the store and the chain added."""
+
+    entry: str
+    """The stored bytes of the entry, as text: JSON in UTF-8. The links are over exactly these bytes."""
+
+    at: Milliseconds
+    link: str
+
+
+class Transcript(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole log of a finished match with its revealed seed."""
+
+    match: MatchId
+    game: GameName
+    commitment: str
+    """SHA-256 of the seed, as it was published before the deal."""
+
+    entries: tuple[TranscriptEntry, ...]
+    result: Result

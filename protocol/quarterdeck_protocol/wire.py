@@ -1,0 +1,48 @@
+"""How messages become bytes and bytes become messages.
+
+Both directions are JSON in UTF-8, one message a WebSocket text frame. A server reads strictly; a client lets pass what
+it does not know, so that a newer server does not break it.
+"""
+
+from typing import Any
+
+import msgspec
+
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
+
+SUBPROTOCOL = "quarterdeck.v1"
+PROTOCOL_VERSION = 1
+
+_encoder = msgspec.json.Encoder()
+_from_client: msgspec.json.Decoder[AnyFromClient] = msgspec.json.Decoder(AnyFromClient)
+_from_server: msgspec.json.Decoder[AnyFromServer] = msgspec.json.Decoder(AnyFromServer)
+
+
+class _Tag(msgspec.Struct):
+    type: str
+
+
+_tag = msgspec.json.Decoder(_Tag)
+_known_tags = {str(kind.__struct_config__.tag) for kind in AnyFromServer.__args__ if hasattr(kind, "__struct_config__")}
+_known_tags |= {"update"}
+
+
+def encode(message: Any) -> bytes:
+    """Write a message. Raises `TypeError` for whatever holds a sealed state."""
+    return _encoder.encode(message)
+
+
+def decode_from_client(frame: bytes) -> AnyFromClient:
+    """Read a command. Raises `msgspec.DecodeError` (not JSON), `UnicodeDecodeError` (not UTF-8) or
+    `msgspec.ValidationError` (wrong shape, with the place)."""
+    return _from_client.decode(frame)
+
+
+def decode_from_server(frame: bytes | str) -> AnyFromServer | None:
+    """Read what a server says; `None` for a message that this version does not know. Raises `msgspec.DecodeError`."""
+    try:
+        return _from_server.decode(frame)
+    except msgspec.ValidationError:
+        if _tag.decode(frame).type in _known_tags:
+            raise
+        return None

@@ -1,0 +1,22 @@
+"""The rules of every game, pure: they import the protocol and the standard library, and nothing that has a clock.
+
+`GAMES` is written out by hand. Games of others are found through the entry-point group `quarterdeck.games`.
+"""
+
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from typing import Any
+
+from quarterdeck_games.game import Game
+from quarterdeck_games.tiny.rules import Tiny
+
+AnyGame = Game[Any, Any, Any, Any]
+
+GAMES: Mapping[str, AnyGame] = {game.name: game for game in (Tiny(),)}
+"""Every game that ships with the house, by name."""
+
+
+def installed_games() -> Mapping[str, AnyGame]:
+    """Give the shipped games and those of others that are installed beside them, by name."""
+    others = (entry.load()() for entry in entry_points(group="quarterdeck.games"))
+    return {**{game.name: game for game in others}, **GAMES}

@@ -1,0 +1,204 @@
+"""What a game is to the house: rules that decide, and remember nothing.
+
+State is `fold(events)`. `decide` looks and answers with events; `evolve` is the only place where a state changes, and
+it never refuses and never rolls dice. So a match can be replayed, moved to another process and believed.
+
+Everything here is a value. What a seat still owes an answer to is part of the state, never a closure.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import Seat, Viewer
+
+from quarterdeck_games.dice import Dice
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+Event = TypeVar("Event")
+View = TypeVar("View")
+
+
+class Seal:
+    """Keeps a state inside: the encoder that writes to viewers does not know this type and refuses whatever holds it.
+
+    Only `quarterdeck_games.keeping` can write a state down, for the store and for tests.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seal)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __repr__(self) -> str:
+        return "SEAL"
+
+
+SEAL = Seal()
+
+
+class Secret(msgspec.Struct, frozen=True, kw_only=True):
+    """The base of every state: a value with everything in it, which therefore may not leave as it is."""
+
+    seal: Seal = SEAL
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What is agreed before a match begins."""
+
+    seats: int
+    """How many seats play."""
+
+    options: Any
+    """The game's own options, decoded as `Game.options`."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a setup, and where."""
+
+    path: str
+    """Where, as a JSON path: `$.seats`, `$.options.forced_fight`."""
+
+    text: str
+    """What is wrong and what would be right, in a sentence."""
+
+
+class IllegalAction(Exception):  # noqa: N818 - said as a player would say it
+    """The rules do not allow this action now. Nothing has changed; `str(error)` tells the sender why, in a sentence.
+
+    `rule` cites the place in the rule book: `S2:20`, `DD-13`.
+    """
+
+    def __init__(self, text: str, rule: str) -> None:
+        super().__init__(text)
+        self.rule = rule
+
+
+class Phrases(msgspec.Struct, frozen=True, kw_only=True):
+    """How to say a game's actions and events in words, so that a client without any rules can show them.
+
+    The keys are type tags. A phrase is a sentence with `{field}` in the place of that field's value. A field named
+    `seat`, or ending in `_seat`, is shown as that player's name; an object as the phrase `things` gives for its type,
+    or for the name of the field if it has no type; a list as its elements with commas.
+    """
+
+    actions: Mapping[str, str]
+    events: Mapping[str, str]
+    things: Mapping[str, str]
+    rules: str
+    """The rules in brief, as Markdown, for somebody at the table who asks."""
+
+
+class Game(ABC, Generic[State, Action, Event, View]):
+    """The rules of one game: it decides what happens and remembers nothing."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[int]
+    """Raised when an old log would fold to another state."""
+
+    seats: ClassVar[range]
+    """How many seats may play."""
+
+    options: ClassVar[Any]
+    """What a table may set, with defaults (a frozen struct)."""
+
+    actions: ClassVar[Any]
+    """What a player's action is decoded as (a tagged union)."""
+
+    events: ClassVar[Any]
+    """What a stored event is decoded as (a tagged union)."""
+
+    views: ClassVar[Any]
+    """What a view is decoded as (a frozen struct)."""
+
+    states: ClassVar[Any]
+    """What a kept state is decoded as (a `Secret`)."""
+
+    phrases: ClassVar[Phrases]
+
+    listed: ClassVar[bool] = True
+    """Whether the lobby shows it; benchmarks and tests play games that it does not."""
+
+    def check(self, setup: Setup) -> Sequence[Fault]:
+        """Say everything that is wrong with a setup at once; nothing if it can be played."""
+        if setup.seats in self.seats:
+            return ()
+        return (Fault("$.seats", f"{self.title} is played by {_span(self.seats)} seats, not {setup.seats}."),)
+
+    @abstractmethod
+    def blank(self, setup: Setup) -> State:
+        """Give the state before anything has happened: seats and options, nothing dealt."""
+
+    @abstractmethod
+    def start(self, state: State, dice: Dice) -> Sequence[Event]:
+        """Begin: shuffle, deal, choose who begins."""
+
+    @abstractmethod
+    def choices(self, state: State, seat: Seat) -> Sequence[Action]:
+        """Give everything this seat may do now, in a fixed order; nothing if it is not asked for anything."""
+
+    @abstractmethod
+    def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+        """Say what this action causes, at least one event. Raises `IllegalAction`."""
+
+    @abstractmethod
+    def evolve(self, state: State, event: Event) -> State:
+        """Give the state after this event. It never refuses and never rolls dice."""
+
+    @abstractmethod
+    def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        """Say what happens when this seat, which has choices, runs out of time: at least one event (G-9)."""
+
+    @abstractmethod
+    def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        """Say what happens when this seat leaves for good, whose ever turn it is: at least one event (G-10).
+
+        Afterwards the seat has no choices until the match is over. Not asked twice for one seat.
+        """
+
+    @abstractmethod
+    def view(self, state: State, viewer: Viewer) -> View:
+        """Give the state with what this viewer may not see left out: built up from what is allowed."""
+
+    @abstractmethod
+    def redact(self, event: Event, viewer: Viewer) -> Event:
+        """Give the event as this viewer may hear of it."""
+
+    @abstractmethod
+    def result(self, state: State) -> Result | None:
+        """Give the places of all seats, once it is over."""
+
+    def fold(self, state: State, events: Sequence[Event]) -> State:
+        """Give the state after these events."""
+        return reduce(self.evolve, events, state)
+
+
+class Scribe(Generic[State, Event]):
+    """Works out a decision step by step: `record(event)` is the only way it can go forward.
+
+    `state` is the state so far, `events` what has been recorded.
+    """
+
+    __slots__ = ("_evolve", "events", "state")
+
+    def __init__(self, evolve: Callable[[State, Event], State], state: State) -> None:
+        self._evolve = evolve
+        self.state = state
+        self.events: list[Event] = []
+
+    def record(self, event: Event) -> State:
+        self.events.append(event)
+        self.state = self._evolve(self.state, event)
+        return self.state
+
+
+def _span(seats: range) -> str:
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"

@@ -1,0 +1,35 @@
+"""How a state is written down for the store and read again: the only encoder that may break the seal."""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from quarterdeck_games.game import SEAL, Game, Seal
+
+State = TypeVar("State")
+
+
+def _break_seal(value: Any) -> Any:
+    if isinstance(value, Seal):
+        return None
+    raise NotImplementedError(f"a state may not hold a {type(value).__name__}")
+
+
+def _seal(kind: type, value: Any) -> Any:
+    if kind is Seal:
+        return SEAL
+    raise NotImplementedError(f"a state may not hold a {kind.__name__}")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_break_seal)
+
+
+def keep(state: Any) -> bytes:
+    """Write a state down, with everything in it: for the store, never for a viewer."""
+    return _ENCODER.encode(state)
+
+
+def recall(game: Game[State, Any, Any, Any], kept: bytes) -> State:
+    """Read a state that `keep` has written. Raises `msgspec.DecodeError` if it is not one."""
+    state: State = msgspec.json.decode(kept, type=game.states, dec_hook=_seal)
+    return state

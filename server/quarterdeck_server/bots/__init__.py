@@ -1,0 +1,1 @@
+"""Opponents of the house: they see what a player sees."""

@@ -1,0 +1,1 @@
+"""Finding opponents, without any web or store."""

@@ -1,0 +1,51 @@
+"""What the lobby needs of a store. `storage/` keeps these promises in memory and in Redis."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+from quarterdeck_protocol.names import TableId
+
+
+class KeptTable(msgspec.Struct, frozen=True):
+    """A table as it is stored: bytes that only the lobby reads, and how often it has changed."""
+
+    table: TableId
+    changed: int
+    """1 when it is opened, and one more with every change."""
+
+    kept: bytes
+
+
+class TableStore(Protocol):
+    """All tables. A change is compare-and-set: who has not seen the newest state changes nothing."""
+
+    async def read(self, table: TableId) -> KeptTable | None:
+        """Give a table, or `None` if there is none. Raises `Unavailable`."""
+        ...
+
+    async def read_all(self, most: int) -> Sequence[KeptTable]:
+        """Give the tables that were changed last, at most `most`, newest first. Raises `Unavailable`."""
+        ...
+
+    async def write(self, table: KeptTable, *, gone: bool = False) -> None:
+        """Store this state if the stored one is exactly one change older (or there is none and this is the first), and
+        tell every process that listens. With `gone` it is removed. Raises `Conflict` or `Unavailable`."""
+        ...
+
+    def listen(self, changed: Callable[[KeptTable, bool], None], missed: Callable[[], None]) -> None:
+        """Say who is told: `changed(table, gone)` for every change that another process makes, `missed` when changes
+        may have gone by unheard."""
+        ...
+
+
+class PlayerStore(Protocol):
+    """Who has which session token; a token is only ever stored as its SHA-256."""
+
+    async def put(self, token_hash: str, player: bytes) -> None:
+        """Keep who has this token, for as long as the settings say since it was last used. Raises `Unavailable`."""
+        ...
+
+    async def find(self, token_hash: str) -> bytes | None:
+        """Give who has this token, and let it live on; `None` if nobody has. Raises `Unavailable`."""
+        ...

@@ -1,0 +1,1 @@
+"""The same promises twice: in Redis and in memory."""

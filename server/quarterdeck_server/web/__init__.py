@@ -1,0 +1,1 @@
+"""aiohttp, and nothing but aiohttp."""
