@@ -1,1 +1,10 @@
-"""The client side: a typed SDK, bots and a terminal client. It holds no rules."""
+"""The client side: a typed SDK, bots and a terminal client. It holds no rules.
+
+Importing this needs only `aiohttp` and `msgspec`.
+"""
+
+from quarterdeck_client.client import DEFAULT_URL, Client
+from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
+from quarterdeck_client.seated import Seated, Turn
+
+__all__ = ["DEFAULT_URL", "Client", "ClientError", "GoneError", "LostError", "RefusedError", "Seated", "Turn"]

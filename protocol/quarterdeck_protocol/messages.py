@@ -29,7 +29,7 @@ class FromClient(msgspec.Struct, frozen=True, kw_only=True):
     """The client's name for this command. Without one it cannot be told which answer belongs to it."""
 
 
-class Hello(FromClient, tag="hello"):
+class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
     """Open the conversation. Answered by `welcome`."""
 
     protocol: int = 1
@@ -39,7 +39,7 @@ class Hello(FromClient, tag="hello"):
     """The client's name and version, for the server's log."""
 
 
-class SignIn(FromClient, tag="sign_in"):
+class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
     """Become a player on this connection: a new guest, or with a token the one who has it. Answered by `signed_in`."""
 
     name: ShortText | None = None
@@ -49,7 +49,7 @@ class SignIn(FromClient, tag="sign_in"):
     """The token of an earlier `signed_in`."""
 
 
-class OpenTable(FromClient, tag="open_table"):
+class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     """Open a table and sit down at its first seat. Answered by `table`."""
 
     game: Annotated[GameName, Meta(max_length=64)]
@@ -66,14 +66,14 @@ class OpenTable(FromClient, tag="open_table"):
     """Whether to sit down at the first seat."""
 
 
-class ListTables(FromClient, tag="list_tables"):
+class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
     """Ask which tables there are. Answered by `tables`."""
 
     game: Annotated[GameName, Meta(max_length=64)] | None = None
     """Only tables of this game."""
 
 
-class Sit(FromClient, tag="sit"):
+class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
     """Take a seat, or change to another one. Answered by `table`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
@@ -81,7 +81,7 @@ class Sit(FromClient, tag="sit"):
     """Which one; without it, the first that is free."""
 
 
-class Stand(FromClient, tag="stand"):
+class Stand(FromClient, frozen=True, kw_only=True, tag="stand"):
     """Give the seat up, or take a bot away from one. Answered by `table`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
@@ -89,7 +89,7 @@ class Stand(FromClient, tag="stand"):
     """A bot's seat, to take the bot away; without it, one's own."""
 
 
-class Ready(FromClient, tag="ready"):
+class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
     """Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
@@ -98,7 +98,7 @@ class Ready(FromClient, tag="ready"):
     of its seed, so the server could not have chosen the seed to suit it."""
 
 
-class AddBot(FromClient, tag="add_bot"):
+class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
     """Let a bot of the house take a seat. Answered by `table`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
@@ -107,19 +107,19 @@ class AddBot(FromClient, tag="add_bot"):
     """Which seat; without it, the first that is free."""
 
 
-class Rematch(FromClient, tag="rematch"):
+class Rematch(FromClient, frozen=True, kw_only=True, tag="rematch"):
     """After a match, set the table up for another one with seats moved on by one. Answered by `table`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
 
 
-class LookAt(FromClient, tag="look_at"):
+class LookAt(FromClient, frozen=True, kw_only=True, tag="look_at"):
     """Follow a table: answered by `table`, and every change of it is told from now on."""
 
     table: Annotated[TableId, Meta(max_length=64)]
 
 
-class Watch(FromClient, tag="watch"):
+class Watch(FromClient, frozen=True, kw_only=True, tag="watch"):
     """Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`."""
 
     match: Annotated[MatchId, Meta(max_length=64)]
@@ -128,13 +128,13 @@ class Watch(FromClient, tag="watch"):
     `limits.history` entries. Without it, the answer tells no events."""
 
 
-class Unwatch(FromClient, tag="unwatch"):
+class Unwatch(FromClient, frozen=True, kw_only=True, tag="unwatch"):
     """Follow a match no longer. Answered by `unwatched`."""
 
     match: Annotated[MatchId, Meta(max_length=64)]
 
 
-class Act(FromClient, tag="act"):
+class Act(FromClient, frozen=True, kw_only=True, tag="act"):
     """Do something in a match. Answered by the `update` that it causes.
 
     Sent again under the same `ref`, also after a reconnect and to another process, it is done once: the answer is then
@@ -150,7 +150,7 @@ class Act(FromClient, tag="act"):
     """One of the choices, or the game's own action in the same shape."""
 
 
-class Resign(FromClient, tag="resign"):
+class Resign(FromClient, frozen=True, kw_only=True, tag="resign"):
     """Leave a match for good, at once. Answered by `update`."""
 
     match: Annotated[MatchId, Meta(max_length=64)]
@@ -276,7 +276,7 @@ class FromServer(msgspec.Struct, frozen=True, kw_only=True):
     """The command that this answers, if it answers one."""
 
 
-class Welcome(FromServer, tag="welcome"):
+class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """Answers `hello`."""
 
     server: str
@@ -289,7 +289,7 @@ class Welcome(FromServer, tag="welcome"):
     """The store's clock."""
 
 
-class SignedIn(FromServer, tag="signed_in"):
+class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
     """Answers `sign_in`."""
 
     player: Player
@@ -297,7 +297,7 @@ class SignedIn(FromServer, tag="signed_in"):
     """Keep it secret and present it in `sign_in` to be this player again."""
 
 
-class TableChanged(FromServer, tag="table"):
+class TableChanged(FromServer, frozen=True, kw_only=True, tag="table"):
     """How a table stands now."""
 
     table: Table
@@ -305,13 +305,13 @@ class TableChanged(FromServer, tag="table"):
     """Whether it has been closed: nobody sits there any more."""
 
 
-class Tables(FromServer, tag="tables"):
+class Tables(FromServer, frozen=True, kw_only=True, tag="tables"):
     """Answers `list_tables`."""
 
     tables: tuple[Table, ...]
 
 
-class Update(FromServer, Generic[Action, Event, View], tag="update"):
+class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):
     """What happened in a match, how it stands for this viewer, and what this viewer may do now. It stands alone."""
 
     match: MatchId
@@ -354,13 +354,13 @@ class Update(FromServer, Generic[Action, Event, View], tag="update"):
     """What this viewer may do now, in the game's own shapes. Empty if nothing is asked of it."""
 
 
-class Unwatched(FromServer, tag="unwatched"):
+class Unwatched(FromServer, frozen=True, kw_only=True, tag="unwatched"):
     """Answers `unwatch`."""
 
     match: MatchId
 
 
-class Refused(FromServer, tag="refused"):
+class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     """A command was refused. Nothing has changed."""
 
     code: Refusal

@@ -1,12 +1,14 @@
 """What is kept of a match, and what anyone may verify when it has ended."""
 
-from typing import Any
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import Raw
 
 from quarterdeck_protocol.messages import Player, Result
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
+
+Event = TypeVar("Event")
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
@@ -25,6 +27,12 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     entropy: tuple[str, ...]
     """What each seat added."""
+
+    bot_delay: Milliseconds = Milliseconds(0)
+    """How long a bot of the house thinks about each action."""
+
+    table: TableId | None = None
+    """Where the players had gathered."""
 
 
 class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):
@@ -48,7 +56,7 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, tag="returned"):
 Cause = Opened | Acted | Resigned | TimedOut | Returned
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
     """One accepted action and everything it caused."""
 
     version: Version
@@ -56,7 +64,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """Whose action it was; `None` for the house's opening."""
 
     cause: Cause
-    events: tuple[Any, ...]
+    events: tuple[Event, ...]
     """What happened, in the game's own shapes."""
 
     ref: Ref | None = None

@@ -1,0 +1,48 @@
+"""The console program `quarterdeck`. Each command imports what it needs when it is called, so each starts quickly."""
+
+import sys
+
+try:
+    import click
+except ModuleNotFoundError:  # installed without an extra
+    sys.exit("The program needs `pip install 'quarterdeck[terminal]'` to play, or `quarterdeck[server]` to serve.")
+
+from importlib import import_module
+from typing import Any
+
+COMMANDS = {
+    "serve": "quarterdeck_server.commands.serve:serve",
+    "bench": "quarterdeck_server.commands.bench:bench",
+    "verify": "quarterdeck_server.commands.verify:verify",
+    "schema": "quarterdeck_server.commands.schema:schema",
+    "play": "quarterdeck_client.commands.play:play",
+    "watch": "quarterdeck_client.commands.watch:watch",
+    "bots": "quarterdeck_client.commands.bots:bots",
+    "games": "quarterdeck_client.commands.games:games",
+}
+"""Where each command stands: the server's own, and the client's, which need no server installed."""
+
+
+class _Commands(click.Group):
+    """The commands, imported only when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: Any = getattr(import_module(module), name)
+        assert isinstance(command, click.Command)  # noqa: S101 - a slip in the table above, which a test would show
+        return command
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="quarterdeck")
+def main() -> None:
+    """Quarterdeck: an authoritative match server for turn-based card games."""
+
+
+if __name__ == "__main__":
+    main(prog_name="quarterdeck")

@@ -1,0 +1,74 @@
+"""How everything is wired: the only file that knows everybody."""
+
+import asyncio
+import weakref
+from collections.abc import AsyncIterator
+from importlib.metadata import version
+
+from aiohttp import WSCloseCode, web
+from quarterdeck_games import installed_games
+from quarterdeck_protocol.messages import GameOffer, Limits
+from quarterdeck_protocol.names import GameName, Milliseconds
+
+from quarterdeck_server.bots import BOTS
+from quarterdeck_server.lobby.lobby import Lobby, default_seats
+from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.web.outbox import Outbox, Postman
+from quarterdeck_server.web.routes import GAMES, READINESS, Readiness, refusals_as_json, routes
+from quarterdeck_server.web.session import House
+from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
+
+SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
+
+
+def build(settings: Settings, store: Store) -> web.Application:
+    """Give the application of one process. It starts and stops the store's side of this process with itself."""
+    games = dict(installed_games())
+    matches = Matches(games, store.log, BOTS)
+    lobby = Lobby(games, BOTS, store.tables, matches, matches.clock.now, Milliseconds(settings.bot_delay))
+    matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
+    limits = Limits(messages_per_second=settings.messages_per_second, messages_at_once=2 * settings.messages_per_second)
+    offers = tuple(
+        GameOffer(
+            name=GameName(game.name),
+            title=game.title,
+            version=game.version,
+            least_seats=game.seats[0],
+            most_seats=game.seats[-1],
+            default_seats=default_seats(game),
+            bots=tuple(BOTS),
+        )
+        for game in games.values()
+        if game.listed
+    )
+
+    app = web.Application(middlewares=[refusals_as_json])
+    app[HOUSE] = House(SERVER_NAME, limits, offers, matches, lobby, Players(store.players))
+    app[POSTMAN] = postman = Postman()
+    outboxes: weakref.WeakSet[Outbox] = weakref.WeakSet()
+    app[OUTBOXES] = outboxes
+    app[ORIGINS] = frozenset(settings.origins)
+    app[READINESS] = Readiness(store.ping)
+    app[GAMES] = games
+    app.add_routes(routes)
+
+    async def running(_: web.Application) -> AsyncIterator[None]:
+        postman.start()
+        await store.start()
+        matches.start()
+        yield
+        await lobby.close()
+        await matches.close()
+        await store.close()
+        await postman.close()
+
+    async def say_goodbye(_: web.Application) -> None:
+        goodbyes = [outbox.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for outbox in list(outboxes)]
+        await asyncio.gather(*goodbyes, return_exceptions=True)
+
+    app.cleanup_ctx.append(running)
+    app.on_shutdown.append(say_goodbye)
+    return app

@@ -1,1 +1,1 @@
-"""The same promises twice: in Redis and in memory."""
+"""The same promises twice, in memory and in Redis; and the launcher of a Redis of our own."""

@@ -1,0 +1,93 @@
+# What a machine needs: Python 3.11 or newer, make and git. Everything else is installed into .venv, pinned by hash.
+# Written for GNU make 3.81 (what macOS ships) and any POSIX shell.
+
+VENV := .venv
+RUN := $(VENV)/bin
+PIP := $(RUN)/python -m pip --quiet --no-input --disable-pip-version-check
+WORKERS ?= 2
+
+# For `make serve`; set them in the environment or on the command line like every other QUARTERDECK_… option.
+QUARTERDECK_STORE ?= embedded
+QUARTERDECK_PORT ?= 8765
+export QUARTERDECK_STORE QUARTERDECK_PORT
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+# The checks share caches and two cores: one after the other, the test suite last.
+.NOTPARALLEL:
+.PHONY: help serve test format-check lint types imports deployment unit format golden schema fuzz bench lock clean
+
+help:  ## this list
+	@echo "Quarterdeck. make …"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
+
+serve: $(VENV)/serve.stamp  ## install and start the server, its store embedded, on port 8765
+	@exec $(RUN)/quarterdeck serve
+
+# --keep-going: one run tells everything that is wrong, and the tests run even when a line is too long.
+test: $(VENV)/test.stamp  ## everything that CI checks
+	@$(MAKE) --no-print-directory --keep-going format-check lint types imports deployment unit
+
+format-check: $(VENV)/test.stamp  ## … is everything formatted?
+	$(RUN)/ruff format --check .
+
+lint: $(VENV)/test.stamp  ## … the linter
+	$(RUN)/ruff check .
+
+types: $(VENV)/test.stamp  ## … the type checker
+	$(RUN)/mypy
+
+imports: $(VENV)/test.stamp  ## … the layers: who may import whom
+	$(RUN)/lint-imports
+
+deployment: $(VENV)/test.stamp  ## … Dockerfile, docker-compose.yml and the shell scripts
+	$(RUN)/hadolint deploy/Dockerfile
+	$(RUN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
+	sh -n deploy/find-python.sh && sh -n deploy/lock.sh && bash -n .ci/run
+
+unit: $(VENV)/test.stamp  ## … the test suite (WORKERS=2)
+	$(RUN)/python -m pytest -n $(WORKERS)
+
+format: $(VENV)/test.stamp  ## format everything and mend what the linter can mend
+	$(RUN)/ruff check --fix-only .
+	$(RUN)/ruff format .
+
+golden: $(VENV)/test.stamp  ## record the golden playthroughs anew; read the difference before you commit it
+	$(RUN)/python -m pytest tests/golden --record
+
+schema: $(VENV)/test.stamp  ## write the protocol's schema and examples anew
+	$(RUN)/quarterdeck schema --write
+
+fuzz: $(VENV)/test.stamp  ## the promises of every game, for as long as it takes
+	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -n $(WORKERS) tests/games/test_promises.py tests/fuzz
+
+bench: $(VENV)/test.stamp  ## how fast this machine plays
+	$(RUN)/quarterdeck bench tiny
+	$(RUN)/quarterdeck bench density-deck
+
+lock:  ## pin the requirements anew (needs uv; UPGRADE=--upgrade for the newest)
+	UPGRADE="$(UPGRADE)" sh deploy/lock.sh
+
+clean:  ## remove the environment and every cache, but no match that was played here
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .grimp_cache
+	find protocol server client tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps say what has been installed; a newer pyproject.toml, lock or Python installs it again.
+# --no-build-isolation: what builds the project is pinned like everything else, in requirements-build.txt.
+
+$(VENV)/serve.stamp: pyproject.toml deploy/requirements.txt deploy/requirements-build.txt $(RUN)/python
+	@echo "Installing the server's libraries (only the first time; a minute on a slow line) …"
+	@$(PIP) install --require-hashes -r deploy/requirements.txt -r deploy/requirements-build.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/test.stamp: pyproject.toml deploy/requirements-dev.txt $(RUN)/python
+	@echo "Installing the libraries and the tools that check them (only the first time; a minute or two) …"
+	@$(PIP) install --require-hashes -r deploy/requirements-dev.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(RUN)/python:
+	@python="$$(PYTHON="$(PYTHON)" sh deploy/find-python.sh)" || exit 1; \
+	echo "Making an environment in $(VENV) with $$("$$python" --version) …"; \
+	"$$python" -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }

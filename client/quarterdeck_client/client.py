@@ -1,0 +1,275 @@
+"""The SDK: one player's side of a server.
+
+async with Client("http://127.0.0.1:8765", name="Ada") as me:
+    seat = await me.play("density-deck", bots=3)
+    async for turn in seat.turns():
+        await turn.act(turn.choices[0])
+    print(seat.result)
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping
+from types import TracebackType
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.messages import (
+    AddBot,
+    AnyFromServer,
+    FromClient,
+    ListTables,
+    LookAt,
+    OpenTable,
+    Player,
+    Ready,
+    Rematch,
+    SignedIn,
+    Sit,
+    Stand,
+    Table,
+    TableChanged,
+    Tables,
+    Unwatch,
+    Update,
+    Watch,
+    Welcome,
+)
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Token
+from quarterdeck_protocol.transcript import Transcript
+
+from quarterdeck_client.connection import Connection
+from quarterdeck_client.errors import ClientError, GoneError, LostError
+from quarterdeck_client.seated import Seated
+
+DEFAULT_URL = "http://127.0.0.1:8765"
+
+
+class Client:
+    """One player's side of a server. Everything that waits raises `LostError` when the line is gone for good."""
+
+    def __init__(
+        self,
+        url: str = DEFAULT_URL,
+        *,
+        name: str | None = None,
+        token: str | None = None,
+        patience: float = 60.0,
+        client: str = "quarterdeck-client",
+    ) -> None:
+        """`token` is an earlier client's `token`, to be the same player again; `patience` is for how many seconds a
+        broken line is tried to be taken up again."""
+        self._connection = Connection(
+            url,
+            name=name,
+            token=None if token is None else Token(token),
+            patience=patience,
+            heard=self._heard,
+            resume=self._resume,
+            client=client,
+        )
+        self._connection.failed = self._failed  # type: ignore[method-assign]  # the line tells its one client
+        self._seats: dict[MatchId, Seated] = {}
+        self._tables: dict[TableId, TableChanged] = {}
+        self._table_news = asyncio.Event()
+        self._lost: LostError | None = None
+
+    async def __aenter__(self) -> "Client":
+        await self._connection.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._connection.close()
+
+    @property
+    def welcome(self) -> Welcome:
+        """What the server said of itself: games, limits."""
+        if self._connection.welcome is None:
+            raise LostError("the client has not been started; use `async with`")
+        return self._connection.welcome
+
+    @property
+    def player(self) -> Player:
+        return self._signed_in.player
+
+    @property
+    def token(self) -> Token:
+        """The secret to be this player again later; keep it."""
+        return self._signed_in.token
+
+    @property
+    def reconnects(self) -> int:
+        """How often the line had to be taken up again."""
+        return self._connection.reconnects
+
+    async def ask(self, command: FromClient) -> AnyFromServer:
+        """Send any command and give its answer, across reconnects. Raises `RefusedError`, `LostError`."""
+        return await self._connection.ask(command)
+
+    # Tables
+
+    async def open_table(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        time_limit: float = 30.0,
+        sit: bool = True,
+    ) -> Table:
+        """Open a table and sit down; `time_limit` in seconds."""
+        raw = None if options is None else Raw(msgspec.json.encode(options))
+        limit = Milliseconds(round(time_limit * 1000))
+        command = OpenTable(game=GameName(game), seats=seats, options=raw, time_limit=limit, sit=sit)
+        return await self._table(command)
+
+    async def tables(self, game: str | None = None) -> tuple[Table, ...]:
+        """List the tables, of one game or of all."""
+        answer = await self.ask(ListTables(game=None if game is None else GameName(game)))
+        if not isinstance(answer, Tables):
+            raise _unexpected(answer)
+        return answer.tables
+
+    async def sit(self, table: TableId, seat: Seat | None = None) -> Table:
+        return await self._table(Sit(table=table, seat=seat))
+
+    async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
+        return await self._table(Stand(table=table, seat=seat))
+
+    async def add_bot(self, table: TableId, bot: str = "random", seat: Seat | None = None) -> Table:
+        return await self._table(AddBot(table=table, bot=bot, seat=seat))
+
+    async def ready(self, table: TableId, entropy: str | None = None) -> Table:
+        return await self._table(Ready(table=table, entropy=entropy))
+
+    async def rematch(self, table: TableId) -> Table:
+        return await self._table(Rematch(table=table))
+
+    async def look_at(self, table: TableId) -> Table:
+        return await self._table(LookAt(table=table))
+
+    async def table_changes(self, table: TableId) -> AsyncIterator[Table]:
+        """Give a table as it stands now and after every change. Raises `GoneError` when it is closed."""
+        changed = -1
+        if table not in self._tables:
+            await self.look_at(table)
+        while True:
+            newest = self._tables[table]
+            if newest.gone:
+                raise GoneError("the table was closed")
+            if newest.table.changed > changed:
+                changed = newest.table.changed
+                yield newest.table
+                continue
+            self._table_news.clear()
+            await self._table_news.wait()
+            if self._lost is not None:
+                raise self._lost
+
+    # Matches
+
+    async def play(
+        self,
+        game: str,
+        *,
+        bots: int = 0,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        time_limit: float = 30.0,
+    ) -> Seated:
+        """Open a table, let bots of the house sit down, be ready, and give the match when everybody is."""
+        table = await self.open_table(game, seats=seats, options=options, time_limit=time_limit)
+        for _ in range(bots):
+            await self.add_bot(table.id)
+        return await self.begin(table.id)
+
+    async def join(self, table: str, seat: Seat | None = None) -> Seated:
+        """Sit down at a table, be ready, and give the match when everybody is."""
+        await self.sit(TableId(table), seat)
+        return await self.begin(TableId(table))
+
+    async def begin(self, table: TableId, entropy: str | None = None) -> Seated:
+        """Be ready at a table where one sits, and give the match when everybody is."""
+        await self.ready(table, entropy)
+        async for newest in self.table_changes(table):
+            if newest.stage != "gathering":
+                return await self.watch(newest.match)
+        raise GoneError("the table was closed")
+
+    async def watch(self, match: str) -> Seated:
+        """Follow a match, from one's own seat if one has one there."""
+        id_ = MatchId(match)
+        if id_ not in self._seats:
+            answer = await self.ask(Watch(match=id_))
+            if not isinstance(answer, Update):
+                raise _unexpected(answer)
+            self._seats.setdefault(id_, Seated(self, answer)).tell(answer)
+        return self._seats[id_]
+
+    async def unwatch(self, match: str) -> None:
+        """Follow a match no longer."""
+        self._seats.pop(MatchId(match), None)
+        await self.ask(Unwatch(match=MatchId(match)))
+
+    # Over plain HTTP
+
+    async def transcript(self, match: str) -> Transcript:
+        """Give the transcript of a finished match. Raises `RefusedError`, `LostError`."""
+        return msgspec.json.decode(await self._get(f"/v1/matches/{match}"), type=Transcript)
+
+    async def game(self, name: str) -> dict[str, Any]:
+        """Give a game's phrases and schema. Raises `RefusedError`, `LostError`."""
+        described: dict[str, Any] = msgspec.json.decode(await self._get(f"/v1/games/{name}"))
+        return described
+
+    async def _get(self, path: str) -> bytes:
+        async with self._connection.http.get(self._connection.url + path) as response:
+            body = await response.read()
+        if response.status == 200:
+            return body
+        refused = msgspec.json.decode(body)
+        raise ClientError(refused.get("text", f"the server answered {response.status}"))
+
+    @property
+    def _signed_in(self) -> SignedIn:
+        if self._connection.signed_in is None:
+            raise LostError("the client has not been started; use `async with`")
+        return self._connection.signed_in
+
+    async def _table(self, command: FromClient) -> Table:
+        answer = await self.ask(command)
+        if not isinstance(answer, TableChanged):
+            raise _unexpected(answer)
+        return answer.table
+
+    def _heard(self, message: AnyFromServer) -> None:
+        if isinstance(message, Update):
+            seated = self._seats.get(message.match)
+            if seated is not None:
+                seated.tell(message)
+        elif isinstance(message, TableChanged):
+            known = self._tables.get(message.table.id)
+            if known is None or message.gone or message.table.changed >= known.table.changed:
+                self._tables[message.table.id] = message
+                self._table_news.set()
+
+    def _resume(self) -> Iterator[FromClient]:
+        """Give what to say when the line is up again: go on with every table and match that is followed."""
+        for id_, changed in self._tables.items():
+            if not changed.gone:
+                yield LookAt(table=id_)
+        for match, seated in self._seats.items():
+            if seated.result is None:
+                yield Watch(match=match, since=seated.latest.version)
+
+    def _failed(self, error: LostError) -> None:
+        self._lost = error
+        self._table_news.set()
+        for seated in self._seats.values():
+            seated.fail(error)
+
+
+def _unexpected(answer: AnyFromServer) -> ClientError:
+    return ClientError(f"the server answered with `{type(answer).__name__}`, which does not fit")

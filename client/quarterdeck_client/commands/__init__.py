@@ -1,0 +1,1 @@
+"""The commands of the console program that need only a server to talk to."""

@@ -1,0 +1,115 @@
+"""A match as a client follows it: from its seat, or as a spectator. It holds no rules, only what it was told last."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Raw
+from quarterdeck_protocol.messages import Act, RawUpdate, Resign, Result
+from quarterdeck_protocol.names import MatchId, Seat, Version
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_client.errors import LostError, RefusedError
+
+if TYPE_CHECKING:
+    from quarterdeck_client.client import Client
+
+MOST_UPDATES_WAITING = 1000
+PASSED = frozenset({Refusal.STALE, Refusal.NOT_YOUR_TURN, Refusal.MATCH_OVER})
+
+
+class Turn:
+    """A moment in which the seat is asked for an action."""
+
+    def __init__(self, seated: "Seated", update: RawUpdate) -> None:
+        self._seated = seated
+        self.update = update
+
+    @property
+    def choices(self) -> Sequence[Raw]:
+        """What may be done, as JSON in the game's own shape; at least one."""
+        return self.update.choices
+
+    async def act(self, action: Raw | bytes) -> bool:
+        """Do it, and say whether it was done: `False` if the moment has passed, because time ran out or others were
+        faster. Raises `RefusedError` for what is not allowed, `LostError`."""
+        return await self._seated.act(action, self.update.version)
+
+
+class Seated:
+    """A match that this client follows."""
+
+    def __init__(self, client: "Client", first: RawUpdate) -> None:
+        self._client = client
+        self.latest = first
+        self._waiting: deque[RawUpdate] = deque([first], maxlen=MOST_UPDATES_WAITING)
+        self._news = asyncio.Event()
+        self._news.set()
+        self._lost: LostError | None = None
+        self._acted_at = Version(-1)
+
+    @property
+    def match(self) -> MatchId:
+        return self.latest.match
+
+    @property
+    def seat(self) -> Seat | None:
+        """One's own seat; `None` for a spectator."""
+        return self.latest.seat
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, once it has."""
+        return self.latest.result
+
+    async def updates(self) -> AsyncIterator[RawUpdate]:
+        """Give every update that has not been given yet, until the match has ended. Raises `LostError`."""
+        while True:
+            while self._waiting:
+                update = self._waiting.popleft()
+                yield update
+                if update.result is not None:
+                    return
+            await self._next()
+
+    async def turns(self) -> AsyncIterator[Turn]:
+        """Give a turn whenever the seat is asked for an action, until the match has ended. Raises `LostError`."""
+        while self.latest.result is None:
+            if self.latest.choices and self.latest.version > self._acted_at:
+                self._acted_at = self.latest.version
+                yield Turn(self, self.latest)
+            else:
+                await self._next()
+
+    async def act(self, action: Raw | bytes, seen: Version) -> bool:
+        """Do one of the choices of the update with version `seen`, and say whether it was done."""
+        try:
+            await self._client.ask(Act(match=self.match, seen=seen, action=Raw(bytes(action))))
+        except RefusedError as refused:
+            if refused.code in PASSED:
+                return False
+            raise
+        return True
+
+    async def resign(self) -> None:
+        """Leave the match for good. Raises `RefusedError`, `LostError`."""
+        await self._client.ask(Resign(match=self.match))
+
+    def tell(self, update: RawUpdate) -> None:
+        """Take an update in; an older one, as may come after a reconnect, is let go."""
+        if update.version > self.latest.version:
+            self.latest = update
+            self._waiting.append(update)
+            self._news.set()
+
+    def fail(self, error: LostError) -> None:
+        """Take in that nothing will be told any more."""
+        self._lost = error
+        self._news.set()
+
+    async def _next(self) -> None:
+        if self._lost is not None:
+            raise self._lost
+        self._news.clear()
+        await self._news.wait()

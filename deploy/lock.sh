@@ -1,0 +1,29 @@
+#!/bin/sh
+# Writes the pinned requirements anew from the ranges in pyproject.toml. Pins that still fit are kept;
+# `make lock UPGRADE=--upgrade` takes the newest instead.
+set -eu
+cd "$(dirname "$0")/.."
+
+if ! command -v "${UV:=uv}" >/dev/null; then
+    echo "make lock needs uv (python3 -m pip install uv), or UV=/path/to/uv." >&2
+    exit 1
+fi
+
+# --no-config: whoever runs this may have an index of their own, and its files are not everybody's files.
+compile() {
+    "$UV" --no-config pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+        --annotation-style line --custom-compile-command "make lock" ${UPGRADE:-} "$@" >/dev/null
+}
+
+# What builds the project is pinned too. Editable installs need `editables` beside the build backend.
+build() {
+    sed -n 's/^requires = \["\(.*\)"\]$/\1/p' pyproject.toml
+    echo "editables"
+}
+
+# The largest first, and the others bound by it: what is tested is what is served.
+build | compile pyproject.toml --extra dev - -o deploy/requirements-dev.txt
+build | compile -c deploy/requirements-dev.txt - -o deploy/requirements-build.txt
+compile -c deploy/requirements-dev.txt pyproject.toml --extra server -o deploy/requirements-server.txt
+compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra embedded --extra terminal \
+    -o deploy/requirements.txt

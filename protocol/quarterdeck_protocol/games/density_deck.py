@@ -1,0 +1,549 @@
+"""Density Deck: what a table may set, what players do, what happens and what is seen.
+
+A *match* runs from the first deal to the last player standing. What the published text calls a match or a hand, one
+dealing of the cards, is a **deal** here. A *round* is one rotation of turns within a deal.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+from quarterdeck_protocol.names import Seat
+
+
+class Colour(StrEnum):
+    """What a card belongs to. Commons are of no colour: they never multiply."""
+
+    COMMON = "common"
+    YELLOW = "yellow"
+    TURQUOISE = "turquoise"
+    RED = "red"
+    BLUE = "blue"
+    PURPLE = "purple"
+    SILVER = "silver"
+    GOLD = "gold"
+    AQUAMARINE = "aquamarine"
+    WHITE = "white"
+    BLACK = "black"
+
+
+class Card(msgspec.Struct, frozen=True, gc=False):
+    """A card. It is only its face: two cards with the same face are interchangeable."""
+
+    colour: Colour
+    power: int
+
+
+Cards = tuple[Card, ...]
+
+
+class OffColour(StrEnum):
+    """What the colours of a hand that are not its base colour subtract."""
+
+    COMBINED = "combined"
+    """The product of everything that counts for that colour: hand, centre and the others' discard tops."""
+
+    HAND_PRODUCT = "hand_product"
+    """The product of that colour's cards in the hand alone."""
+
+    FACE_SUM = "face_sum"
+    """The sum of that colour's cards in the hand."""
+
+
+class CommonsOnly(StrEnum):
+    """What a hand without any colour scores."""
+
+    SUM = "sum"
+    """The sum of its commons."""
+
+    ZERO = "zero"
+    """Nothing: without a base colour there is nothing to add to."""
+
+
+class AmplificationCounts(StrEnum):
+    """Which centre cards count in a fight."""
+
+    FACE_UP = "face_up"
+    """Those that lie face up by then."""
+
+    ALL = "all"
+    """All three: a fight turns up the rest. What is still face down is in nobody's live score."""
+
+
+class RediscardTaken(StrEnum):
+    """Whether a card taken from another's discard pile may be discarded in the same turn."""
+
+    ALLOWED = "allowed"
+    FORBIDDEN = "forbidden"
+    """Another card has to go. A copy of it that was in the hand before may."""
+
+
+class ForcedFight(StrEnum):
+    """When a deal in which nobody fights is brought to one."""
+
+    WHICHEVER_FIRST = "whichever_first"
+    """At the end of the round in which the pile ran out, of one in which nobody drew or took (from round 2), or of the
+    last round, `round_cap`."""
+
+    ROUND_CAP = "round_cap"
+    """Only at the end of the last round, `round_cap`."""
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a table may set."""
+
+    lives: int = 10
+    """How many lives each player starts with, from 1 to 100."""
+
+    round_cap: int = 12
+    """The last round of a deal, from 2 to 50: it ends with a fight."""
+
+    off_colour: OffColour = OffColour.COMBINED
+    commons_only: CommonsOnly = CommonsOnly.SUM
+    amplification_counts: AmplificationCounts = AmplificationCounts.FACE_UP
+    rediscard_taken: RediscardTaken = RediscardTaken.ALLOWED
+    forced_fight: ForcedFight = ForcedFight.WHICHEVER_FIRST
+
+
+class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fight"):
+    """End the deal now: everyone who has not surrendered shows their hand, and the best score wins."""
+
+
+class Draw(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draw"):
+    """Draw the top card of the pile. A discard must follow."""
+
+
+class Take(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="take"):
+    """Take the top card of another player's discard pile. A discard must follow."""
+
+    from_seat: Seat
+    """Whose discard pile."""
+
+
+class Discard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discard"):
+    """Put one of the four cards on one's own discard pile. That ends the turn."""
+
+    card: Card
+
+
+class Pass(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="pass"):
+    """End the turn without drawing."""
+
+
+class Surrender(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="surrender"):
+    """Give this deal up for one life less than a lost fight would cost now, but for one at least."""
+
+
+Action = Fight | Draw | Take | Discard | Pass | Surrender
+
+
+class Status(StrEnum):
+    """How a seat stands."""
+
+    PLAYING = "playing"
+    """In the deal, with a hand."""
+
+    SURRENDERED = "surrendered"
+    """Out of this deal; back in the next one if lives are left."""
+
+    ELIMINATED = "eliminated"
+    """Without lives: out of the match."""
+
+    LEFT = "left"
+    """Gone for good."""
+
+
+class Ending(StrEnum):
+    """How a deal ended."""
+
+    FIGHT = "fight"
+    """A player called a fight."""
+
+    FORCED_FIGHT = "forced_fight"
+    """It had gone on for long enough."""
+
+    UNCONTESTED = "uncontested"
+    """All but one had surrendered. No hands are shown."""
+
+
+class ForcedBy(StrEnum):
+    """Why a fight was forced."""
+
+    PILE_RAN_OUT = "pile_ran_out"
+    NOBODY_DREW = "nobody_drew"
+    ROUND_CAP = "round_cap"
+
+
+class Reason(StrEnum):
+    """Why a match ended: the `reason` of the result."""
+
+    LAST_STANDING = "last_standing"
+    """Only one player has lives left."""
+
+    OTHERS_LEFT = "others_left"
+    """The last opponents left for good."""
+
+    DEAL_CAP = "deal_cap"
+    """The match has had as many deals as any match may have; lives decide."""
+
+
+class Subtraction(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What one colour that is not the base colour takes off a score."""
+
+    colour: Colour
+    cards: Cards
+    """The cards that it is worked out from."""
+
+    amount: int
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A hand's score, with all that goes into it: `product` + the commons − the subtractions."""
+
+    base: Colour | None
+    """The colour that multiplies; `null` for a hand without any colour."""
+
+    multiplied: Cards
+    """The cards of the base colour that count: the hand's first, then the centre's, then the others' discard tops."""
+
+    product: int
+    """What they make; 0 without a base colour."""
+
+    added: Cards
+    """The commons in the hand, which add their power."""
+
+    subtracted: tuple[Subtraction, ...]
+    """The hand's other colours."""
+
+    total: int
+
+
+class Showing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One fighter's hand, laid open."""
+
+    seat: Seat
+    hand: Cards
+    """The cards in the order of the deck list."""
+
+    score: Score
+
+
+class Winner(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A seat that won a deal; more than one if they tied."""
+
+    seat: Seat
+    total: int | None
+    """The winning score; `null` if the deal was not contested."""
+
+
+class Dealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="dealt"):
+    """All fifty cards were shuffled and dealt anew. For the first deal, the dealer was drawn by lot."""
+
+    deal: int
+    """The number of this deal, from 1."""
+
+    dealer_seat: Seat
+    hands: tuple[Cards | None, ...]
+    """For each seat its hand: empty for a seat that is out, `null` for one that the viewer may not see."""
+
+    centre: tuple[Card | None, ...]
+    """The three cards of the Centre Amplification, face down: `null` for every viewer."""
+
+    pile: Cards | None
+    """The draw pile, its top first: `null` for every viewer."""
+
+    pile_count: int
+
+
+class Flipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="flipped"):
+    """A card of the Centre Amplification was turned face up."""
+
+    position: int
+    """Which one, from 0."""
+
+    card: Card
+
+
+class RoundBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="round_began"):
+    """A round began."""
+
+    round: int
+    damage: int
+    """What a lost fight costs in this round."""
+
+    surrender_cost: int
+    """What it costs to surrender in this round."""
+
+
+class TurnBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_began"):
+    """It became a seat's turn."""
+
+    seat: Seat
+
+
+class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
+    """A seat drew the top card of the pile."""
+
+    seat: Seat
+    card: Card | None
+    """Which one; `null` for everybody else."""
+
+
+class Took(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="took"):
+    """A seat took the top card of another seat's discard pile."""
+
+    seat: Seat
+    from_seat: Seat
+    card: Card
+
+
+class Reshuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
+    """The pile was empty: every discarded card that lay below a top was shuffled into a new one."""
+
+    pile: Cards | None
+    """The new pile, its top first: `null` for every viewer."""
+
+    pile_count: int
+
+
+class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discarded"):
+    """A seat put a card on its discard pile."""
+
+    seat: Seat
+    card: Card
+
+
+class Passed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="passed"):
+    """A seat ended its turn without drawing."""
+
+    seat: Seat
+
+
+class Surrendered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="surrendered"):
+    """A seat gave the deal up. Its hand stays hidden and out of play; the lives go when the deal ends."""
+
+    seat: Seat
+    cost: int
+
+
+class Lapsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="lapsed"):
+    """A seat ran out of time, and the house plays this turn for it."""
+
+    seat: Seat
+    turns: int
+    """How many turns in a row that makes."""
+
+
+class CameBack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="came_back"):
+    """A seat for which the house had played acted itself again."""
+
+    seat: Seat
+
+
+class Left(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="left"):
+    """A seat left for good. It has no lives when the deal ends."""
+
+    seat: Seat
+
+
+class FightCalled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fight_called"):
+    """A seat called a fight."""
+
+    seat: Seat
+
+
+class FightForced(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fight_forced"):
+    """The deal had gone on for long enough: everyone still in it fights."""
+
+    because: ForcedBy
+
+
+class HandsShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hands_shown"):
+    """Everyone in the fight laid their hand open. Surrendered hands stay hidden."""
+
+    showings: tuple[Showing, ...]
+    centre: tuple[Card | None, ...]
+    """The Centre Amplification as it counted; `null` for what stays face down."""
+
+
+class Damaged(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="damaged"):
+    """A seat lost lives."""
+
+    seat: Seat
+    damage: int
+    lives: int
+    """What is left of them."""
+
+
+class DealEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="deal_ended"):
+    """A deal ended."""
+
+    deal: int
+    ending: Ending
+    winners: tuple[Winner, ...]
+    damage: tuple[int, ...]
+    """For each seat what the deal has cost it."""
+
+
+class Eliminated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="eliminated"):
+    """A seat has no lives left and is out of the match."""
+
+    seat: Seat
+    place: int
+    """The place it finished in; seats that share one have the same."""
+
+
+class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
+    """The match ended."""
+
+    winners: tuple[Winner, ...]
+    """Who finished first. `total` is always `null` here."""
+
+    places: tuple[int, ...]
+    reason: Reason
+
+
+Event = (
+    Dealt
+    | Flipped
+    | RoundBegan
+    | TurnBegan
+    | Drew
+    | Took
+    | Reshuffled
+    | Discarded
+    | Passed
+    | Surrendered
+    | Lapsed
+    | CameBack
+    | Left
+    | FightCalled
+    | FightForced
+    | HandsShown
+    | Damaged
+    | DealEnded
+    | Eliminated
+    | MatchEnded
+)
+
+
+class Stage(StrEnum):
+    """What is going on."""
+
+    NOT_DEALT = "not_dealt"
+    """Nothing has been dealt yet."""
+
+    TURN = "turn"
+    """The seat whose turn it is may fight (from round 2), draw, take, pass or surrender."""
+
+    HOLDING = "holding"
+    """The seat whose turn it is holds a fourth card: it must discard, or surrender."""
+
+    OVER = "over"
+    """The match has ended."""
+
+
+class Taken(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A card that the seat whose turn it is has taken, and still holds."""
+
+    from_seat: Seat
+    card: Card
+
+
+class Prospect(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What the score would be after discarding a card."""
+
+    discard: Card
+    score: Score
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """How the last deal ended."""
+
+    deal: int
+    round: int
+    """The round in which it ended."""
+
+    ending: Ending
+    caller_seat: Seat | None
+    """Who called the fight, if somebody did."""
+
+    winners: tuple[Winner, ...]
+    showings: tuple[Showing, ...]
+    """What the fighters showed; nothing if the deal was not contested."""
+
+    centre: tuple[Card | None, ...]
+    """The Centre Amplification at the end; `null` for what stayed face down."""
+
+    damage: tuple[int, ...]
+    """For each seat what the deal has cost it."""
+
+    lives: tuple[int, ...]
+    """For each seat the lives left after it."""
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What everyone may know of a seat."""
+
+    seat: Seat
+    status: Status
+    lives: int
+    pending: int
+    """The lives that its surrender will cost when the deal ends."""
+
+    hand_count: int
+    """How many cards it holds; none when it has surrendered."""
+
+    discard_top: Card | None
+    """The top card of its discard pile, which amplifies everybody else."""
+
+    discard_count: int
+    lapses: int
+    """How many turns in a row the house has played for it. From two on it surrenders every turn of its own until it
+    acts itself."""
+
+    place: int | None
+    """The place it finished in, once it has."""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The match as one viewer may see it."""
+
+    options: Options
+    stage: Stage
+    deal: int
+    round: int
+    dealer_seat: Seat | None
+    """Who deals; `null` before the first deal."""
+
+    turn_seat: Seat | None
+    """Whose turn it is; `null` when it is nobody's."""
+
+    damage: int
+    """What a lost fight costs in this round."""
+
+    surrender_cost: int
+    """What it costs to surrender in this round."""
+
+    pile_count: int
+    centre: tuple[Card | None, ...]
+    """The Centre Amplification; `null` for a card that lies face down."""
+
+    taken: Taken | None
+    """The card that the seat whose turn it is has taken from a discard pile and still holds."""
+
+    seats: tuple[SeatView, ...]
+    hand: Cards | None
+    """Your own hand, without a fourth card; `null` for a spectator, empty when you are out of the deal."""
+
+    drawn: Card | None
+    """The fourth card that you hold, if you do."""
+
+    score: Score | None
+    """What your hand scores as things lie, the fourth card not counted; `null` when you are not in the deal."""
+
+    prospects: tuple[Prospect, ...]
+    """When you hold a fourth card: for each card that you may discard, what you would score without it."""
+
+    last: Outcome | None
+    """How the last deal ended; `null` during the first one."""

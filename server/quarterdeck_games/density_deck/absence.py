@@ -1,0 +1,47 @@
+"""What happens to a seat that is away: the house plays for it, or it has left for good (DD-38…40)."""
+
+from quarterdeck_protocol.games.density_deck import Card, Ending, Event, Lapsed, Left, Status, Surrendered
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.density_deck.deals import DeckScribe, end_deal, go_on
+from quarterdeck_games.density_deck.evolve import ABSENT_AFTER, evolve
+from quarterdeck_games.density_deck.state import State, discardable, still_in, surrender_cost
+from quarterdeck_games.density_deck.turns import discard, pass_, surrender
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import Scribe
+
+
+def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
+    """Play the turn of a seat that ran out of time: pass, or discard the card it drew (DD-38).
+
+    After two turns in a row within one deal the seat is absent, and surrenders each turn until it acts itself (DD-39).
+    """
+    scribe: DeckScribe = Scribe(evolve, state)
+    absent = state.lapses[seat] >= ABSENT_AFTER
+    scribe.record(Lapsed(seat=seat, turns=state.lapses[seat] + 1))
+    if absent:
+        surrender(scribe, seat, dice)
+    elif state.drawn is None:
+        pass_(scribe, seat, dice)
+    else:
+        discard(scribe, seat, _least(state, seat, state.drawn), dice)
+    return tuple(scribe.events)
+
+
+def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
+    """Let a seat leave for good, whosever turn it is (DD-40): its hand is surrendered now, its lives go later."""
+    scribe: DeckScribe = Scribe(evolve, state)
+    scribe.record(Left(seat=seat))
+    if state.status[seat] is Status.PLAYING:
+        scribe.record(Surrendered(seat=seat, cost=surrender_cost(state.round)))
+        if seat == state.turn:
+            go_on(scribe, seat, dice)
+        elif len(still_in(scribe.state)) == 1:
+            end_deal(scribe, Ending.UNCONTESTED, dice)
+    return tuple(scribe.events)
+
+
+def _least(state: State, seat: Seat, drawn: Card) -> Card:
+    """The card that the house discards: the one drawn; if that may not go (DD-9), the one of least power."""
+    may_go = discardable(state, seat)
+    return drawn if drawn in may_go else min(may_go, key=lambda card: card.power)

@@ -1,0 +1,207 @@
+"""How a deal goes on by itself: dealing, rounds, fights, and what a deal that has ended costs."""
+
+from typing import TypeAlias
+
+from quarterdeck_protocol.games.density_deck import (
+    AmplificationCounts,
+    Card,
+    Damaged,
+    DealEnded,
+    Dealt,
+    Eliminated,
+    Ending,
+    Event,
+    FightForced,
+    Flipped,
+    ForcedBy,
+    ForcedFight,
+    HandsShown,
+    MatchEnded,
+    Reason,
+    RoundBegan,
+    Showing,
+    Status,
+    TurnBegan,
+    Winner,
+)
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.density_deck.deck import DECK, in_deck_order
+from quarterdeck_games.density_deck.scoring import counted_elsewhere, score
+from quarterdeck_games.density_deck.state import (
+    CENTRE,
+    FIRST_FIGHT,
+    HAND,
+    State,
+    centre_as_seen,
+    damage,
+    face_up,
+    next_in_round,
+    still_in,
+    surrender_cost,
+)
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import Scribe
+
+DEAL_CAP = 500
+"""No match has more deals (G-7). As every deal costs a life unless all tie for it, none comes near."""
+
+DeckScribe: TypeAlias = Scribe[State, Event]
+
+
+def deal(scribe: DeckScribe, dealer: Seat, dice: Dice) -> None:
+    """Shuffle all fifty cards and deal them anew (S2:4, DD-30): from the top three to each seat that is in, clockwise
+    from the dealer's left, then three to the centre; the rest is the pile."""
+    state = scribe.state
+    seats = len(state.lives)
+    cards = dice.shuffled(DECK)
+    hands: list[tuple[Card, ...]] = [()] * seats
+    for step in range(1, seats + 1):
+        seat = (dealer + step) % seats
+        if state.lives[seat]:
+            hands[seat], cards = cards[:HAND], cards[HAND:]
+    centre, pile = cards[:CENTRE], cards[CENTRE:]
+    scribe.record(
+        Dealt(
+            deal=state.deal + 1,
+            dealer_seat=dealer,
+            hands=tuple(hands),
+            centre=centre,
+            pile=pile,
+            pile_count=len(pile),
+        )
+    )
+    begin_round(scribe, 1)
+
+
+def begin_round(scribe: DeckScribe, number: int) -> None:
+    """Begin a round; from the second to the fourth, a card of the centre is turned up first (S2:18)."""
+    up = face_up(number)
+    if up > face_up(number - 1):
+        scribe.record(Flipped(position=up - 1, card=scribe.state.centre[up - 1]))
+    state = scribe.record(RoundBegan(round=number, damage=damage(number), surrender_cost=surrender_cost(number)))
+    first = next_in_round(state, None)
+    assert first is not None  # noqa: S101 - there is a round only while two are in the deal
+    scribe.record(TurnBegan(seat=first))
+
+
+def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
+    """Do what follows a seat's turn: the next turn, the next round, or the end of the deal."""
+    state = scribe.state
+    if state.status.count(Status.PLAYING) == 1:
+        end_deal(scribe, Ending.UNCONTESTED, dice)  # S2:19, DD-23; so the last one cannot surrender (DD-24)
+        return
+    following = next_in_round(state, after)
+    if following is not None:
+        scribe.record(TurnBegan(seat=following))
+    elif (because := why_fight(state)) is not None:
+        scribe.record(FightForced(because=because))
+        fight(scribe, Ending.FORCED_FIGHT, dice)
+    else:
+        begin_round(scribe, state.round + 1)
+
+
+def why_fight(state: State) -> ForcedBy | None:
+    """Say why a complete round ends in a fight that nobody called, if it does (DD-32).
+
+    No round before the second does: the published text has no fight before a centre card is turned up (S2:20).
+    """
+    if state.round >= state.options.round_cap:
+        return ForcedBy.ROUND_CAP
+    if state.round < FIRST_FIGHT or state.options.forced_fight is ForcedFight.ROUND_CAP:
+        return None
+    if state.pile_ran_out:
+        return ForcedBy.PILE_RAN_OUT
+    return None if state.anyone_drew else ForcedBy.NOBODY_DREW
+
+
+def fight(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
+    """Let everyone who has not surrendered show their hand, at once and without an answer (S2:24, DD-14, DD-37)."""
+    state = scribe.state
+    centre = centre_as_seen(state)  # DD-5, DD-6
+    if state.options.amplification_counts is AmplificationCounts.ALL:
+        centre = state.centre
+    showings = []
+    for seat in still_in(state):
+        hand = in_deck_order(state.hands[seat])
+        worth = score(hand, counted_elsewhere(state, seat, centre), state.options)
+        showings.append(Showing(seat=seat, hand=hand, score=worth))
+    scribe.record(HandsShown(showings=tuple(showings), centre=centre))
+    end_deal(scribe, ending, dice)
+
+
+def end_deal(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
+    """Settle a deal: what it costs is taken from everyone together (DD-20), and the next one is dealt (S2:19)."""
+    before = scribe.state
+    winners = _winners(before)
+    costs = _costs(before, winners)
+    for seat, cost in enumerate(costs):
+        if cost:
+            lives = max(0, before.lives[seat] - cost)  # DD-33
+            scribe.record(Damaged(seat=Seat(seat), damage=cost, lives=lives))
+    state = scribe.record(DealEnded(deal=before.deal, ending=ending, winners=winners, damage=costs))
+    fallen = [Seat(seat) for seat, lives in enumerate(state.lives) if not lives and before.lives[seat]]
+    _eliminate(scribe, fallen, before)
+    alive = sum(1 for lives in state.lives if lives)
+    if alive == 1:
+        left = all(state.status[seat] is Status.LEFT for seat in fallen)
+        _end_match(scribe, Reason.OTHERS_LEFT if left else Reason.LAST_STANDING)
+    elif state.deal >= DEAL_CAP:
+        _end_match(scribe, Reason.DEAL_CAP)
+    else:
+        deal(scribe, _next_dealer(state), dice)
+
+
+def _winners(state: State) -> tuple[Winner, ...]:
+    """The highest score wins the deal, or all that tie for it (S2:30, DD-17); without a fight, whoever is left."""
+    if state.shown is None:
+        return tuple(Winner(seat=seat, total=None) for seat in still_in(state))
+    best = max(showing.score.total for showing in state.shown.showings)
+    return tuple(
+        Winner(seat=showing.seat, total=best) for showing in state.shown.showings if showing.score.total == best
+    )
+
+
+def _costs(state: State, winners: tuple[Winner, ...]) -> tuple[int, ...]:
+    """Every fighter below the highest score takes the round's damage, the caller no more than others (DD-15, DD-16);
+    a surrender costs what it cost when it was made (DD-19); whoever left loses everything (DD-40)."""
+    costs = list(state.pending)
+    won = {winner.seat for winner in winners}
+    for seat, status in enumerate(state.status):
+        if status is Status.PLAYING and seat not in won:
+            costs[seat] = damage(state.round)
+        elif status is Status.LEFT:
+            costs[seat] = state.lives[seat]
+    return tuple(costs)
+
+
+def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
+    """Give those who fell together their places: more lives before the deal are better, then having fought, then the
+    higher score; otherwise they share one (DD-26)."""
+    totals = {showing.seat: showing.score.total for showing in before.shown.showings} if before.shown else {}
+    merits = {seat: (before.lives[seat], seat in totals, totals.get(seat, 0)) for seat in fallen}
+    alive = sum(1 for lives in scribe.state.lives if lives)
+    for seat in sorted(fallen, key=merits.__getitem__):
+        better = sum(1 for other in fallen if merits[other] > merits[seat])
+        scribe.record(Eliminated(seat=seat, place=alive + better + 1))
+
+
+def _end_match(scribe: DeckScribe, reason: Reason) -> None:
+    """Give whoever still has lives the first places, by lives if there are several (S2:32, G-7)."""
+    state = scribe.state
+    places = []
+    for lives, place in zip(state.lives, state.places, strict=True):
+        places.append(place if place is not None else 1 + sum(1 for other in state.lives if other > lives))
+    winners = tuple(Winner(seat=Seat(seat), total=None) for seat, place in enumerate(places) if place == 1)
+    scribe.record(MatchEnded(winners=winners, places=tuple(places), reason=reason))
+
+
+def _next_dealer(state: State) -> Seat:
+    """Give the next seat clockwise that is still in the match (S2:16, DD-29)."""
+    assert state.dealer is not None  # noqa: S101 - a deal that has ended was dealt
+    seats = len(state.lives)
+    return next(
+        Seat((state.dealer + step) % seats)
+        for step in range(1, seats + 1)
+        if state.lives[(state.dealer + step) % seats]
+    )

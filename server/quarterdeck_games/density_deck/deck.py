@@ -1,0 +1,54 @@
+"""The fifty cards (S2:4…15).
+
+A card is only its face. The two or three cards with one face are the same value, so nothing can tell them apart, and
+nothing about a card that was hidden can be learned when it turns up.
+"""
+
+from quarterdeck_protocol.games.density_deck import Card, Cards, Colour
+
+POWERS: dict[Colour, tuple[int, ...]] = {
+    Colour.COMMON: tuple(power for power in range(1, 11) for _ in range(2)),  # S2:5
+    Colour.YELLOW: (3, 4, 5),  # S2:6
+    Colour.TURQUOISE: (3, 3, 10),  # S2:7
+    Colour.RED: (3, 5, 10),  # S2:8
+    Colour.BLUE: (3, 5, 10),  # S2:9
+    Colour.PURPLE: (3, 5, 10),  # S2:10
+    Colour.SILVER: (4, 4, 4),  # S2:11
+    Colour.GOLD: (4, 4, 10),  # S2:12
+    Colour.AQUAMARINE: (5, 5, 5),  # S2:13
+    Colour.WHITE: (6, 6, 6),  # S2:14
+    Colour.BLACK: (6, 6, 6),  # S2:15
+}
+
+FACES: dict[tuple[Colour, int], Card] = {
+    (colour, power): Card(colour, power) for colour, powers in POWERS.items() for power in powers
+}
+"""Every face once."""
+
+DECK: Cards = tuple(FACES[colour, power] for colour, powers in POWERS.items() for power in powers)
+"""The deck in the order of the list, before it is shuffled."""
+
+BY_WORTH: tuple[Colour, ...] = (
+    Colour.BLACK,
+    Colour.WHITE,
+    Colour.GOLD,
+    Colour.RED,
+    Colour.BLUE,
+    Colour.PURPLE,
+    Colour.AQUAMARINE,
+    Colour.TURQUOISE,
+    Colour.SILVER,
+    Colour.YELLOW,
+)
+"""The colours by the most that one can be worth. Of two that tie for base colour the earlier is named (DD-2)."""
+
+_LISTED = tuple(POWERS)
+
+
+def in_deck_order(cards: Cards) -> Cards:
+    """Sort the cards as the deck list has them, so that their order tells nothing about how they were come by."""
+    return tuple(sorted(cards, key=_place_in_list))
+
+
+def _place_in_list(card: Card) -> tuple[int, int]:
+    return _LISTED.index(card.colour), card.power

@@ -1,0 +1,81 @@
+"""The rules of Density Deck, as the house asks for them; each answer is worked out in a module of its own."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from quarterdeck_protocol.games.density_deck import Action, Event, Options, View
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import Seat, Viewer
+
+from quarterdeck_games.density_deck import absence, deals, turns
+from quarterdeck_games.density_deck.evolve import evolve
+from quarterdeck_games.density_deck.phrases import PHRASES
+from quarterdeck_games.density_deck.state import State, blank
+from quarterdeck_games.density_deck.view import redact, view
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import Fault, Game, Phrases, Scribe, Setup
+
+LIVES = range(1, 101)
+ROUND_CAPS = range(2, 51)
+
+
+class DensityDeck(Game[State, Action, Event, View]):
+    """Two to four seats, hidden hands, a shared centre, and fights that cost lives."""
+
+    name: ClassVar[str] = "density-deck"
+    title: ClassVar[str] = "Density Deck"
+    version: ClassVar[int] = 1
+    seats: ClassVar[range] = range(2, 5)  # DD-34
+    default_seats: ClassVar[int] = 4  # S2:4
+    options = Options
+    actions = Action
+    events = Event
+    views = View
+    states = State
+    phrases: ClassVar[Phrases] = PHRASES
+
+    def check(self, setup: Setup) -> Sequence[Fault]:
+        faults = list(super().check(setup))
+        if setup.options.lives not in LIVES:
+            faults.append(Fault("$.options.lives", f"Lives are from 1 to 100, not {setup.options.lives}."))
+        if setup.options.round_cap not in ROUND_CAPS:
+            faults.append(
+                Fault("$.options.round_cap", f"The last round is from 2 to 50, not {setup.options.round_cap}.")
+            )
+        return faults
+
+    def blank(self, setup: Setup) -> State:
+        return blank(setup.seats, setup.options)
+
+    def start(self, state: State, dice: Dice) -> Sequence[Event]:
+        scribe: deals.DeckScribe = Scribe(evolve, state)
+        dealer = dice.pick([Seat(seat) for seat in range(len(state.lives))])  # S2:16
+        deals.deal(scribe, dealer, dice)
+        return tuple(scribe.events)
+
+    def choices(self, state: State, seat: Seat) -> Sequence[Action]:
+        return turns.choices(state, seat)
+
+    def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+        return turns.decide(state, seat, action, dice)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        return absence.timed_out(state, seat, dice)
+
+    def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        return absence.resigned(state, seat, dice)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return view(state, viewer)
+
+    def redact(self, event: Event, viewer: Viewer) -> Event:
+        return redact(event, viewer)
+
+    def result(self, state: State) -> Result | None:
+        if state.ended is None:
+            return None
+        places = tuple(place for place in state.places if place is not None)
+        return Result(places=places, reason=state.ended.value)

@@ -1,0 +1,149 @@
+"""The state of a match, and the questions that are asked of it everywhere."""
+
+from quarterdeck_protocol.games.density_deck import (
+    Card,
+    Cards,
+    HandsShown,
+    Options,
+    Outcome,
+    Reason,
+    RediscardTaken,
+    Status,
+)
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.game import Secret
+
+HAND = 3
+CENTRE = 3
+FIRST_FIGHT = 2
+"""The first round in which there may be a fight (S2:20)."""
+
+_DAMAGE = (0, 1, 2, 3, 4)
+"""What a lost fight costs, by round; round 1 has the floor (S2:26…28, DD-18)."""
+
+
+class State(Secret, frozen=True, kw_only=True, gc=False):
+    """Everything about a match. What is a tuple has one element for each seat, unless it says otherwise."""
+
+    options: Options
+    lives: tuple[int, ...]
+    status: tuple[Status, ...]
+    places: tuple[int | None, ...]
+    """Where those who are out have finished."""
+
+    lapses: tuple[int, ...]
+    """How many turns in a row the house has played (DD-39)."""
+
+    deal: int = 0
+    dealer: Seat | None = None
+    round: int = 0
+    turn: Seat | None = None
+    drawn: Card | None = None
+    """The fourth card of the seat whose turn it is."""
+
+    taken_from: Seat | None = None
+    """Whose discard pile the fourth card is from; `None` if it is from the pile or there is none."""
+
+    pile: Cards = ()
+    """The draw pile, its top first."""
+
+    centre: Cards = ()
+    """The three cards of the Centre Amplification; the first `face_up(round)` of them lie face up."""
+
+    hands: tuple[Cards, ...]
+    discards: tuple[Cards, ...]
+    """The discard piles, the top of each last."""
+
+    muck: Cards = ()
+    """The hands of those who have surrendered: face down, and out of play until the next deal."""
+
+    pending: tuple[int, ...]
+    """The lives that surrenders cost when the deal ends (DD-20)."""
+
+    anyone_drew: bool = False
+    """Whether a card was drawn or taken in this round."""
+
+    pile_ran_out: bool = False
+    """Whether the pile has run out in this deal."""
+
+    caller: Seat | None = None
+    """Who has called the fight that ends this deal."""
+
+    shown: HandsShown | None = None
+    """What the fighters of this deal have shown."""
+
+    last: Outcome | None = None
+    """How the deal before this one ended."""
+
+    ended: Reason | None = None
+
+
+def blank(seats: int, options: Options) -> State:
+    """Give the state before anything has been dealt."""
+    return State(
+        options=options,
+        lives=(options.lives,) * seats,
+        status=(Status.PLAYING,) * seats,
+        places=(None,) * seats,
+        lapses=(0,) * seats,
+        hands=((),) * seats,
+        discards=((),) * seats,
+        pending=(0,) * seats,
+    )
+
+
+def damage(round_: int) -> int:
+    """Say what a lost fight costs in a round (S2:26…28)."""
+    return _DAMAGE[min(round_, 4)]
+
+
+def surrender_cost(round_: int) -> int:
+    """Say what it costs to surrender in a round: one less, but at least one (S2:29, DD-19)."""
+    return max(1, damage(round_) - 1)
+
+
+def face_up(round_: int) -> int:
+    """Say how many cards of the centre lie face up in a round (S2:18)."""
+    return min(CENTRE, max(0, round_ - 1))
+
+
+def centre_as_seen(state: State) -> tuple[Card | None, ...]:
+    """Give the centre with `None` for what lies face down."""
+    shown = face_up(state.round)
+    return (*state.centre[:shown], *(None for _ in state.centre[shown:]))
+
+
+def can_draw(state: State) -> bool:
+    """Say whether there is a card to draw: in the pile, or below the top of a discard pile (DD-31)."""
+    return bool(state.pile) or max(map(len, state.discards)) > 1
+
+
+def discardable(state: State, seat: Seat) -> Cards:
+    """Give the cards among which the seat that holds a fourth one may choose what to discard (DD-9)."""
+    hand = state.hands[seat]
+    if state.drawn is None:
+        return hand
+    if state.taken_from is not None and state.options.rediscard_taken is RediscardTaken.FORBIDDEN:
+        return hand
+    return (*hand, state.drawn)
+
+
+def still_in(state: State) -> list[Seat]:
+    """Give the seats that have not surrendered this deal."""
+    return [Seat(seat) for seat, status in enumerate(state.status) if status is Status.PLAYING]
+
+
+def next_in_round(state: State, after: Seat | None) -> Seat | None:
+    """Give the next seat to have a turn in this round, or `None` when everyone who is in the deal has had one.
+
+    A round starts to the left of the dealer and goes clockwise (S2:17), past whoever is out of the deal (DD-27, DD-28).
+    """
+    assert state.dealer is not None  # noqa: S101 - there are no rounds before the first deal
+    seats = len(state.status)
+    first = state.dealer + 1
+    for step in range(0 if after is None else (after - first) % seats + 1, seats):
+        seat = (first + step) % seats
+        if state.status[seat] is Status.PLAYING:
+            return Seat(seat)
+    return None

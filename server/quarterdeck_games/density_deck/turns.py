@@ -1,0 +1,170 @@
+"""A seat's turn: fight, or surrender, or draw or take and then discard, or pass (S2:20…23, DD-7)."""
+
+from typing import NoReturn, assert_never
+
+from quarterdeck_protocol.games.density_deck import (
+    Action,
+    CameBack,
+    Card,
+    Discard,
+    Discarded,
+    Draw,
+    Drew,
+    Ending,
+    Event,
+    Fight,
+    FightCalled,
+    Pass,
+    Passed,
+    Reshuffled,
+    Status,
+    Surrender,
+    Surrendered,
+    Take,
+    Took,
+)
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.density_deck.deals import DeckScribe, fight, go_on
+from quarterdeck_games.density_deck.evolve import evolve
+from quarterdeck_games.density_deck.state import FIRST_FIGHT, State, can_draw, discardable, surrender_cost
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import IllegalAction, Scribe
+
+FIGHT, DRAW, PASS, SURRENDER = Fight(), Draw(), Pass(), Surrender()
+TAKE = tuple(Take(from_seat=Seat(seat)) for seat in range(4))
+
+
+def choices(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Give everything this seat may do now: nothing unless it is its turn."""
+    if seat != state.turn:
+        return ()
+    if state.drawn is not None:
+        faces: list[Card] = []
+        for card in discardable(state, seat):
+            if card not in faces:
+                faces.append(card)
+        return (*[Discard(card=card) for card in faces], SURRENDER)
+    offered: list[Action] = []
+    if state.round >= FIRST_FIGHT:
+        offered.append(FIGHT)
+    if can_draw(state):
+        offered.append(DRAW)
+    for other, discards in enumerate(state.discards):
+        if discards and other != seat:
+            offered.append(TAKE[other])
+    return (*offered, PASS, SURRENDER)
+
+
+def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event, ...]:
+    """Say what this action causes. Raises `IllegalAction`."""
+    if seat != state.turn:
+        _refuse_out_of_turn(state)
+    scribe: DeckScribe = Scribe(evolve, state)
+    if state.lapses[seat]:
+        scribe.record(CameBack(seat=seat))
+    match action:
+        case Discard():
+            discard(scribe, seat, action.card, dice)
+        case Draw():
+            _draw(scribe, seat, dice)
+        case Take():
+            _take(scribe, seat, action.from_seat)
+        case Pass():
+            pass_(scribe, seat, dice)
+        case Surrender():
+            surrender(scribe, seat, dice)
+        case Fight():
+            _fight(scribe, seat, dice)
+        case _:
+            assert_never(action)
+    return tuple(scribe.events)
+
+
+def discard(scribe: DeckScribe, seat: Seat, card: Card, dice: Dice) -> None:
+    """Put a card on one's own pile; the turn is over (S2:22)."""
+    state = scribe.state
+    if state.drawn is None:
+        raise IllegalAction(f"You can discard {_name(card)} only after drawing or taking a card.", "S2:22")
+    if card not in discardable(state, seat):
+        if card == state.drawn:
+            raise IllegalAction(f"You took {_name(card)} this turn, and at this table it cannot go back.", "DD-9")
+        raise IllegalAction(f"You do not hold {_name(card)}: discard one of your four cards.", "S2:22")
+    scribe.record(Discarded(seat=seat, card=card))
+    go_on(scribe, seat, dice)
+
+
+def pass_(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
+    """End the turn without drawing (DD-7)."""
+    _refuse_while_holding(scribe.state, "pass", "S2:21")
+    scribe.record(Passed(seat=seat))
+    go_on(scribe, seat, dice)
+
+
+def surrender(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
+    """Give the deal up, with or without a fourth card in hand (S2:23, DD-21); the cost is fixed now (DD-19)."""
+    scribe.record(Surrendered(seat=seat, cost=surrender_cost(scribe.state.round)))
+    go_on(scribe, seat, dice)
+
+
+def _draw(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
+    state = scribe.state
+    _refuse_while_holding(state, "draw", "DD-8")
+    if not state.pile:
+        if not can_draw(state):
+            raise IllegalAction(
+                "The pile is empty, and no card lies below the top of a discard pile: take a top, or pass.", "DD-31"
+            )
+        below = tuple(card for discards in state.discards for card in discards[:-1])
+        state = scribe.record(Reshuffled(pile=dice.shuffled(below), pile_count=len(below)))
+    scribe.record(Drew(seat=seat, card=state.pile[0]))
+
+
+def _take(scribe: DeckScribe, seat: Seat, from_seat: Seat) -> None:
+    state = scribe.state
+    _refuse_while_holding(state, "take", "DD-8")
+    if not 0 <= from_seat < len(state.discards):
+        raise IllegalAction(f"There is no seat {from_seat}.", "DD-34")
+    if from_seat == seat:
+        raise IllegalAction("You can take from another player's discard pile only, not from your own.", "DD-10")
+    discards = state.discards[from_seat]
+    if not discards:
+        out = state.status[from_seat] is not Status.PLAYING and not state.lives[from_seat]
+        raise IllegalAction(
+            "That player is out of the match and has no discard pile."
+            if out
+            else "That player's discard pile is empty.",
+            "DD-11" if out else "S2:21",
+        )
+    scribe.record(Took(seat=seat, from_seat=from_seat, card=discards[-1]))
+
+
+def _fight(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
+    state = scribe.state
+    _refuse_while_holding(state, "fight", "S2:20")
+    if state.round < FIRST_FIGHT:
+        raise IllegalAction(
+            "There is no fight in the first round: it must be complete, and a centre card face up.", "S2:20"
+        )
+    scribe.record(FightCalled(seat=seat))
+    fight(scribe, Ending.FIGHT, dice)
+
+
+def _refuse_while_holding(state: State, what: str, rule: str) -> None:
+    if state.drawn is not None:
+        raise IllegalAction(
+            f"You hold {_name(state.drawn)} as your fourth card: discard a card, or surrender, but you cannot {what}.",
+            rule,
+        )
+
+
+def _refuse_out_of_turn(state: State) -> NoReturn:
+    if state.ended is not None:
+        raise IllegalAction("The match is over.", "S2:32")
+    if state.turn is None:
+        raise IllegalAction("No cards have been dealt yet.", "S2:4")
+    raise IllegalAction("It is another player's turn.", "S2:17")
+
+
+def _name(card: Card) -> str:
+    return f"{card.colour} {card.power}"

@@ -1,0 +1,1 @@
+"""How fast the house is: each measurement is a function that a command can call."""

@@ -1,0 +1,16 @@
+"""A bot that takes any of its choices."""
+
+import random
+
+from msgspec import Raw
+from quarterdeck_protocol.messages import RawUpdate
+
+
+class RandomBot:
+    """Takes any of its choices, each equally likely."""
+
+    def __init__(self) -> None:
+        self._chance = random.SystemRandom()
+
+    def choose(self, update: RawUpdate) -> Raw:
+        return self._chance.choice(update.choices)

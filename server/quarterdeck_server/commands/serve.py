@@ -1,0 +1,48 @@
+"""`quarterdeck serve`."""
+
+import asyncio
+import os
+from typing import Any
+
+import click
+
+from quarterdeck_server.logs import begin_logging
+from quarterdeck_server.settings import settings_from
+
+
+@click.command()
+@click.option("--host", help="The address to listen on; 0.0.0.0 for everybody.  [default: 127.0.0.1]")
+@click.option("--port", type=int, help="The port; 0 for any that is free.  [default: 8765]")
+@click.option("--store", help="embedded, memory, redis://…, rediss://… or unix://…  [default: embedded]")
+@click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@click.option("--workers", type=int, help="How many processes share the port.  [default: 1]")
+@click.option("--fsync", help="The embedded store's: always or everysec.  [default: always]")
+@click.option("--bot-delay", type=int, help="Milliseconds a bot of the house thinks.  [default: 700]")
+@click.option("--messages-per-second", type=int, help="What one connection may send over a while.  [default: 100]")
+@click.option("--drain", type=float, help="Seconds to go on serving after being told to stop.  [default: 0]")
+@click.option("--log-level", help="debug, info, warning or error.  [default: info]")
+def serve(**given: Any) -> None:
+    """Run a match server.
+
+    Every option can also be set in the environment: QUARTERDECK_HOST, QUARTERDECK_PORT and so on; what is given here
+    goes first.
+    """
+    from quarterdeck_server.serving import serve as serve_until_stopped
+    from quarterdeck_server.storage.embedded import EmbeddedError
+
+    try:
+        settings = settings_from(os.environ, given)
+        begin_logging(settings.log_level)
+        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+            runner.run(serve_until_stopped(settings))
+    except (ValueError, OSError, EmbeddedError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _loop_factory() -> Any:
+    """Give uvloop's event loop where there is one, a quarter faster, and otherwise Python's own."""
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        return None
+    return uvloop.new_event_loop

@@ -1,0 +1,310 @@
+"""The lobby as this process serves it: tables are read, changed and stored whole, by compare-and-set.
+
+When every seat of a table is ready, its match begins. Whoever sees that first begins it; its id, seed and shares of
+entropy are the table's, so beginning it twice begins it once. If the process that saw it first dies, the others, which
+have seen it too, look again a moment later.
+"""
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+import structlog
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_games.game import Setup
+from quarterdeck_protocol.messages import AddBot, OpenTable, Player, TableChanged
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.transcript import Opened
+
+from quarterdeck_server.lobby import tables
+from quarterdeck_server.lobby.keeping import KeptTable, TableStore
+from quarterdeck_server.lobby.tables import Kept, KeptPlace
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storing import Conflict, Unavailable
+
+TRIES = 8
+SECONDS_UNTIL_LOOKING_AGAIN = 2.0
+SECONDS_UNTIL_A_SEAT_IS_FREE = 120.0
+MOST_TABLES_LISTED = 200
+
+_log = structlog.get_logger()
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Kept)
+
+Follower = Callable[[TableChanged], None]
+Change = Callable[[Kept], Kept]
+
+
+class Dealer(Protocol):
+    """What the lobby needs of the matches."""
+
+    async def begin(self, opened: Opened) -> None:
+        """Open a match; doing it twice does it once. Raises `Unavailable`."""
+        ...
+
+    async def is_over(self, match: MatchId) -> bool:
+        """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
+        ...
+
+
+class Lobby:
+    """The tables."""
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        bots: Mapping[str, object],
+        store: TableStore,
+        dealer: Dealer,
+        now: Callable[[], Milliseconds],
+        bot_delay: Milliseconds,
+    ) -> None:
+        self._games = games
+        self._bots = bots
+        self._store = store
+        self._dealer = dealer
+        self._now = now
+        self._bot_delay = bot_delay
+        self._followers: dict[TableId, set[Follower]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        store.listen(self._heard, self._missed)
+
+    async def close(self) -> None:
+        """End what is still under way."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def follow(self, table: TableId, follower: Follower) -> None:
+        """Tell this follower of every change of a table."""
+        self._followers.setdefault(table, set()).add(follower)
+
+    def unfollow(self, table: TableId, follower: Follower) -> None:
+        followers = self._followers.get(table, set())
+        followers.discard(follower)
+        if not followers:
+            self._followers.pop(table, None)
+
+    async def read(self, table: TableId) -> Kept:
+        """Give a table. Raises `Refusing`, `Unavailable`."""
+        kept = await self._store.read(table)
+        if kept is None:
+            raise Refusing(Refusal.UNKNOWN_TABLE, f"There is no table `{table}`, or not any more.", "$.table")
+        return _decoder.decode(kept.kept)
+
+    async def listed(self, game: GameName | None) -> list[Kept]:
+        """Give the tables where somebody gathers or plays, newest first. Raises `Unavailable`."""
+        kept = [_decoder.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_LISTED)]
+        return [table for table in kept if table.stage != "over" and game in (None, table.game)]
+
+    async def open(self, player: Player, message: OpenTable) -> Kept:
+        """Open a table. The same command again gives the same table. Raises `Refusing`, `Unavailable`."""
+        game = self._games.get(message.game)
+        if game is None:
+            raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{message.game}`.", "$.game")
+        seats = default_seats(game) if message.seats is None else message.seats
+        options = _checked_options(game, seats, message.options)
+        name = secrets.token_hex(16) if message.ref is None else f"{player.id} {message.ref}"
+        seed, commitment = _fresh_seed()
+        places = [KeptPlace(player=player) if message.sit and number == 0 else tables.EMPTY for number in range(seats)]
+        table = Kept(
+            id=TableId(hashlib.sha256(name.encode()).hexdigest()[:20]),
+            game=message.game,
+            options=options,
+            time_limit=message.time_limit,
+            places=tuple(places),
+            match=_fresh_match(),
+            seed=seed,
+            commitment=commitment,
+            opened_at=self._now(),
+        )
+        try:
+            await self._write(table, gone=False)
+        except Conflict:
+            return await self.read(table.id)
+        return table
+
+    async def sit(self, table: TableId, player: Player, seat: Seat | None, ref: Ref | None) -> Kept:
+        """Let a player take a seat. Raises `Refusing`, `Unavailable`, as all that follow."""
+        return await self._change(table, player.id, ref, lambda kept: tables.sit(kept, player, seat))
+
+    async def stand(self, table: TableId, player: PlayerId, seat: Seat | None, ref: Ref | None) -> Kept:
+        """Let a player give the seat up, or take a bot away."""
+        return await self._change(table, player, ref, lambda kept: tables.stand(kept, player, seat))
+
+    async def ready(self, table: TableId, player: PlayerId, entropy: str | None, ref: Ref | None) -> Kept:
+        """Let a player be ready. If that makes everybody ready, the match has begun when this returns."""
+        return await self._change(table, player, ref, lambda kept: tables.ready(kept, player, entropy))
+
+    async def gone(self, table: TableId, player: PlayerId) -> None:
+        """Note that a player's connection is gone: not ready any more, and after a while the seat is free."""
+        kept = await self.read(table)
+        if kept.seat_of(player) is None or kept.stage != "gathering":
+            return
+        await self._change(table, player, None, lambda kept: tables.unready(kept, player))
+        self._own(self._stand_later(table, player))
+
+    async def _stand_later(self, table: TableId, player: PlayerId) -> None:
+        await asyncio.sleep(SECONDS_UNTIL_A_SEAT_IS_FREE)
+        kept = await self.read(table)
+        seat = kept.seat_of(player)
+        if kept.stage == "gathering" and seat is not None and not kept.places[seat].ready:
+            await self.stand(table, player, None, None)
+
+    async def add_bot(self, message: AddBot, player: PlayerId) -> Kept:
+        """Let a bot take a seat."""
+        if message.bot not in self._bots:
+            known = ", ".join(sorted(self._bots))
+            raise Refusing(Refusal.UNKNOWN_BOT, f"There is no bot `{message.bot}`; there are: {known}.", "$.bot")
+
+        def change(kept: Kept) -> Kept:
+            return tables.add_bot(kept, player, _new_bot(kept, message.bot), message.seat)
+
+        return await self._change(message.table, player, message.ref, change)
+
+    async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> Kept:
+        """Set the table up for another match."""
+        kept = await self.read(table)
+        if kept.stage == "playing" and await self._dealer.is_over(kept.match):
+            await self.match_over(table, kept.match)
+        seed, commitment = _fresh_seed()
+        match = _fresh_match()
+        return await self._change(
+            table, player, ref, lambda kept: tables.rematch(kept, player, match, seed, commitment)
+        )
+
+    def match_ended(self, table: TableId | None, match: MatchId) -> None:
+        """Note, as soon as it can be stored, that the match of a table has ended."""
+        if table is not None:
+            self._own(self.match_over(table, match))
+
+    async def match_over(self, table: TableId, match: MatchId) -> None:
+        """Note that the match of a table has ended. Raises `Refusing`, `Unavailable`."""
+
+        def change(kept: Kept) -> Kept:
+            return tables.over(kept) if kept.match == match and kept.stage == "playing" else kept
+
+        await self._change(table, None, None, change)
+
+    async def _change(self, table: TableId, player: PlayerId | None, ref: Ref | None, change: Change) -> Kept:
+        """Store what `change` makes of a table, as often as it takes until nobody else was faster."""
+        for _ in range(TRIES):
+            kept = await self.read(table)
+            if player is not None and kept.remembers(player, ref):
+                return kept
+            changed = change(kept)
+            if changed == kept:
+                return await self._begin_if_ready(kept)
+            if player is not None:
+                changed = changed.remembering(player, ref)
+            changed = msgspec.structs.replace(changed, changed=kept.changed + 1)
+            try:
+                await self._write(changed, gone=changed.is_deserted)
+            except Conflict:
+                continue
+            return await self._begin_if_ready(changed)
+        raise Refusing(Refusal.UNAVAILABLE, "Too many want to change this table at once; send it again.")
+
+    async def _begin_if_ready(self, table: Kept) -> Kept:
+        if not table.may_begin:
+            return table
+        await self._dealer.begin(_opening_of(table, self._games[table.game].version, self._bot_delay))
+        begun = msgspec.structs.replace(tables.begun(table), changed=table.changed + 1)
+        try:
+            await self._write(begun, gone=False)
+        except Conflict:
+            return await self.read(table.id)
+        return begun
+
+    async def _write(self, table: Kept, *, gone: bool) -> None:
+        await self._store.write(KeptTable(table.id, table.changed, _encoder.encode(table)), gone=gone)
+        self._tell(table, gone=gone)
+
+    def _tell(self, table: Kept, *, gone: bool) -> None:
+        followers = self._followers.get(table.id)
+        if followers:
+            changed = TableChanged(table=tables.shown(table), gone=gone)
+            for follower in list(followers):
+                follower(changed)
+
+    def _heard(self, kept: KeptTable, gone: bool) -> None:
+        table = _decoder.decode(kept.kept)
+        self._tell(table, gone=gone)
+        if table.may_begin and not gone:
+            self._own(self._look_again(table.id))
+
+    async def _look_again(self, table: TableId) -> None:
+        """Begin a match that another process should have begun, if it has not."""
+        await asyncio.sleep(SECONDS_UNTIL_LOOKING_AGAIN)
+        await self._begin_if_ready(await self.read(table))
+
+    def _missed(self) -> None:
+        for table in list(self._followers):
+            self._own(self._tell_newest(table))
+
+    async def _tell_newest(self, table: TableId) -> None:
+        self._tell(await self.read(table), gone=False)
+
+    def _own(self, work: Any) -> None:
+        task = asyncio.ensure_future(self._quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @staticmethod
+    async def _quietly(work: Any) -> None:
+        try:
+            await work
+        except (Refusing, Unavailable) as error:
+            _log.info("a table could not be looked at again", why=str(error))
+
+
+def default_seats(game: AnyGame) -> int:
+    """Give how many seats a table has if nobody says: as many as can play."""
+    return game.seats[-1]
+
+
+def _checked_options(game: AnyGame, seats: int, raw: Raw | None) -> Raw:
+    try:
+        options = msgspec.json.decode(b"{}" if raw is None else raw, type=game.options)
+    except msgspec.DecodeError as error:
+        text, _, path = str(error).partition(" - at `")
+        raise Refusing(Refusal.BAD_OPTIONS, text, "$.options" + path.rstrip("`").removeprefix("$")) from error
+    faults = game.check(Setup(seats=seats, options=options))
+    if faults:
+        raise Refusing(Refusal.BAD_OPTIONS, " ".join(fault.text for fault in faults), faults[0].path)
+    return Raw(_encoder.encode(options))
+
+
+def _fresh_seed() -> tuple[str, str]:
+    seed = secrets.token_bytes(32)
+    return seed.hex(), hashlib.sha256(seed).hexdigest()
+
+
+def _fresh_match() -> MatchId:
+    return MatchId(secrets.token_hex(12))
+
+
+def _new_bot(table: Kept, bot: str) -> Player:
+    taken = sum(1 for place in table.places if place.player is not None and place.player.bot == bot)
+    name = f"{bot.capitalize()} {taken + 1}"
+    return Player(id=PlayerId(f"bot-{secrets.token_hex(8)}"), name=name, bot=bot)
+
+
+def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds) -> Opened:
+    return Opened(
+        match=table.match,
+        game=table.game,
+        rules=rules,
+        players=tuple(place.player for place in table.places if place.player is not None),
+        options=table.options,
+        time_limit=table.time_limit,
+        seed=table.seed,
+        entropy=tuple(place.entropy for place in table.places),
+        bot_delay=bot_delay,
+        table=table.id,
+    )

@@ -1,0 +1,199 @@
+"""A table and everything that may be done at it. Pure: every function gives a new table or raises `Refusing`."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.messages import Place, Player, Table
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.refusing import Refusing
+
+REFS_REMEMBERED = 32
+
+
+class KeptPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat of a table."""
+
+    player: Player | None = None
+    ready: bool = False
+    entropy: str = ""
+
+
+EMPTY = KeptPlace()
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the lobby keeps it. It holds the seed, so it never leaves as it is: `shown` says what may."""
+
+    id: TableId
+    game: GameName
+    options: Raw
+    time_limit: Milliseconds
+    places: tuple[KeptPlace, ...]
+    match: MatchId
+    seed: str
+    commitment: str
+    stage: str = "gathering"
+    opened_at: Milliseconds
+    changed: int = 1
+    refs: tuple[str, ...] = ()
+    """The newest commands that were carried out here, so that one that is sent again is done once."""
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether every seat is taken and ready."""
+        return self.stage == "gathering" and all(place.player and place.ready for place in self.places)
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person sits here."""
+        return all(place.player is None or place.player.bot is not None for place in self.places)
+
+    def seat_of(self, player: PlayerId) -> Seat | None:
+        for number, place in enumerate(self.places):
+            if place.player is not None and place.player.id == player:
+                return Seat(number)
+        return None
+
+    def remembers(self, player: PlayerId, ref: Ref | None) -> bool:
+        """Whether this command was carried out here before."""
+        return ref is not None and f"{player} {ref}" in self.refs
+
+    def remembering(self, player: PlayerId, ref: Ref | None) -> "Kept":
+        if ref is None:
+            return self
+        return msgspec.structs.replace(self, refs=(*self.refs, f"{player} {ref}")[-REFS_REMEMBERED:])
+
+
+def shown(table: Kept) -> Table:
+    """Give the table as everybody may see it."""
+    return Table(
+        id=table.id,
+        game=table.game,
+        options=table.options,
+        time_limit=table.time_limit,
+        places=tuple(Place(player=place.player, ready=place.ready) for place in table.places),
+        commitment=table.commitment,
+        match=table.match,
+        stage=table.stage,
+        opened_at=table.opened_at,
+        changed=table.changed,
+    )
+
+
+def sit(table: Kept, player: Player, wanted: Seat | None) -> Kept:
+    """Let a player take a seat, or change to another one."""
+    _only_while_gathering(table)
+    seat = _free_seat(table, wanted, already=table.seat_of(player.id))
+    places = [EMPTY if place.player and place.player.id == player.id else place for place in table.places]
+    places[seat] = KeptPlace(player=player)
+    return _with(table, places)
+
+
+def stand(table: Kept, player: PlayerId, seat: Seat | None) -> Kept:
+    """Let a player give the seat up, or take a bot away from `seat`."""
+    own = _own_seat(table, player)
+    _only_while_gathering(table)
+    leaving = own if seat is None else _existing(table, seat)
+    sitting = table.places[leaving].player
+    if leaving != own and (sitting is None or sitting.bot is None):
+        raise Refusing(Refusal.NOT_YOUR_SEAT, f"No bot sits at seat {leaving}, and it is not yours.", "$.seat")
+    return _with(table, _replaced(table.places, leaving, EMPTY))
+
+
+def ready(table: Kept, player: PlayerId, entropy: str | None) -> Kept:
+    """Let a player say that they are ready, with some randomness of their own."""
+    seat = _own_seat(table, player)
+    _only_while_gathering(table)
+    place = table.places[seat]
+    if place.ready:
+        return table  # the entropy that was given first stays: it may have been shown to nobody, and may not be chosen
+    return _with(
+        table,
+        _replaced(table.places, seat, KeptPlace(player=place.player, ready=True, entropy=entropy or "")),
+    )
+
+
+def unready(table: Kept, player: PlayerId) -> Kept:
+    """Take back that a player is ready, who is not there any more."""
+    seat = table.seat_of(player)
+    if seat is None or table.stage != "gathering" or not table.places[seat].ready:
+        return table
+    return _with(table, _replaced(table.places, seat, KeptPlace(player=table.places[seat].player)))
+
+
+def add_bot(table: Kept, asking: PlayerId, bot: Player, wanted: Seat | None) -> Kept:
+    """Let a bot take a seat. It is ready at once."""
+    _own_seat(table, asking)
+    _only_while_gathering(table)
+    seat = _free_seat(table, wanted, already=None)
+    return _with(table, _replaced(table.places, seat, KeptPlace(player=bot, ready=True)))
+
+
+def begun(table: Kept) -> Kept:
+    return _staged(table, "playing")
+
+
+def over(table: Kept) -> Kept:
+    return _staged(table, "over")
+
+
+def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment: str) -> Kept:
+    """Set the table up for another match, everybody one seat further on. It cannot be done twice."""
+    _own_seat(table, player)
+    if table.stage == "gathering":
+        raise Refusing(Refusal.NO_MATCH_YET, "No match has been played at this table yet.")
+    if table.stage == "playing":
+        raise Refusing(Refusal.MATCH_RUNNING, "The match at this table is still being played.")
+    last = table.places[-1:] + table.places[:-1]
+    places = [KeptPlace(player=p.player, ready=p.player is not None and p.player.bot is not None) for p in last]
+    fresh = msgspec.structs.replace(table, match=match, seed=seed, commitment=commitment, stage="gathering")
+    return _with(fresh, places)
+
+
+def _with(table: Kept, places: Sequence[KeptPlace]) -> Kept:
+    return msgspec.structs.replace(table, places=tuple(places))
+
+
+def _staged(table: Kept, stage: str) -> Kept:
+    return msgspec.structs.replace(table, stage=stage)
+
+
+def _replaced(places: Sequence[KeptPlace], seat: Seat, place: KeptPlace) -> list[KeptPlace]:
+    return [place if number == seat else each for number, each in enumerate(places)]
+
+
+def _only_while_gathering(table: Kept) -> None:
+    if table.stage == "playing":
+        raise Refusing(Refusal.MATCH_RUNNING, "The match at this table is being played.")
+    if table.stage == "over":
+        raise Refusing(Refusal.MATCH_OVER, "The match at this table has ended; ask for a rematch first.")
+
+
+def _own_seat(table: Kept, player: PlayerId) -> Seat:
+    seat = table.seat_of(player)
+    if seat is None:
+        raise Refusing(Refusal.NOT_AT_TABLE, "You do not sit at this table.", "$.table")
+    return seat
+
+
+def _existing(table: Kept, seat: Seat) -> Seat:
+    if not 0 <= seat < len(table.places):
+        raise Refusing(Refusal.NO_SUCH_SEAT, f"Seats go from 0 to {len(table.places) - 1}; {seat} is none.", "$.seat")
+    return seat
+
+
+def _free_seat(table: Kept, wanted: Seat | None, already: Seat | None) -> Seat:
+    if wanted is not None:
+        sitting = table.places[_existing(table, wanted)].player
+        if sitting is not None and wanted != already:
+            raise Refusing(Refusal.SEAT_TAKEN, f"{sitting.name} sits at seat {wanted}.", "$.seat")
+        return wanted
+    if already is not None:
+        return already
+    for number, place in enumerate(table.places):
+        if place.player is None:
+            return Seat(number)
+    raise Refusing(Refusal.TABLE_FULL, "Every seat of this table is taken.", "$.table")

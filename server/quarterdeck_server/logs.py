@@ -1,0 +1,28 @@
+"""How this process writes its log: lines for people on a terminal, JSON otherwise. Never hands, seeds or tokens."""
+
+import logging
+import sys
+
+import structlog
+
+LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+def begin_logging(level: str) -> None:
+    """Send everything from this level on to standard error."""
+    is_terminal = sys.stderr.isatty()
+    processors: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    if is_terminal:
+        processors.append(structlog.dev.ConsoleRenderer())
+    else:
+        # Tracebacks without local variables: those could hold a hand or a seed.
+        processors += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    structlog.configure(
+        processors=processors,
+        wrapper_class=structlog.make_filtering_bound_logger(LEVELS[level]),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    logging.basicConfig(level=LEVELS[level], stream=sys.stderr)

@@ -1,0 +1,48 @@
+"""The one door out: every frame about a match that leaves for a viewer is built here, for that viewer.
+
+A state cannot pass: its type is sealed, and the encoder refuses it. What passes is what the game's `view` builds up and
+its `redact` lets through.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import Update
+from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
+
+from quarterdeck_server.matches.record import Record
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """What happened after `since`, with nothing left out yet: not for viewers."""
+
+    since: Version
+    events: Sequence[Any]
+
+
+def update_frame(
+    record: Record, viewer: Viewer, happened: Happened, now: Milliseconds, ref: Ref | None = None
+) -> bytes:
+    """Give the encoded `update` for a viewer."""
+    game = record.game
+    return wire.encode(
+        Update(
+            match=record.opened.match,
+            game=record.opened.game,
+            version=record.version,
+            since=happened.since,
+            at=record.at,
+            now=now,
+            seat=viewer,
+            players=record.players,
+            waiting=record.waiting(),
+            link=record.link.hex(),
+            result=record.result,
+            events=tuple(game.redact(event, viewer) for event in happened.events),
+            view=game.view(record.state, viewer),
+            choices=() if viewer is None else tuple(record.choices[viewer]),
+            ref=ref,
+        )
+    )

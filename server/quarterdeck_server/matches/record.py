@@ -1,0 +1,277 @@
+"""A match as it stands: its log, folded. Live matches and the verification of old ones fold with this same code.
+
+There are two moves, `foresee` and `advance`. `foresee` works out what an entry would make of the match and changes
+nothing; `advance` is the one place where a match changes. Whoever writes an entry foresees it first (the deadline goes
+into the store with it) and advances when it is stored; whoever reads one does both at once.
+
+The clock of a seat starts when the seat is asked for something, or has answered and is asked again. It runs on when
+others act meanwhile. So a seat's time is its own.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_games.dice import Dice, key_of
+from quarterdeck_games.game import Setup
+from quarterdeck_protocol.messages import Player, Result, Waiting
+from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.transcript import Acted, Entry, Opened, Resigned, Returned, TimedOut
+
+from quarterdeck_server.matches.chain import FIRST_LINK, link_key_of, next_link
+from quarterdeck_server.matches.log import Deadline, Stamped
+
+AnyEntry = Entry[Any]
+LAPSES_UNTIL_ABSENT = 3
+
+_encoder = msgspec.json.Encoder()
+
+
+class Codec:
+    """How one game's entries and actions are written and read."""
+
+    def __init__(self, game: AnyGame) -> None:
+        entry_of: Any = Entry  # a game's types are values here, which a type checker cannot follow
+        self._entries: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(entry_of[game.events])
+        self._actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.actions)
+        self._options: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.options)
+
+    def entry(self, stored: bytes) -> AnyEntry:
+        """Read a stored entry. Raises `msgspec.DecodeError`."""
+        return self._entries.decode(stored)
+
+    def action(self, raw: Raw) -> Any:
+        """Read a player's action. Raises `msgspec.DecodeError` with the place."""
+        return self._actions.decode(raw)
+
+    def options(self, raw: Raw) -> Any:
+        """Read a game's options. Raises `msgspec.DecodeError` with the place."""
+        return self._options.decode(raw)
+
+    @staticmethod
+    def stored(entry: AnyEntry) -> bytes:
+        """Write an entry as it is stored."""
+        return _encoder.encode(entry)
+
+    @staticmethod
+    def canonical(action: Any) -> Raw:
+        """Write an action in the one form in which two equal ones have the same bytes."""
+        return Raw(_encoder.encode(action))
+
+
+@cache
+def codec_of(game: AnyGame) -> Codec:
+    return Codec(game)
+
+
+class Foreseen:
+    """What an entry would make of a match."""
+
+    __slots__ = ("choices", "deadline", "entry", "lapses", "result", "starting", "state")
+
+    def __init__(
+        self,
+        entry: AnyEntry,
+        state: Any,
+        choices: list[Sequence[Any]],
+        result: Result | None,
+        lapses: int,
+        starting: dict[Seat, Milliseconds],
+        deadline: Deadline,
+    ) -> None:
+        self.entry = entry
+        self.state = state
+        self.choices = choices
+        self.result = result
+        self.lapses = lapses
+        """How often the entry's seat has let its time run out in a row, now."""
+
+        self.starting = starting
+        """The seats whose clocks start with this entry, and the span that each has."""
+
+        self.deadline = deadline
+        """When the match must be looked at again."""
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What a `ref` has done: at which version it stands, and with which action (`None` for leaving)."""
+
+    version: Version
+    action: bytes | None
+
+
+class Record:
+    """A match as folded so far. It begins empty, before its first entry."""
+
+    def __init__(self, opened: Opened, game: AnyGame) -> None:
+        """Raises `msgspec.DecodeError` if the options are not the game's."""
+        seed = bytes.fromhex(opened.seed)
+        self.opened = opened
+        self.game = game
+        self.codec = codec_of(game)
+        self.seats = [Seat(number) for number in range(len(opened.players))]
+        self.state: Any = game.blank(Setup(seats=len(self.seats), options=self.codec.options(opened.options)))
+        self.version = Version(0)
+        self.at = Milliseconds(0)
+        self.link = FIRST_LINK
+        self.result: Result | None = None
+        self.choices: list[Sequence[Any]] = [() for _ in self.seats]
+        self.unchanged_since = [Version(0) for _ in self.seats]
+        """Per seat, the version since which its choices have been what they are."""
+
+        self.until: list[Milliseconds | None] = [None for _ in self.seats]
+        """Per seat, when its time runs out; `None` if it is not asked for anything."""
+
+        self.lapses = [0 for _ in self.seats]
+        """Per seat, how often in a row its time has run out."""
+
+        self.gone: set[Seat] = set()
+        """The seats that have left for good."""
+
+        self.done: dict[tuple[Seat, Ref], Done] = {}
+        self._dice_key = key_of(seed, opened.match, opened.entropy)
+        self._link_key = link_key_of(seed, opened.match)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self.opened.players
+
+    @property
+    def next_version(self) -> Version:
+        return Version(self.version + 1)
+
+    def next_dice(self) -> Dice:
+        """Give the dice of the entry to come."""
+        return Dice(self._dice_key, self.next_version)
+
+    def is_absent(self, seat: Seat) -> bool:
+        """Whether the house plays on for this seat at once, until it is back."""
+        return self.lapses[seat] >= LAPSES_UNTIL_ABSENT
+
+    def waiting(self) -> tuple[Waiting, ...]:
+        """Give the seats that are asked for something."""
+        return tuple(
+            Waiting(seat=seat, until=until, absent=self.is_absent(seat))
+            for seat, until in zip(self.seats, self.until, strict=True)
+            if until is not None
+        )
+
+    def next_until(self) -> Milliseconds | None:
+        """Give when the first of the seats that are asked runs out of time; `None` if none is asked."""
+        return min((until for until in self.until if until is not None), default=None)
+
+    def foresee(self, entry: AnyEntry) -> Foreseen:
+        """Work out what this entry would make of the match; nothing changes."""
+        state = self.game.fold(self.state, entry.events)
+        result = self.game.result(state)
+        choices = [self.game.choices(state, seat) for seat in self.seats]
+        lapses = self._lapses_after(entry)
+        starting: dict[Seat, Milliseconds] = {}
+        running: list[Milliseconds] = []
+        for seat in self.seats:
+            until = self.until[seat]
+            if not choices[seat]:
+                continue
+            if until is None or entry.seat == seat:
+                starting[seat] = self._span_of(seat, lapses if entry.seat == seat else self.lapses[seat])
+            else:
+                running.append(until)
+        deadline = Deadline(min(running, default=None), min(starting.values(), default=None))
+        return Foreseen(entry, state, choices, result, lapses, starting, deadline)
+
+    def advance(self, foreseen: Foreseen, stamped: Stamped) -> None:
+        """Take the next entry in. This is the one place where a match changes."""
+        entry = foreseen.entry
+        seat = entry.seat
+        self.version, self.at = stamped.version, stamped.at
+        self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
+        self.state, self.result = foreseen.state, foreseen.result
+        if seat is not None:
+            self.lapses[seat] = foreseen.lapses
+            if entry.ref is not None:
+                action = bytes(entry.cause.action) if isinstance(entry.cause, Acted) else None
+                self.done[seat, entry.ref] = Done(stamped.version, action)
+            if isinstance(entry.cause, Resigned):
+                self.gone.add(seat)
+        for each in self.seats:
+            now, before = foreseen.choices[each], self.choices[each]
+            if now != before or (each == seat and not isinstance(entry.cause, Returned)):
+                self.unchanged_since[each] = stamped.version
+            if each in foreseen.starting:
+                self.until[each] = Milliseconds(stamped.at + foreseen.starting[each])
+            elif not now:
+                self.until[each] = None
+        self.choices = foreseen.choices
+
+    def read(self, stamped: Stamped) -> AnyEntry:
+        """Take in the next entry as another process has stored it. Raises `msgspec.DecodeError`."""
+        entry = self.codec.entry(stamped.entry)
+        self.advance(self.foresee(entry), stamped)
+        return entry
+
+    def _lapses_after(self, entry: AnyEntry) -> int:
+        if entry.seat is None:
+            return 0
+        if isinstance(entry.cause, TimedOut):
+            return self.lapses[entry.seat] + 1
+        return 0
+
+    def _span_of(self, seat: Seat, lapses: int) -> Milliseconds:
+        if self.players[seat].bot is not None:
+            return self.opened.bot_delay
+        return Milliseconds(0) if lapses >= LAPSES_UNTIL_ABSENT else self.opened.time_limit
+
+
+def opening_entry(record: Record) -> AnyEntry:
+    """Give the first entry of a match: the house opens it, shuffles and deals."""
+    events = record.game.start(record.state, record.next_dice())
+    return Entry(version=record.next_version, seat=None, cause=record.opened, events=tuple(events))
+
+
+def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
+    """Begin the record of a match whose first stored entry this is, and take that in.
+
+    Raises `msgspec.DecodeError` if it is not a first entry, `LookupError` if its game is not installed.
+    """
+    opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
+    if not isinstance(opened, Opened):
+        raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
+    if opened.game not in games:
+        raise LookupError(f"the game {opened.game} is not installed")
+    game = games[opened.game]
+    if opened.rules != game.version:
+        raise LookupError(f"it was begun with version {opened.rules} of the rules, and this is version {game.version}")
+    record = Record(opened, game)
+    record.read(first)
+    return record
+
+
+_RETURNED = Returned()
+_RESIGNED = Resigned()
+_TIMED_OUT = TimedOut()
+
+
+def returned_entry(record: Record, seat: Seat) -> AnyEntry:
+    """Give the entry that says that an absent seat is back."""
+    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=())
+
+
+def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
+    """Give the entry with which a seat leaves for good."""
+    events = record.game.resigned(record.state, seat, record.next_dice())
+    return Entry(version=record.next_version, seat=seat, cause=_RESIGNED, events=tuple(events), ref=ref)
+
+
+def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
+    """Give the entry with which the house plays for a seat whose time has run out."""
+    events = record.game.timed_out(record.state, seat, record.next_dice())
+    return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=tuple(events))
+
+
+def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Ref | None) -> AnyEntry:
+    """Give the entry of a seat's action. Raises `IllegalAction`."""
+    events = record.game.decide(record.state, seat, action, record.next_dice())
+    return Entry(version=record.next_version, seat=seat, cause=Acted(action=canonical), events=tuple(events), ref=ref)

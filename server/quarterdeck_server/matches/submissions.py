@@ -1,0 +1,159 @@
+"""What may be entered into a log: a seat's action, its leaving, its return, its time running out.
+
+Each kind judges itself against the match as it stands when its turn comes, which may be later than when it was sent: it
+gives the entry to write, or says why there is none.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.messages import Act, RawUpdate, Resign
+from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.matches.projection import Happened, update_frame
+from quarterdeck_server.matches.record import (
+    AnyEntry,
+    Record,
+    acted_entry,
+    resigned_entry,
+    returned_entry,
+    timed_out_entry,
+)
+from quarterdeck_server.refusing import Refusing
+
+
+class Behind(Exception):  # noqa: N818 - a state of affairs
+    """The sender has seen a version that this process has not read yet."""
+
+
+class AlreadyDone(Exception):  # noqa: N818 - a state of affairs
+    """The same command was carried out before, at this version."""
+
+    def __init__(self, version: Version) -> None:
+        super().__init__(version)
+        self.version = version
+
+
+class Bot(Protocol):
+    """An opponent of the house. It sees what a player sees, and nothing else."""
+
+    def choose(self, update: RawUpdate) -> Raw:
+        """Give the action to take; there is at least one choice."""
+        ...
+
+
+class Submission(ABC):
+    """Something to be entered into the log."""
+
+    __slots__ = ("ref", "seat", "tries")
+
+    def __init__(self, seat: Seat, ref: Ref | None = None) -> None:
+        self.seat = seat
+        self.ref = ref
+        self.tries = 0
+
+    @abstractmethod
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        """Give the entry to write; `None` if there is nothing to do any more.
+
+        Raises `Refusing`, `IllegalAction`, `AlreadyDone` or `Behind`.
+        """
+
+    def _refuse_repeats(self, record: Record, action: bytes | None) -> None:
+        done = record.done.get((self.seat, self.ref)) if self.ref is not None else None
+        if done is None:
+            return
+        if done.action != action:
+            raise Refusing(Refusal.REF_REUSED, f"`{self.ref}` already names another command of yours.", "$.ref")
+        raise AlreadyDone(done.version)
+
+
+class Acting(Submission):
+    """A seat acts."""
+
+    __slots__ = ("_action", "_canonical", "_seen")
+
+    def __init__(self, seat: Seat, message: Act, record: Record) -> None:
+        """Raises `Refusing` if the action is not one of the game's."""
+        super().__init__(seat, message.ref)
+        self._seen = message.seen
+        try:
+            self._action: Any = record.codec.action(message.action)
+        except msgspec.DecodeError as error:
+            raise Refusing(Refusal.MALFORMED, *_placed(error, "$.action")) from error
+        self._canonical = record.codec.canonical(self._action)
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
+        self._refuse_repeats(record, bytes(self._canonical))
+        if record.result is not None:
+            raise Refusing(Refusal.MATCH_OVER, "This match has ended.")
+        if self._seen > record.version:
+            raise Behind
+        if self._seen < record.unchanged_since[self.seat]:
+            raise Refusing(
+                Refusal.STALE,
+                f"What was on offer at version {self._seen} is not on offer any more; the match is at version"
+                f" {record.version}.",
+                "$.seen",
+            )
+        if not record.choices[self.seat]:
+            raise Refusing(Refusal.NOT_YOUR_TURN, "You are not asked for anything now.")
+        return acted_entry(record, self.seat, self._action, self._canonical, self.ref)
+
+
+class Resigning(Submission):
+    """A seat leaves for good."""
+
+    __slots__ = ()
+
+    def __init__(self, seat: Seat, message: Resign) -> None:
+        super().__init__(seat, message.ref)
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
+        self._refuse_repeats(record, None)
+        if record.result is not None:
+            raise Refusing(Refusal.MATCH_OVER, "This match has ended.")
+        if self.seat in record.gone:
+            raise Refusing(Refusal.ILLEGAL, "You have left this match already.", "G-10")
+        return resigned_entry(record, self.seat, self.ref)
+
+
+class Returning(Submission):
+    """An absent seat is back."""
+
+    __slots__ = ()
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        if record.result is not None or not record.is_absent(self.seat):
+            return None
+        return returned_entry(record, self.seat)
+
+
+class Expiring(Submission):
+    """A seat's time has run out: the house plays for it. For a bot of the house that is simply its turn."""
+
+    __slots__ = ("_bot",)
+
+    def __init__(self, seat: Seat, bot: Bot | None) -> None:
+        super().__init__(seat)
+        self._bot = bot
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        until = record.until[self.seat]
+        if record.result is not None or until is None or until > now:
+            return None
+        if self._bot is None:
+            return timed_out_entry(record, self.seat)
+        frame = update_frame(record, self.seat, Happened(record.version, ()), now)
+        chosen = self._bot.choose(msgspec.json.decode(frame, type=RawUpdate))
+        action = record.codec.action(chosen)
+        return acted_entry(record, self.seat, action, record.codec.canonical(action), None)
+
+
+def _placed(error: msgspec.DecodeError, root: str) -> tuple[str, str]:
+    """Give the sentence and the place of a decoding error inside the part of a message that begins at `root`."""
+    text, _, path = str(error).partition(" - at `")
+    return text, root + path.rstrip("`").removeprefix("$")

@@ -1,0 +1,12 @@
+"""How a command is refused inside the server: raised next to the rule, caught by the session and nowhere else."""
+
+from quarterdeck_protocol.refusals import Refusal
+
+
+class Refusing(Exception):  # noqa: N818 - what happens, not a fault
+    """This command is refused, and nothing has changed. `str(error)` is the sentence for whoever sent it."""
+
+    def __init__(self, code: Refusal, text: str, where: str | None = None) -> None:
+        super().__init__(text)
+        self.code = code
+        self.where = where

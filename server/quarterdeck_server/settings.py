@@ -1,0 +1,75 @@
+"""What whoever runs a server may set: on the command line, or as `QUARTERDECK_…` in the environment."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+PREFIX = "QUARTERDECK_"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How one server runs."""
+
+    host: str = "127.0.0.1"
+    """The address to listen on; `0.0.0.0` for everybody."""
+
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 8765
+    """The port; 0 for any that is free."""
+
+    store: Annotated[str, Meta(pattern=r"^(embedded|memory|(redis|rediss|unix)://.+)$")] = "embedded"
+    """`embedded`, `memory`, `redis://…`, `rediss://…` or `unix://…`."""
+
+    data: str = "quarterdeck-data"
+    """Where the embedded store keeps its files."""
+
+    workers: Annotated[int, Meta(ge=1, le=64)] = 1
+    """How many processes share the port."""
+
+    fsync: Literal["always", "everysec"] = "always"
+    """When the embedded store makes sure that a write is on the disk: before it is acknowledged, or every second."""
+
+    bot_delay: Annotated[int, Meta(ge=0, le=60_000)] = 700
+    """How many milliseconds a bot of the house thinks about an action, so that people can follow."""
+
+    messages_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 100
+    """How many commands a second one connection may send over a while; twice as many at once."""
+
+    origins: tuple[str, ...] = ()
+    """The web origins whose pages may connect; empty for all of them (there are no cookies to misuse)."""
+
+    drain: Annotated[float, Meta(ge=0, le=600)] = 0.0
+    """How many seconds to go on serving, not ready any more, after being told to stop."""
+
+    inherited_socket: int | None = None
+    """For workers only: the listening socket that they share."""
+
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @property
+    def data_directory(self) -> Path:
+        return Path(self.data).expanduser().resolve()
+
+
+def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
+    """Give the settings: what is given goes before the environment, and that before the defaults.
+
+    Raises `ValueError` with a sentence that names the setting and what would be right.
+    """
+    names = {field.upper(): field for field in Settings.__struct_fields__}
+    found: dict[str, Any] = {}
+    for variable, value in environment.items():
+        if not variable.startswith(PREFIX):
+            continue
+        name = names.get(variable.removeprefix(PREFIX))
+        if name is None:
+            known = ", ".join(PREFIX + each for each in names)
+            raise ValueError(f"{variable} is not a setting; there are: {known}")
+        found[name] = [part for part in value.split(",") if part] if name == "origins" else value
+    found.update({name: value for name, value in given.items() if value is not None})
+    try:
+        return msgspec.convert(found, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"a setting is wrong: {error}") from error

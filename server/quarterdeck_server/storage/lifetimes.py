@@ -1,0 +1,25 @@
+"""How long what is kept is kept. Nothing but the log of an unfinished match stays for ever."""
+
+import msgspec
+
+HOUR = 60 * 60
+DAY = 24 * HOUR
+
+
+class Lifetimes(msgspec.Struct, frozen=True):
+    """All in seconds."""
+
+    finished_match: int = 30 * DAY
+    """The log of a match, from its last entry."""
+
+    followed: int = DAY
+    """Who is to be rung for a match, from when a process last said that it follows; processes say so again in time."""
+
+    table: int = DAY
+    """A table, from its last change."""
+
+    player: int = 30 * DAY
+    """Who has a token, from when it was last used."""
+
+
+LIFETIMES = Lifetimes()

@@ -1,0 +1,261 @@
+"""The store in memory: for tests, and for trying things out. It ends with the process.
+
+A `Memory` is what Redis is: the one thing that several processes share. Each process has a `MemoryStore` of its own on
+it.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
+
+from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.matches.log import Deadline, Heard, Stamped
+from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
+from quarterdeck_server.storing import Conflict, Unavailable
+
+Clock = Callable[[], Milliseconds]
+
+
+def the_time() -> Milliseconds:
+    """Milliseconds since 1970, by this machine's clock."""
+    return Milliseconds(time.time_ns() // 1_000_000)
+
+
+class _Log(msgspec.Struct):
+    entries: list[Stamped] = []
+    due: Milliseconds | None = None
+    kept_until: Milliseconds | None = None
+
+
+class _Table(msgspec.Struct, frozen=True):
+    kept: KeptTable
+    written: Milliseconds
+
+
+class _Player(msgspec.Struct, frozen=True):
+    kept: bytes
+    used: Milliseconds
+
+
+class Memory:
+    """What several processes share."""
+
+    def __init__(self, clock: Clock = the_time, lifetimes: Lifetimes = LIFETIMES) -> None:
+        self.clock = clock
+        self.lifetimes = lifetimes
+        self.logs: dict[MatchId, _Log] = {}
+        self.tables: dict[TableId, _Table] = {}  # the one that was changed last is last
+        self.players: dict[str, _Player] = {}
+        self.processes: list[MemoryStore] = []
+        self._away = False
+
+    def leave(self) -> None:
+        """Be gone, as a Redis that has died: from now on everything raises `Unavailable`."""
+        self._away = True
+
+    def come_back(self) -> None:
+        """Be there again, with everything that was kept; every process that listens may have missed something."""
+        self._away = False
+        for process in self.processes:
+            process.log.rung_again()
+            process.tables.rung_again()
+
+    def now(self) -> Milliseconds:
+        """Give the time. Raises `Unavailable` while the memory is away."""
+        if self._away:
+            raise Unavailable("the memory is away")
+        return self.clock()
+
+    def log(self, match: MatchId) -> _Log:
+        """Give a match's log; an empty one that is not kept if there is none."""
+        log = self.logs.get(match)
+        if log is None or _is_past(log.kept_until, self.now()):
+            return _Log()
+        return log
+
+
+def _is_past(moment: Milliseconds | None, now: Milliseconds) -> bool:
+    return moment is not None and moment <= now
+
+
+def _earlier(deadline: Deadline, at: Milliseconds) -> Milliseconds | None:
+    started = None if deadline.limit is None else Milliseconds(at + deadline.limit)
+    return min((moment for moment in (deadline.until, started) if moment is not None), default=None)
+
+
+class MemoryLog:
+    """The logs of all matches as one process reaches them."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._followed: set[MatchId] = set()
+        self._heard: Heard | None = None
+        self._missed: Callable[[], None] | None = None
+
+    def append(
+        self, match: MatchId, version: Version, entry: bytes, deadline: Deadline, *, over: bool
+    ) -> asyncio.Future[Milliseconds]:
+        """Write an entry at once; the future is done."""
+        answer: asyncio.Future[Milliseconds] = asyncio.get_running_loop().create_future()
+        try:
+            answer.set_result(self._append(match, version, entry, deadline, over=over))
+        except (Conflict, Unavailable) as refusal:
+            answer.set_exception(refusal)
+            answer.exception()  # whoever asked may have gone: then nobody has to look at it
+        return answer
+
+    def _append(
+        self, match: MatchId, version: Version, entry: bytes, deadline: Deadline, *, over: bool
+    ) -> Milliseconds:
+        now, log = self._memory.now(), self._memory.log(match)
+        if len(log.entries) != version - 1:
+            raise Conflict(f"{match} has {len(log.entries)} entries, so the next is not {version}")
+        stamped = Stamped(version, entry, now)
+        log.entries.append(stamped)
+        log.due = None if over else _earlier(deadline, now)
+        log.kept_until = Milliseconds(now + self._memory.lifetimes.finished_match * 1000) if over else None
+        self._memory.logs[match] = log
+        for process in self._memory.processes:
+            if process.log is not self:
+                process.log.ring(match, stamped)
+        return now
+
+    def ring(self, match: MatchId, stamped: Stamped) -> None:
+        """Tell this process of an entry that another has written, if it follows the match."""
+        if self._heard is not None and match in self._followed:
+            asyncio.get_running_loop().call_soon(self._heard, match, stamped)
+
+    def rung_again(self) -> None:
+        """Tell this process that it may have missed something."""
+        if self._missed is not None:
+            asyncio.get_running_loop().call_soon(self._missed)
+
+    async def read(self, match: MatchId, after: Version = Version(0)) -> Sequence[Stamped]:  # noqa: B008 - a number
+        """Give the entries after this version."""
+        self._memory.now()
+        return self._memory.log(match).entries[after:]
+
+    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
+        """Say who is to be rung."""
+        self._heard, self._missed = heard, missed
+
+    async def follow(self, match: MatchId) -> None:
+        """Be rung for this match from now on."""
+        self._memory.now()
+        self._followed.add(match)
+
+    async def unfollow(self, match: MatchId) -> None:
+        """Be rung for it no longer."""
+        self._memory.now()
+        self._followed.discard(match)
+
+    async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
+        """Give the version of each of these matches."""
+        self._memory.now()
+        return {match: Version(len(self._memory.log(match).entries)) for match in matches}
+
+    async def due(self, most: int) -> Sequence[MatchId]:
+        """Give the matches that have been due for longest."""
+        now = self._memory.now()
+        due = sorted((log.due, match) for match, log in self._memory.logs.items() if log.due is not None)
+        return [match for moment, match in due if moment <= now][:most]
+
+    async def now(self) -> Milliseconds:
+        """Give the memory's time."""
+        return self._memory.now()
+
+
+class MemoryTables:
+    """All tables as one process reaches them."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._changed: Callable[[KeptTable, bool], None] | None = None
+        self._missed: Callable[[], None] | None = None
+
+    def _lives(self, table: _Table) -> bool:
+        return self._memory.now() < table.written + self._memory.lifetimes.table * 1000
+
+    async def read(self, table: TableId) -> KeptTable | None:
+        """Give a table, or `None` if there is none."""
+        self._memory.now()
+        found = self._memory.tables.get(table)
+        return found.kept if found is not None and self._lives(found) else None
+
+    async def read_all(self, most: int) -> Sequence[KeptTable]:
+        """Give the tables that were changed last, newest first."""
+        self._memory.now()
+        return [table.kept for table in reversed(self._memory.tables.values()) if self._lives(table)][:most]
+
+    async def write(self, table: KeptTable, *, gone: bool = False) -> None:
+        """Store this state if the stored one is exactly one change older."""
+        now, stored = self._memory.now(), await self.read(table.table)
+        if table.changed != (1 if stored is None else stored.changed + 1):
+            raise Conflict(f"table {table.table} has been changed by somebody else")
+        self._memory.tables.pop(table.table, None)
+        if not gone:
+            self._memory.tables[table.table] = _Table(table, now)
+        for process in self._memory.processes:
+            if process.tables is not self:
+                process.tables.ring(table, gone=gone)
+
+    def listen(self, changed: Callable[[KeptTable, bool], None], missed: Callable[[], None]) -> None:
+        """Say who is told."""
+        self._changed, self._missed = changed, missed
+
+    def ring(self, table: KeptTable, *, gone: bool) -> None:
+        """Tell this process of a change that another has made."""
+        if self._changed is not None:
+            asyncio.get_running_loop().call_soon(self._changed, table, gone)
+
+    def rung_again(self) -> None:
+        """Tell this process that it may have missed something."""
+        if self._missed is not None:
+            asyncio.get_running_loop().call_soon(self._missed)
+
+
+class MemoryPlayers:
+    """Who has which session token."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    async def put(self, token_hash: str, player: bytes) -> None:
+        """Keep who has this token."""
+        self._memory.players[token_hash] = _Player(player, self._memory.now())
+
+    async def find(self, token_hash: str) -> bytes | None:
+        """Give who has this token, and let it live on."""
+        now, found = self._memory.now(), self._memory.players.get(token_hash)
+        if found is None or found.used + self._memory.lifetimes.player * 1000 <= now:
+            return None
+        await self.put(token_hash, found.kept)
+        return found.kept
+
+
+class MemoryStore:
+    """One process's side of a `Memory`."""
+
+    def __init__(self, memory: Memory | None = None, *, process: str | None = None) -> None:
+        self.memory = Memory() if memory is None else memory
+        self.process = process or secrets.token_hex(8)
+        self.log = MemoryLog(self.memory)
+        self.tables = MemoryTables(self.memory)
+        self.players = MemoryPlayers(self.memory)
+
+    async def start(self) -> None:
+        """Begin to be rung."""
+        self.memory.processes.append(self)
+
+    async def close(self) -> None:
+        """Be rung no longer."""
+        if self in self.memory.processes:
+            self.memory.processes.remove(self)
+
+    async def ping(self) -> None:
+        """Return if the memory is there."""
+        self.memory.now()

@@ -1,0 +1,104 @@
+"""What a process hears from Redis: one connection, subscribed to the process's own channel and the lobby's.
+
+Redis keeps nothing for a listener that is away. So whenever the subscription stands (again), everybody is told that
+something may have gone by: subscribed first, then told, so that nothing falls between.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from quarterdeck_server.storage.redis_line import FIRST_PAUSE, LONGEST_PAUSE, Connection, pack
+from quarterdeck_server.storing import Unavailable
+
+SILENCE = 5.0
+"""After how many silent seconds the connection is tried, and after how many more it is given up."""
+
+
+class Listener:
+    """Owns the subscription; every message goes to the listener of its channel, in order."""
+
+    def __init__(
+        self,
+        connect: Callable[[], Connection],
+        hear: dict[str, Callable[[bytes], None]],
+        again: Callable[[], Awaitable[None]],
+        *,
+        silence: float = SILENCE,
+    ) -> None:
+        self._connect = connect
+        self._hear = {channel.encode(): listener for channel, listener in hear.items()}
+        self._again = again
+        self._silence = silence
+        self._task: asyncio.Task[None] | None = None
+        self.listening = asyncio.Event()
+        """Set while the subscription stands."""
+
+    async def start(self) -> None:
+        """Begin to listen, and to try again for as long as it takes."""
+        self._task = asyncio.get_running_loop().create_task(self._listen(), name="listener to redis")
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def _listen(self) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            connection = self._connect()
+            try:
+                await self._subscribe(connection)
+                pause = FIRST_PAUSE
+                await self._hear_all(connection)
+            except (RedisError, OSError, Unavailable):
+                pass  # nothing is lost by it: the next subscription tells everybody to read again
+            except Exception as fault:  # nor by this, but somebody should know
+                _report("the listener has failed, and begins anew", fault)
+            finally:
+                self.listening.clear()
+                with contextlib.suppress(RedisError, OSError):
+                    await connection.disconnect(nowait=True)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _subscribe(self, connection: Connection) -> None:
+        async with asyncio.timeout(self._silence):
+            await connection.connect()
+            await connection.send_packed_command(pack(("SUBSCRIBE", *self._hear)), check_health=False)
+            for _ in self._hear:
+                await connection.read_response(push_request=True)
+        await self._again()
+        self.listening.set()
+
+    async def _hear_all(self, connection: Connection) -> None:
+        tried = False
+        while True:
+            message = await connection.read_response(timeout=self._silence, push_request=True)
+            if message is not None:
+                tried = False
+                self._pass_on(message)
+            elif tried:
+                raise TimeoutError
+            else:
+                tried = True
+                async with asyncio.timeout(self._silence):
+                    await connection.send_packed_command(pack(("PING",)), check_health=False)
+
+    def _pass_on(self, message: Any) -> None:
+        match message:
+            case [b"message", bytes(channel), bytes(told)]:
+                try:
+                    self._hear[channel](told)
+                except Exception as fault:  # it must not make the whole process deaf
+                    _report(f"whoever listens to {channel!r} has failed", fault)
+            case _:
+                pass  # the answer to PING
+
+
+def _report(message: str, fault: Exception) -> None:
+    asyncio.get_running_loop().call_exception_handler({"message": message, "exception": fault})

@@ -1,0 +1,45 @@
+"""What every store is made of, whether it lives in memory or in Redis."""
+
+from typing import Protocol
+
+from quarterdeck_server.lobby.keeping import PlayerStore, TableStore
+from quarterdeck_server.matches.log import MatchLog
+
+
+class Store(Protocol):
+    """One process's side of the store: the three contracts, and beginning and ending.
+
+    Tell the logs and tables who listens before `start`; ask nothing before it, and nothing after `close`.
+    """
+
+    @property
+    def process(self) -> str:
+        """This process's id: what it writes rings all others, never itself."""
+        ...
+
+    @property
+    def log(self) -> MatchLog:
+        """The logs of all matches."""
+        ...
+
+    @property
+    def tables(self) -> TableStore:
+        """All tables."""
+        ...
+
+    @property
+    def players(self) -> PlayerStore:
+        """Who has which session token."""
+        ...
+
+    async def start(self) -> None:
+        """Begin to listen. The store need not be there yet: until it is, everything raises `Unavailable`."""
+        ...
+
+    async def close(self) -> None:
+        """Answer what has been asked, and end everything that `start` began."""
+        ...
+
+    async def ping(self) -> None:
+        """Return if the store answers and this process hears it; raise `Unavailable` otherwise."""
+        ...

@@ -1,0 +1,129 @@
+"""What is on its way to one client, and the postman who takes all of it out once a turn of the event loop.
+
+A frame is handed to the transport without waiting as long as the client keeps up. For one that does not, a task of its
+own waits for a while; a client that falls too far behind is let go with a close code that says "come back", and loses
+nothing by it: the next `update` stands alone.
+"""
+
+import asyncio
+from collections import deque
+
+from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
+
+MOST_FRAMES = 512
+MOST_BYTES_UNSENT = 48 * 1024
+"""Below this the transport takes a frame without making anybody wait (it asks to pause at 64 KiB)."""
+
+SECONDS_OF_PATIENCE = 2.0
+
+
+class Outbox:
+    """What is on its way to one client."""
+
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport, postman: "Postman") -> None:
+        self._socket = socket
+        self._transport = transport
+        self._postman = postman
+        self._frames: deque[bytes] = deque()
+        self._is_waiting = False
+        self._is_slow: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    def put(self, frame: bytes) -> None:
+        """Send this as soon as it can go. Never waits, never raises."""
+        if self._is_closed:
+            return
+        if len(self._frames) >= MOST_FRAMES:
+            self._let_go()
+            return
+        self._frames.append(frame)
+        if not self._is_waiting and self._is_slow is None:
+            self._is_waiting = True
+            self._postman.visit(self)
+
+    async def deliver(self) -> None:
+        """Hand over what there is; returns without waiting for the client."""
+        self._is_waiting = False
+        frames = self._frames
+        try:
+            while frames and not self._is_closed:
+                if self._transport.get_write_buffer_size() > MOST_BYTES_UNSENT:
+                    self._is_slow = asyncio.ensure_future(self._deliver_slowly())
+                    return
+                await self._socket.send_frame(frames.popleft(), WSMsgType.TEXT)
+        except (ClientConnectionResetError, ConnectionError, RuntimeError):
+            self._drop()
+
+    async def close(self, code: int, why: str) -> None:
+        """Send what can go without waiting, then close the connection with this code."""
+        if not self._is_closed:
+            await self.deliver()
+        self._drop()
+        if self._is_slow is not None:
+            self._is_slow.cancel()
+        try:
+            async with asyncio.timeout(SECONDS_OF_PATIENCE):
+                await self._socket.close(code=code, message=why.encode())
+        except (TimeoutError, ConnectionError, ClientConnectionResetError):
+            self._transport.abort()
+
+    async def _deliver_slowly(self) -> None:
+        try:
+            while self._frames:
+                async with asyncio.timeout(SECONDS_OF_PATIENCE):
+                    await self._socket.send_frame(self._frames.popleft(), WSMsgType.TEXT)
+        except TimeoutError:
+            self._let_go()
+        except (ClientConnectionResetError, ConnectionError, RuntimeError):
+            self._drop()
+        finally:
+            self._is_slow = None
+
+    def _let_go(self) -> None:
+        self._drop()
+        self._postman.let_go(self)
+
+    def _drop(self) -> None:
+        self._is_closed = True
+        self._frames.clear()
+
+    async def say_come_back(self) -> None:
+        """Close the connection of a client that has fallen too far behind."""
+        await self.close(WSCloseCode.TRY_AGAIN_LATER, "too slow: reconnect, nothing is lost")
+
+
+class Postman:
+    """Takes out what all outboxes hold, once a turn of the event loop: one wake-up for all of them."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Outbox] = []
+        self._is_called = asyncio.Event()
+        self._round: asyncio.Task[None] | None = None
+        self._goodbyes: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        self._round = asyncio.ensure_future(self._go_round_for_ever())
+
+    async def close(self) -> None:
+        """End the rounds."""
+        tasks = [*self._goodbyes, *([] if self._round is None else [self._round])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def visit(self, outbox: Outbox) -> None:
+        self._waiting.append(outbox)
+        self._is_called.set()
+
+    def let_go(self, outbox: Outbox) -> None:
+        goodbye = asyncio.ensure_future(outbox.say_come_back())
+        self._goodbyes.add(goodbye)
+        goodbye.add_done_callback(self._goodbyes.discard)
+
+    async def _go_round_for_ever(self) -> None:
+        while True:
+            await self._is_called.wait()
+            self._is_called.clear()
+            waiting, self._waiting = self._waiting, []
+            for outbox in waiting:
+                await outbox.deliver()

@@ -1,0 +1,299 @@
+"""One connection's side of the conversation: every command is obeyed or refused here, and nowhere else.
+
+`receive(frame)` never raises for anything that a client can send, except `LetGo` for abuse. Each command gets exactly
+one answer.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import assert_never
+
+import msgspec
+import structlog
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import (
+    Act,
+    AddBot,
+    AnyFromClient,
+    FromServer,
+    GameOffer,
+    Hello,
+    Limits,
+    ListTables,
+    LookAt,
+    OpenTable,
+    Player,
+    Ready,
+    Refused,
+    Rematch,
+    Resign,
+    SignedIn,
+    SignIn,
+    Sit,
+    Stand,
+    TableChanged,
+    Tables,
+    Unwatch,
+    Unwatched,
+    Watch,
+    Welcome,
+)
+from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.tables import Kept, shown
+from quarterdeck_server.matches.match import Match, Viewing
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.web.bucket import Bucket
+
+REFUSALS_UNTIL_LET_GO = 50
+"""How many commands in a row may come too fast before the connection is closed."""
+
+_log = structlog.get_logger()
+
+
+class LetGo(Exception):  # noqa: N818 - what happens, not a fault
+    """This client asks too much: close the connection with 1008."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a session can ask of the server."""
+
+    name: str
+    limits: Limits
+    offers: tuple[GameOffer, ...]
+    matches: Matches
+    lobby: Lobby
+    players: Players
+
+
+class _Envelope(msgspec.Struct):
+    """As much of a broken command as is needed to answer it."""
+
+    ref: str | None = None
+
+
+class Session:
+    """One connection's side of the conversation."""
+
+    def __init__(self, house: House, tell: Callable[[bytes], None]) -> None:
+        self._house = house
+        self._tell = tell
+        self._player: Player | None = None
+        self._bucket = Bucket(house.limits.messages_per_second, house.limits.messages_at_once)
+        self._refused_in_a_row = 0
+        self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
+        self._followed: set[TableId] = set()
+
+    async def receive(self, frame: bytes) -> None:
+        """Obey or refuse one command. Raises `LetGo` for abuse."""
+        message = self._read(frame)
+        if message is None:
+            return
+        try:
+            if type(message) is Act:  # by far the most common, and mostly without waiting for anything
+                await self._act(message)
+            else:
+                await self._obey(message)
+        except Refusing as refusing:
+            self._refuse(refusing, message.ref)
+        except Unavailable:
+            self._refuse(
+                Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; send this again in a moment."), message.ref
+            )
+        except Exception:
+            _log.exception("a command failed", command=type(message).__name__)
+            self._refuse(
+                Refusing(Refusal.INTERNAL, "The server made a mistake, and has noted it; nothing has changed."),
+                message.ref,
+            )
+
+    async def end(self) -> None:
+        """Let go of all that this connection holds."""
+        for match, viewing in self._viewings.values():
+            match.leave(viewing)
+        self._viewings.clear()
+        followed, self._followed = self._followed, set()
+        for table in followed:
+            self._house.lobby.unfollow(table, self._tell_table)
+        if self._player is not None and followed:
+            await self._leave(self._player, followed)
+
+    def _read(self, frame: bytes) -> AnyFromClient | None:
+        limits = self._house.limits
+        if not self._bucket.take(time.monotonic()):
+            self._refused_in_a_row += 1
+            if self._refused_in_a_row > REFUSALS_UNTIL_LET_GO:
+                raise LetGo
+            text = f"Slower, please: {limits.messages_per_second} commands a second, {limits.messages_at_once} at once."
+            self._refuse(Refusing(Refusal.TOO_MANY, text), _ref_of(frame))
+            return None
+        self._refused_in_a_row = 0
+        if len(frame) > limits.message_bytes:
+            text = f"This frame has {len(frame)} bytes; at most {limits.message_bytes} are read."
+            self._refuse(Refusing(Refusal.TOO_LARGE, text, "$"), None)
+            return None
+        try:
+            return wire.decode_from_client(frame)
+        except msgspec.ValidationError as error:
+            self._refuse(_malformed(error), _ref_of(frame))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._refuse(Refusing(Refusal.NOT_JSON, f"This is not JSON: {error}.", "$"), None)
+        return None
+
+    async def _obey(self, message: AnyFromClient) -> None:
+        lobby = self._house.lobby
+        match message:
+            case Act():
+                await self._act(message)
+            case Hello():
+                self._welcome(message)
+            case SignIn():
+                await self._sign_in(message)
+            case OpenTable():
+                self._answer_table(await lobby.open(self._signed_in(), message), message.ref)
+            case ListTables():
+                listed = await lobby.listed(message.game)
+                self._say(Tables(tables=tuple(shown(table) for table in listed), ref=message.ref))
+            case Sit():
+                player = self._signed_in()
+                self._answer_table(await lobby.sit(message.table, player, message.seat, message.ref), message.ref)
+            case Stand():
+                player = self._signed_in()
+                self._answer_table(await lobby.stand(message.table, player.id, message.seat, message.ref), message.ref)
+            case Ready():
+                player = self._signed_in()
+                table = await lobby.ready(message.table, player.id, message.entropy, message.ref)
+                self._answer_table(table, message.ref)
+            case AddBot():
+                self._answer_table(await lobby.add_bot(message, self._signed_in().id), message.ref)
+            case Rematch():
+                player = self._signed_in()
+                self._answer_table(await lobby.rematch(message.table, player.id, message.ref), message.ref)
+            case LookAt():
+                self._answer_table(await lobby.read(message.table), message.ref)
+            case Watch():
+                match, viewing = await self._viewing_of(message.match)
+                self._tell(await match.frame_since(viewing, message.since, message.ref))
+            case Unwatch():
+                self._unwatch(message)
+            case Resign():
+                match, viewing = await self._viewing_of(message.match)
+                match.resign(_seated(viewing), viewing, message, self._say)
+            case _:
+                assert_never(message)
+
+    def _welcome(self, message: Hello) -> None:
+        if message.protocol != wire.PROTOCOL_VERSION:
+            raise Refusing(
+                Refusal.UNSUPPORTED_VERSION,
+                f"This server speaks version {wire.PROTOCOL_VERSION} of the protocol, not {message.protocol}.",
+                "$.protocol",
+            )
+        house = self._house
+        now = house.matches.clock.now()
+        self._say(
+            Welcome(
+                server=house.name,
+                protocol=wire.PROTOCOL_VERSION,
+                limits=house.limits,
+                games=house.offers,
+                now=now,
+                ref=message.ref,
+            )
+        )
+
+    async def _sign_in(self, message: SignIn) -> None:
+        if message.token is not None:
+            player, token = await self._house.players.recognise(message.token), message.token
+        else:
+            player, token = await self._house.players.welcome(message.name)
+        if self._player is None or self._player.id != player.id:
+            for match, viewing in self._viewings.values():
+                match.leave(viewing)
+            self._viewings.clear()
+        self._player = player
+        self._say(SignedIn(player=player, token=token, ref=message.ref))
+
+    async def _act(self, message: Act) -> None:
+        held = self._viewings.get(message.match)
+        match, viewing = held if held is not None else await self._viewing_of(message.match)
+        match.act(_seated(viewing), viewing, message, self._say)
+
+    async def _viewing_of(self, id_: MatchId) -> tuple[Match, Viewing]:
+        """Give the match and how this connection follows it, from its player's seat or as a spectator."""
+        held = self._viewings.get(id_)
+        if held is None:
+            if len(self._viewings) >= self._house.limits.watched_matches:
+                most = self._house.limits.watched_matches
+                raise Refusing(Refusal.WATCHING_TOO_MANY, f"One connection watches at most {most} matches.", "$.match")
+            match = await self._house.matches.open(id_)
+            seat = None if self._player is None else match.seat_of(self._player.id)
+            held = match, Viewing(seat, self._tell)
+            self._viewings[id_] = held
+            match.join(held[1])
+        return held
+
+    def _unwatch(self, message: Unwatch) -> None:
+        held = self._viewings.pop(message.match, None)
+        if held is None:
+            raise Refusing(Refusal.NOT_WATCHING, f"You do not watch match `{message.match}`.", "$.match")
+        match, viewing = held
+        match.leave(viewing)
+        self._say(Unwatched(match=message.match, ref=message.ref))
+
+    def _signed_in(self) -> Player:
+        if self._player is None:
+            raise Refusing(Refusal.NOT_SIGNED_IN, 'Sign in first: `{"type": "sign_in"}` makes you a guest.')
+        return self._player
+
+    def _answer_table(self, table: Kept, ref: Ref | None) -> None:
+        """Answer with the table, and tell of every change of it from now on."""
+        if table.id not in self._followed:
+            self._followed.add(table.id)
+            self._house.lobby.follow(table.id, self._tell_table)
+        self._say(TableChanged(table=shown(table), ref=ref))
+
+    def _tell_table(self, changed: TableChanged) -> None:
+        self._say(changed)
+
+    async def _leave(self, player: Player, tables: set[TableId]) -> None:
+        try:
+            for table in tables:
+                await self._house.lobby.gone(table, player.id)
+        except (Refusing, Unavailable) as error:
+            _log.info("a table could not be left", why=str(error))
+
+    def _refuse(self, refusing: Refusing, ref: Ref | None) -> None:
+        self._say(Refused(code=refusing.code, text=str(refusing), where=refusing.where, ref=ref))
+
+    def _say(self, message: FromServer) -> None:
+        self._tell(wire.encode(message))
+
+
+def _seated(viewing: Viewing) -> Seat:
+    if viewing.seat is None:
+        raise Refusing(Refusal.NOT_YOUR_SEAT, "You have no seat in this match; you may only watch.", "$.match")
+    return viewing.seat
+
+
+def _ref_of(frame: bytes) -> Ref | None:
+    try:
+        ref = msgspec.json.decode(frame, type=_Envelope).ref
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    return None if ref is None else Ref(ref[:64])
+
+
+def _malformed(error: msgspec.ValidationError) -> Refusing:
+    text, _, path = str(error).partition(" - at `")
+    where = path.rstrip("`") or "$"
+    if text.startswith("Invalid value '") and where == "$.type":
+        return Refusing(Refusal.UNKNOWN_MESSAGE, f"There is no message of this type: {text}.", where)
+    return Refusing(Refusal.MALFORMED, f"{text}.", where)

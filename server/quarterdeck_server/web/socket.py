@@ -1,0 +1,61 @@
+"""The WebSocket: frames in, frames out, and how a connection ends."""
+
+import asyncio
+import weakref
+
+import structlog
+from aiohttp import WSCloseCode, WSMsgType, web
+from quarterdeck_protocol.wire import SUBPROTOCOL
+
+from quarterdeck_server.web.outbox import Outbox, Postman
+from quarterdeck_server.web.session import House, LetGo, Session
+
+LARGEST_FRAME = 1024 * 1024
+"""What is larger ends the connection with 1009. What is larger than the limit that is told is only refused."""
+
+SECONDS_BETWEEN_PINGS = 20.0
+
+HOUSE: web.AppKey[House] = web.AppKey("house", House)
+POSTMAN: web.AppKey[Postman] = web.AppKey("postman", Postman)
+OUTBOXES: web.AppKey["weakref.WeakSet[Outbox]"] = web.AppKey("outboxes", weakref.WeakSet)
+ORIGINS: web.AppKey[frozenset[str]] = web.AppKey("origins", frozenset)
+
+_log = structlog.get_logger()
+
+
+async def socket(request: web.Request) -> web.StreamResponse:
+    """Hold the conversation of one connection."""
+    origin = request.headers.get("Origin")
+    allowed = request.app[ORIGINS]
+    if origin is not None and allowed and origin not in allowed:
+        raise web.HTTPForbidden(text="Pages of this origin may not connect here.")
+    connection = web.WebSocketResponse(
+        protocols=(SUBPROTOCOL,),
+        max_msg_size=LARGEST_FRAME,
+        heartbeat=SECONDS_BETWEEN_PINGS,
+        compress=False,
+        decode_text=False,
+    )
+    await connection.prepare(request)
+    transport = request.transport
+    if transport is None:
+        return connection
+    outbox = Outbox(connection, transport, request.app[POSTMAN])
+    request.app[OUTBOXES].add(outbox)
+    session = Session(request.app[HOUSE], outbox.put)
+    try:
+        await _converse(connection, session)
+    except LetGo:
+        await outbox.close(WSCloseCode.POLICY_VIOLATION, "too many commands")
+    except Exception:
+        _log.exception("a conversation failed")
+        await outbox.close(WSCloseCode.INTERNAL_ERROR, "the server made a mistake")
+    finally:
+        await asyncio.shield(session.end())
+    return connection
+
+
+async def _converse(connection: "web.WebSocketResponse[bool]", session: Session) -> None:
+    async for message in connection:
+        if message.type is WSMsgType.TEXT or message.type is WSMsgType.BINARY:
+            await session.receive(message.data)

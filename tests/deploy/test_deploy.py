@@ -1,0 +1,187 @@
+"""What a host runs is what the tests ran: the image, the pinned requirements, the compose file and the proxy."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import ZipFile
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+from ruamel.yaml import YAML
+
+TOP = Path(__file__).parents[2]
+DEPLOY = TOP / "deploy"
+PYPROJECT = tomllib.loads((TOP / "pyproject.toml").read_text())
+EXTRAS: Mapping[str, Sequence[str]] = PYPROJECT["project"]["optional-dependencies"]
+BUILDING: Sequence[str] = PYPROJECT["build-system"]["requires"]
+PACKAGES = [Path(package) for package in PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]]
+LOCKS = sorted(DEPLOY.glob("requirements*.txt"))
+
+
+class Instruction(NamedTuple):
+    """One instruction of a Dockerfile, its lines joined."""
+
+    stage: int
+    word: str
+    rest: str
+
+
+def dockerfile() -> Iterator[Instruction]:
+    """Every instruction of deploy/Dockerfile; what stands before the first FROM is stage 0."""
+    lines = [line for line in (DEPLOY / "Dockerfile").read_text().splitlines() if not line.startswith("#")]
+    stage = 0
+    for line in "\n".join(lines).replace("\\\n", " ").splitlines():
+        word, _, rest = line.strip().partition(" ")
+        stage += word == "FROM"
+        if word:
+            yield Instruction(stage, word, " ".join(rest.split()))
+
+
+def allowed_into_the_image() -> list[str]:
+    lines = (TOP / ".dockerignore").read_text().splitlines()
+    return [line.removeprefix("!") for line in lines if line.startswith("!")]
+
+
+def copied_from_the_tree() -> Iterator[tuple[list[str], str]]:
+    for instruction in dockerfile():
+        if instruction.word == "COPY" and not instruction.rest.startswith("--from"):
+            *sources, destination = instruction.rest.split()
+            yield sources, destination
+
+
+def files_below(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+
+
+def test_only_what_the_image_needs_may_enter_it() -> None:
+    assert (TOP / ".dockerignore").read_text().splitlines()[1] == "*"
+    assert sorted(allowed_into_the_image()) == sorted(
+        source for sources, _ in copied_from_the_tree() for source in sources
+    )
+
+
+def test_the_commands_of_the_dockerfile_build_a_wheel_of_exactly_the_four_packages(tmp_path: Path) -> None:
+    for sources, destination in copied_from_the_tree():
+        for source in sources:
+            if (TOP / source).is_dir():
+                shutil.copytree(TOP / source, tmp_path / destination, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                (tmp_path / destination).mkdir(exist_ok=True)
+                shutil.copy(TOP / source, tmp_path / destination)
+
+    runs = " && ".join(instruction.rest for instruction in dockerfile() if instruction.word == "RUN")
+    [wheel_command] = [command for command in runs.split(" && ") if command.startswith("python -m pip wheel ")]
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run(wheel_command, shell=True, cwd=tmp_path, env={**os.environ, "PATH": path}, check=True)  # noqa: S602  # RUN is a shell's line
+
+    [wheel] = (tmp_path / "wheels").glob("*.whl")
+    names = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert names == {
+        path.relative_to(TOP / package.parent).as_posix() for package in PACKAGES for path in files_below(TOP / package)
+    }
+    assert {f"{package.name}/py.typed" for package in PACKAGES} <= names
+    assert "quarterdeck_server/storage/append.lua" in names
+
+
+def pins(lock: Path) -> dict[str, Version]:
+    """What a file of pinned requirements pins, by name."""
+    found: dict[str, Version] = {}
+    for line in lock.read_text().splitlines():
+        if line and not line.startswith((" ", "#")):
+            requirement = Requirement(line.removesuffix("\\"))
+            [pin] = requirement.specifier
+            assert pin.operator == "=="
+            found[canonicalize_name(requirement.name)] = Version(pin.version)
+    return found
+
+
+def asked_for(extras: Sequence[str]) -> Iterator[Requirement]:
+    """What the project asks for with these extras; an extra may name others (`quarterdeck[client]`)."""
+    for line in [*PYPROJECT["project"]["dependencies"], *(line for extra in extras for line in EXTRAS[extra])]:
+        requirement = Requirement(line)
+        if requirement.name == PYPROJECT["project"]["name"]:
+            yield from asked_for(sorted(requirement.extras))
+        else:
+            yield requirement
+
+
+@pytest.mark.parametrize(
+    ("lock", "wanted"),
+    [
+        ("requirements.txt", list(asked_for(["server", "embedded", "terminal"]))),
+        ("requirements-server.txt", list(asked_for(["server"]))),
+        ("requirements-dev.txt", [*asked_for(["dev"]), *map(Requirement, BUILDING)]),
+        ("requirements-build.txt", [Requirement(line) for line in BUILDING]),
+    ],
+)
+def test_everything_the_project_asks_for_is_pinned_within_its_range(lock: str, wanted: list[Requirement]) -> None:
+    pinned = pins(DEPLOY / lock)
+    unpinned = [
+        str(requirement)
+        for requirement in wanted
+        if (name := canonicalize_name(requirement.name)) not in pinned or pinned[name] not in requirement.specifier
+    ]
+    assert not unpinned, f"deploy/{lock} is older than pyproject.toml: make lock"
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_what_is_served_is_what_was_tested(lock: Path) -> None:
+    assert pins(lock).items() <= pins(DEPLOY / "requirements-dev.txt").items()
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_pinned_requirements_name_no_place_and_leave_nothing_unhashed(lock: Path) -> None:
+    text = lock.read_text()
+    assert not re.search(r"://|^-|^/", text, re.MULTILINE), "an index, a link or somebody's own path"
+    for requirement in re.split(r"\n(?=\S)", text):
+        assert requirement.startswith("#") or "--hash=sha256:" in requirement
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    services: dict[str, Any] = YAML(typ="safe", pure=True).load(TOP / "docker-compose.yml")["services"]
+    return services
+
+
+def test_the_proxy_knows_every_match_server_and_its_port(services: dict[str, Any]) -> None:
+    settings = (DEPLOY / "proxy" / "nginx.conf").read_text()
+    [port] = [instruction.rest for instruction in dockerfile() if instruction.word == "EXPOSE"]
+    match_servers = [name for name, service in services.items() if "build" in service]
+    assert len(match_servers) >= 2
+    assert re.findall(r"^\s*server (\S+) resolve ", settings, re.MULTILINE) == [
+        f"{name}:{port}" for name in match_servers
+    ]
+    assert list(services["proxy"]["depends_on"]) == match_servers
+
+
+def test_every_setting_that_is_mounted_is_there(services: dict[str, Any]) -> None:
+    mounted = [volume.split(":")[0] for service in services.values() for volume in service.get("volumes", ())]
+    for source in mounted:
+        assert not source.startswith("./") or (TOP / source).is_file()
+
+
+def test_only_the_proxy_can_be_reached_from_outside(services: dict[str, Any]) -> None:
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    assert services["redis"]["networks"] == ["store"]
+
+
+def test_nobody_in_the_public_server_is_root_or_may_become_so(services: dict[str, Any]) -> None:
+    assert [instruction.rest for instruction in dockerfile() if instruction.word == "USER"] == ["10001:10001"]
+    for service in services.values():
+        assert "build" in service or service["user"] not in {"root", "0"}
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert service["read_only"] is True
+
+
+def test_the_store_forgets_nothing_that_was_acknowledged() -> None:
+    lines = (DEPLOY / "valkey.conf").read_text().splitlines()
+    assert {"appendonly yes", "appendfsync always", "maxmemory-policy noeviction"} <= set(lines)

@@ -1,0 +1,315 @@
+"""What matches and the lobby ask of a store, held against memory and a real Redis alike."""
+
+import asyncio
+import gc
+from collections.abc import Awaitable, Callable
+
+import pytest
+from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
+from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.matches.log import NEVER, Deadline, Stamped
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storing import Conflict
+from stores import Ears, next_of
+
+AnotherProcess = Callable[[], Awaitable[Store]]
+
+MATCH, OTHER = MatchId("match"), MatchId("other")
+TABLE = TableId("table")
+EVERY_BYTE = bytes(range(256))
+NOW_AT_THE_LATEST = Deadline(limit=Milliseconds(0))
+IN_AN_HOUR = Deadline(limit=Milliseconds(3_600_000))
+
+
+async def write(store: Store, version: int, entry: bytes = b"entry", *, match: MatchId = MATCH) -> Stamped:
+    at = await store.log.append(match, Version(version), entry, NEVER, over=False)
+    return Stamped(Version(version), entry, at)
+
+
+async def set_deadline(store: Store, version: int, deadline: Deadline, *, over: bool = False) -> None:
+    await store.log.append(MATCH, Version(version), b"entry", deadline, over=over)
+
+
+class TestTheLog:
+    async def test_an_entry_is_read_as_it_was_written(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        written = [
+            await write(store, 1, EVERY_BYTE),
+            await write(store, 2, b""),
+            await write(store, 3, b"a b\n" * 9000),
+        ]
+        assert await store.log.read(MATCH) == written
+
+    async def test_another_process_reads_the_same(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        written = [await write(one, 1, b"mine"), await write(two, 2, b"yours")]
+        assert await one.log.read(MATCH) == await two.log.read(MATCH) == written
+
+    async def test_reading_after_a_version_gives_what_came_later(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        written = [await write(store, version) for version in (1, 2, 3)]
+        assert await store.log.read(MATCH, Version(1)) == written[1:]
+        assert await store.log.read(MATCH, Version(3)) == []
+        assert await store.log.read(MATCH, Version(9)) == []
+
+    async def test_a_long_log_is_read_whole(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        versions = [Version(number) for number in range(1, 2501)]
+        await asyncio.gather(
+            *(store.log.append(MATCH, version, b"%d" % version, NEVER, over=False) for version in versions)
+        )
+        read = await store.log.read(MATCH)
+        assert [(stamped.version, stamped.entry) for stamped in read] == [
+            (version, b"%d" % version) for version in versions
+        ]
+
+    async def test_a_match_that_is_not_there_has_no_entries(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        assert await store.log.read(MATCH) == []
+
+    async def test_matches_do_not_touch_each_other(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        here, there = await write(store, 1, b"here"), await write(store, 1, b"there", match=OTHER)
+        assert (await store.log.read(MATCH), await store.log.read(OTHER)) == ([here], [there])
+
+    @pytest.mark.parametrize("version", [1, 2, 4])
+    async def test_any_version_but_the_next_is_a_conflict_that_changes_nothing(
+        self, another_process: AnotherProcess, version: int
+    ) -> None:
+        store = await another_process()
+        written = [await write(store, 1), await write(store, 2)]
+        with pytest.raises(Conflict):
+            await store.log.append(MATCH, Version(version), b"late", NOW_AT_THE_LATEST, over=True)
+        assert await store.log.read(MATCH) == written
+        assert await store.log.due(9) == []
+
+    async def test_what_is_appended_in_one_turn_is_written_in_order(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        answers = [store.log.append(MATCH, Version(version), b"", NEVER, over=False) for version in (1, 2, 4, 3)]
+        outcomes = await asyncio.gather(*answers, return_exceptions=True)
+        assert [isinstance(outcome, Conflict) for outcome in outcomes] == [False, False, True, False]
+        assert (await store.log.versions([MATCH]))[MATCH] == 3
+
+    async def test_of_all_who_append_at_once_exactly_one_wins_each_version(
+        self, another_process: AnotherProcess
+    ) -> None:
+        processes = [await another_process() for _ in range(3)]
+        won: list[tuple[int, bytes]] = []
+
+        async def play(store: Store, name: bytes) -> None:
+            while (version := (await store.log.versions([MATCH]))[MATCH] + 1) <= 40:
+                try:
+                    await store.log.append(MATCH, Version(version), name, NEVER, over=False)
+                except Conflict:
+                    continue
+                won.append((version, name))
+
+        await asyncio.gather(*(play(store, b"%d" % number) for number, store in enumerate(processes * 4)))
+        read = [(stamped.version, stamped.entry) for stamped in await processes[0].log.read(MATCH)]
+        assert read == sorted(won)
+        assert [version for version, _ in read] == list(range(1, 41))
+
+    async def test_versions_of_many_matches_are_told_at_once(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        await write(store, 1)
+        await write(store, 2)
+        assert await store.log.versions([OTHER, MATCH]) == {OTHER: 0, MATCH: 2}
+        assert await store.log.versions([]) == {}
+
+    async def test_an_entry_is_stamped_with_the_stores_time(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        before = await store.log.now()
+        written = await write(store, 1)
+        assert before <= written.at <= await store.log.now()
+
+    async def test_an_entry_is_written_though_whoever_asked_has_gone(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        store.log.append(MATCH, Version(1), b"entry", NEVER, over=False).cancel()
+        await write(store, 2)
+
+    async def test_a_refusal_that_nobody_waits_for_is_no_fault(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        faults: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+        store.log.append(MATCH, Version(7), b"entry", NEVER, over=False)
+        await write(store, 1)
+        gc.collect()
+        assert faults == []
+
+
+class TestDeadlines:
+    async def test_a_match_is_due_when_its_limit_has_passed(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        await set_deadline(store, 1, NOW_AT_THE_LATEST)
+        assert await store.log.due(9) == [MATCH]
+
+    async def test_a_match_is_due_when_its_moment_has_come(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        await set_deadline(store, 1, Deadline(until=await store.log.now()))
+        assert await store.log.due(9) == [MATCH]
+
+    @pytest.mark.parametrize("limit", [None, Milliseconds(3_600_000)])
+    async def test_a_match_is_not_due_before(self, another_process: AnotherProcess, limit: Milliseconds | None) -> None:
+        store = await another_process()
+        await set_deadline(store, 1, Deadline(until=Milliseconds(await store.log.now() + 3_600_000), limit=limit))
+        assert await store.log.due(9) == []
+
+    async def test_the_earlier_of_two_deadlines_counts(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        now = await store.log.now()
+        await set_deadline(store, 1, Deadline(until=now, limit=IN_AN_HOUR.limit))
+        assert await store.log.due(9) == [MATCH]
+        await set_deadline(store, 2, Deadline(until=Milliseconds(now + 3_600_000), limit=Milliseconds(0)))
+        assert await store.log.due(9) == [MATCH]
+
+    @pytest.mark.parametrize("later", [NEVER, IN_AN_HOUR])
+    async def test_the_next_entry_moves_the_deadline(self, another_process: AnotherProcess, later: Deadline) -> None:
+        store = await another_process()
+        await set_deadline(store, 1, NOW_AT_THE_LATEST)
+        await set_deadline(store, 2, later)
+        assert await store.log.due(9) == []
+
+    async def test_a_match_that_is_over_is_never_due_and_still_read(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        await set_deadline(store, 1, NOW_AT_THE_LATEST)
+        await set_deadline(store, 2, NOW_AT_THE_LATEST, over=True)
+        assert await store.log.due(9) == []
+        assert len(await store.log.read(MATCH)) == 2
+
+    async def test_those_that_have_waited_longest_are_given_first(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        now = await store.log.now()
+        matches = [MatchId(f"match-{number}") for number in range(20)]
+        for number, match in enumerate(matches):
+            overdue = Deadline(until=Milliseconds(now - 1000 + number))
+            await store.log.append(match, Version(1), b"", overdue, over=False)
+        assert await store.log.due(99) == matches
+        assert await store.log.due(5) == matches[:5]
+
+
+class TestRinging:
+    async def test_followers_are_rung_for_what_others_write(self, another_process: AnotherProcess) -> None:
+        one, two, three = await another_process(), await another_process(), await another_process()
+        ears = [Ears(two), Ears(three)]
+        await asyncio.gather(two.log.follow(MATCH), three.log.follow(MATCH))
+        written = [(MATCH, await write(one, 1, EVERY_BYTE)), (MATCH, await write(one, 2, b""))]
+        for hearing in ears:
+            assert [await next_of(hearing.entries), await next_of(hearing.entries)] == written
+
+    async def test_the_writer_is_not_rung(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        ears = Ears(one)
+        await asyncio.gather(one.log.follow(MATCH), two.log.follow(MATCH))
+        await write(one, 1, b"mine")
+        theirs = await write(two, 2, b"theirs")
+        assert await next_of(ears.entries) == (MATCH, theirs)
+
+    async def test_who_does_not_follow_is_not_rung(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        ears = Ears(two)
+        await two.log.follow(OTHER)
+        await write(one, 1)
+        there = await write(one, 1, match=OTHER)
+        assert await next_of(ears.entries) == (OTHER, there)
+
+    async def test_who_no_longer_follows_is_no_longer_rung(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        ears = Ears(two)
+        await asyncio.gather(two.log.follow(MATCH), two.log.follow(OTHER))
+        await two.log.unfollow(MATCH)
+        await write(one, 1)
+        there = await write(one, 1, match=OTHER)
+        assert await next_of(ears.entries) == (OTHER, there)
+
+    async def test_a_conflict_rings_nobody(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        ears = Ears(two)
+        await two.log.follow(MATCH)
+        with pytest.raises(Conflict):
+            await write(one, 2)
+        written = await write(one, 1)
+        assert await next_of(ears.entries) == (MATCH, written)
+
+    async def test_the_last_entry_of_a_match_is_heard_too(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        ears = Ears(two)
+        await two.log.follow(MATCH)
+        await set_deadline(one, 1, NEVER, over=True)
+        assert (await next_of(ears.entries))[1].version == 1
+
+
+class TestTables:
+    async def test_a_table_is_read_as_it_was_written(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        await one.tables.write(KeptTable(TABLE, 1, EVERY_BYTE))
+        await two.tables.write(KeptTable(TABLE, 2, b""))
+        assert await one.tables.read(TABLE) == KeptTable(TABLE, 2, b"")
+        assert await one.tables.read(TableId("another")) is None
+
+    @pytest.mark.parametrize("changed", [1, 2, 4])
+    async def test_who_has_not_seen_the_newest_state_changes_nothing(
+        self, another_process: AnotherProcess, changed: int
+    ) -> None:
+        store = await another_process()
+        for number in (1, 2):
+            await store.tables.write(KeptTable(TABLE, number, b"kept"))
+        with pytest.raises(Conflict):
+            await store.tables.write(KeptTable(TABLE, changed, b"late"))
+        with pytest.raises(Conflict):
+            await store.tables.write(KeptTable(TABLE, changed, b"late"), gone=True)
+        assert await store.tables.read(TABLE) == KeptTable(TABLE, 2, b"kept")
+
+    async def test_a_table_begins_with_its_first_change(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        with pytest.raises(Conflict):
+            await store.tables.write(KeptTable(TABLE, 2, b"kept"))
+        assert await store.tables.read_all(9) == []
+
+    async def test_a_table_that_is_gone_is_not_there(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        await store.tables.write(KeptTable(TABLE, 1, b"kept"))
+        await store.tables.write(KeptTable(TABLE, 2, b"kept"), gone=True)
+        assert (await store.tables.read(TABLE), await store.tables.read_all(9)) == (None, [])
+
+    async def test_tables_are_given_newest_change_first(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        tables = [KeptTable(TableId(name), 1, name.encode()) for name in "abcd"]
+        for table in tables:
+            await store.tables.write(table)
+        changed = KeptTable(TableId("b"), 2, b"b again")
+        await store.tables.write(changed)
+        assert await store.tables.read_all(9) == [changed, tables[3], tables[2], tables[0]]
+        assert await store.tables.read_all(2) == [changed, tables[3]]
+        assert await store.tables.read_all(0) == []
+
+    async def test_everybody_else_is_told_of_a_change(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        mine, theirs = Ears(one), Ears(two)
+        opened, closed = KeptTable(TABLE, 1, EVERY_BYTE), KeptTable(TABLE, 3, b"a b")
+        await one.tables.write(opened)
+        with pytest.raises(Conflict):
+            await one.tables.write(opened)
+        answer = KeptTable(TABLE, 2, b"")
+        await two.tables.write(answer)
+        await one.tables.write(closed, gone=True)
+        assert await next_of(mine.tables) == (answer, False)
+        assert [await next_of(theirs.tables), await next_of(theirs.tables)] == [(opened, False), (closed, True)]
+        assert mine.tables.empty()
+
+
+class TestPlayers:
+    async def test_who_has_a_token_is_found_by_its_hash(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        await one.players.put("hash", EVERY_BYTE)
+        assert await two.players.find("hash") == EVERY_BYTE
+        assert await two.players.find("another") is None
+
+    async def test_the_newest_holder_counts(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        await store.players.put("hash", b"first")
+        await store.players.put("hash", b"second")
+        assert await store.players.find("hash") == b"second"
+
+
+async def test_a_store_that_is_there_answers_a_ping(another_process: AnotherProcess) -> None:
+    await (await another_process()).ping()

@@ -1,0 +1,28 @@
+"""Keys: other programs, and other languages, must arrive at the same ones."""
+
+from quarterdeck_protocol.names import MatchId, TableId
+from quarterdeck_server.storage import keys
+
+
+def test_the_shard_of_a_match_is_the_first_byte_of_the_sha_256_of_its_id() -> None:
+    # printf abc | sha256sum: ba78…; printf '' | sha256sum: e3b0…; printf é | sha256sum: 4a99…
+    assert [keys.shard(MatchId(match)) for match in ("abc", "", "é")] == [0xBA, 0xE3, 0x4A]
+
+
+def test_all_keys_of_a_match_and_its_shards_deadlines_share_a_slot() -> None:
+    assert keys.of_match(MatchId("abc")) == (
+        "qd:{s186}:match:abc:log",
+        "qd:{s186}:match:abc:open",
+        "qd:{s186}:deadlines",
+    )
+    assert keys.deadlines(186) == "qd:{s186}:deadlines"
+
+
+def test_all_keys_of_the_lobby_share_a_slot() -> None:
+    assert keys.table(TableId("abc")) == "qd:{lobby}:table:abc"
+    assert (keys.TABLES, keys.LOBBY_CHANNEL) == ("qd:{lobby}:tables", "qd:{lobby}:changes")
+
+
+def test_players_and_processes_have_keys_of_their_own() -> None:
+    assert keys.player("hash") == "qd:player:hash"
+    assert keys.process_channel("abc") == "qd:process:abc"

@@ -1,0 +1,91 @@
+"""What only the store in memory can: its clock is the test's, and it goes away when told to."""
+
+import asyncio
+
+import pytest
+from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
+from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.matches.log import NEVER, Deadline
+from quarterdeck_server.storage.lifetimes import Lifetimes
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storing import Unavailable
+from stores import SOON, Ears
+
+MATCH, TABLE = MatchId("match"), TableId("table")
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.ms = 1_000_000
+
+    def __call__(self) -> Milliseconds:
+        return Milliseconds(self.ms)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(clock: Clock) -> MemoryStore:
+    return MemoryStore(Memory(clock, Lifetimes(finished_match=10, table=20, player=30)))
+
+
+async def test_a_deadline_passes_when_the_clock_says_so(store: MemoryStore, clock: Clock) -> None:
+    at = await store.log.append(MATCH, Version(1), b"", Deadline(limit=Milliseconds(500)), over=False)
+    assert at == await store.log.now() == 1_000_000
+    clock.ms += 499
+    assert await store.log.due(9) == []
+    clock.ms += 1
+    assert await store.log.due(9) == [MATCH]
+
+
+async def test_a_finished_match_is_kept_for_its_lifetime(store: MemoryStore, clock: Clock) -> None:
+    await store.log.append(MATCH, Version(1), b"", NEVER, over=True)
+    clock.ms += 9_999
+    assert (await store.log.versions([MATCH]))[MATCH] == 1
+    clock.ms += 1
+    assert (await store.log.versions([MATCH]))[MATCH] == 0
+
+
+async def test_a_table_lives_on_with_every_change(store: MemoryStore, clock: Clock) -> None:
+    await store.tables.write(KeptTable(TABLE, 1, b""))
+    clock.ms += 19_999
+    await store.tables.write(KeptTable(TABLE, 2, b""))
+    clock.ms += 19_999
+    assert await store.tables.read_all(9) == [KeptTable(TABLE, 2, b"")]
+    clock.ms += 1
+    assert (await store.tables.read(TABLE), await store.tables.read_all(9)) == (None, [])
+
+
+async def test_a_token_lives_on_with_every_use(store: MemoryStore, clock: Clock) -> None:
+    await store.players.put("hash", b"player")
+    for _ in range(2):
+        clock.ms += 29_999
+        assert await store.players.find("hash") == b"player"
+    clock.ms += 30_000
+    assert await store.players.find("hash") is None
+
+
+async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(store: MemoryStore) -> None:
+    ears = Ears(store)
+    await store.start()
+    await store.log.append(MATCH, Version(1), b"", NEVER, over=False)
+    store.memory.leave()
+    with pytest.raises(Unavailable):
+        await store.log.append(MATCH, Version(2), b"", NEVER, over=False)
+    for asked in (store.ping(), store.log.read(MATCH), store.log.due(1), store.log.follow(MATCH), store.log.now()):
+        with pytest.raises(Unavailable):
+            await asked
+    for asked in (
+        store.tables.read(TABLE),
+        store.tables.read_all(1),
+        store.players.find(""),
+        store.players.put("", b""),
+    ):
+        with pytest.raises(Unavailable):
+            await asked
+    store.memory.come_back()
+    await asyncio.wait_for(ears.missed.wait(), SOON)
+    assert (await store.log.versions([MATCH]))[MATCH] == 1

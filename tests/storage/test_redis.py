@@ -1,0 +1,241 @@
+"""What only Redis brings with it: round trips, scripts, connections that break, and keys that expire."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import pytest
+import redis
+from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
+from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.matches.log import NEVER, Deadline
+from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.lifetimes import Lifetimes
+from quarterdeck_server.storage.redis_line import MOST_WAITING
+from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storing import Conflict, Unavailable
+from stores import Ears, next_of, until
+
+MATCH, TABLE = MatchId("match"), TableId("table")
+LIFETIMES = Lifetimes(finished_match=1000, followed=2000, table=3000, player=4000)
+
+
+@asynccontextmanager
+async def process(url: str, **settings: float) -> AsyncIterator[RedisStore]:
+    store = RedisStore(url, lifetimes=LIFETIMES, **settings)
+    await store.start()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@pytest.fixture
+async def store(redis_url: str) -> AsyncIterator[RedisStore]:
+    async with process(redis_url) as store:
+        yield store
+
+
+@pytest.fixture
+def other_process(redis_url: str) -> AbstractAsyncContextManager[RedisStore]:
+    return process(redis_url)
+
+
+@pytest.fixture
+def server(redis_url: str) -> Iterator["redis.Redis[bytes]"]:
+    with redis.Redis.from_url(redis_url) as client:
+        yield client
+
+
+async def write(store: RedisStore, version: int, *, match: MatchId = MATCH) -> Milliseconds:
+    return await store.log.append(match, Version(version), b"entry", NEVER, over=False)
+
+
+class TestGroupCommit:
+    async def test_all_that_is_appended_in_one_turn_is_one_round_trip(self, store: RedisStore) -> None:
+        await store.ping()
+        before = store.line.batches
+        matches = [MatchId(f"match-{number}") for number in range(500)]
+        await asyncio.gather(*(write(store, 1, match=match) for match in matches))
+        assert store.line.batches == before + 1
+        assert set((await store.log.versions(matches)).values()) == {1}
+
+    async def test_what_is_asked_meanwhile_gathers_for_the_next_round_trip(self, store: RedisStore) -> None:
+        await store.ping()
+        before = store.line.batches
+        matches = [MatchId(f"match-{number}") for number in range(20)]
+
+        async def play(match: MatchId) -> None:
+            for version in range(1, 11):
+                await write(store, version, match=match)
+
+        await asyncio.gather(*(play(match) for match in matches))
+        assert 10 <= store.line.batches - before <= 40  # and not 200
+
+    async def test_redis_writes_once_for_each_batch_and_not_once_for_each_entry(
+        self, store: RedisStore, server: "redis.Redis[bytes]"
+    ) -> None:
+        await store.ping()
+
+        def reads() -> int:
+            return int(server.info("stats")["total_reads_processed"])
+
+        before = reads()
+        await asyncio.gather(*(write(store, 1, match=MatchId(f"match-{number}")) for number in range(100)))
+        assert reads() - before <= 5  # the batch of 35 KB, and the two questions of this test
+
+    async def test_sweeping_all_deadlines_is_two_round_trips(self, store: RedisStore) -> None:
+        await store.ping()
+        before = store.line.batches
+        await store.log.due(10)
+        assert store.line.batches == before + 2
+
+
+class TestScripts:
+    async def test_scripts_that_redis_has_forgotten_are_told_again(
+        self, store: RedisStore, server: "redis.Redis[bytes]"
+    ) -> None:
+        await write(store, 1)
+        server.script_flush()
+        answers = [store.log.append(MATCH, Version(version), b"", NEVER, over=False) for version in (2, 3, 3)]
+        outcomes = await asyncio.gather(*answers, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [int, int, Conflict]
+        server.script_flush()
+        await store.tables.write(KeptTable(TABLE, 1, b""))
+        assert len(await store.log.read(MATCH)) == 3
+
+    async def test_what_redis_refuses_is_unavailable_and_harms_nobody_else(
+        self, store: RedisStore, server: "redis.Redis[bytes]"
+    ) -> None:
+        server.set(keys.of_match(MATCH).log, "not a stream")
+        refused, fine = write(store, 1), write(store, 1, match=MatchId("other"))
+        outcomes = await asyncio.gather(refused, fine, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [Unavailable, int]
+
+
+class TestBrokenConnections:
+    async def test_a_new_subscription_says_that_something_was_missed(
+        self, store: RedisStore, server: "redis.Redis[bytes]", other_process: AbstractAsyncContextManager[RedisStore]
+    ) -> None:
+        ears = Ears(store)
+        await store.log.follow(MATCH)
+        server.flushall()  # whoever follows is forgotten, too
+        server.client_kill_filter(_type="pubsub")
+        await asyncio.wait_for(ears.missed.wait(), 10)
+        async with other_process as other:
+            at = await write(other, 1)
+            assert (await next_of(ears.entries))[1].at == at
+            await other.tables.write(KeptTable(TABLE, 1, b""))
+            assert (await next_of(ears.tables))[0].changed == 1
+
+    async def test_a_line_that_was_cut_is_made_again(self, store: RedisStore, server: "redis.Redis[bytes]") -> None:
+        await write(store, 1)
+        server.client_kill_filter(_type="normal", skipme=True)
+        await until(store.ping, Unavailable)
+        await write(store, 2)
+
+    async def test_a_listener_that_raises_makes_nobody_deaf(
+        self, store: RedisStore, other_process: AbstractAsyncContextManager[RedisStore]
+    ) -> None:
+        faults: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault["message"]))
+
+        def fails(*_: object) -> None:
+            raise RuntimeError
+
+        store.log.listen(fails, lambda: None)
+        await store.log.follow(MATCH)
+        async with other_process as other:
+            await write(other, 1)
+            await until(lambda: faults)
+            ears = Ears(store)
+            await write(other, 2)
+            assert (await next_of(ears.entries))[1].version == 2
+        assert len(faults) == 1
+
+    async def test_a_store_that_is_not_there_is_unavailable_at_once(self) -> None:
+        async with process("unix:///nowhere/store", patience=0.5) as store:
+            for asked in (store.ping(), write(store, 1), store.log.read(MATCH), store.log.due(1)):
+                with pytest.raises(Unavailable):
+                    await asyncio.wait_for(asked, 2)
+
+    async def test_what_is_asked_after_the_end_is_unavailable(self, redis_url: str) -> None:
+        async with process(redis_url) as store:
+            answer = store.log.append(MATCH, Version(1), b"", NEVER, over=False)
+        assert answer.result() > 0  # what was asked before it has been answered
+        with pytest.raises(Unavailable):
+            await write(store, 2)
+
+    async def test_too_many_questions_are_turned_away(self, store: RedisStore) -> None:
+        answers = [store.line.ask("PING") for _ in range(MOST_WAITING + 1)]
+        with pytest.raises(Unavailable):
+            answers[-1].result()
+        assert await answers[0] == b"PONG"
+
+    async def test_a_password_is_given(self, redis_url: str, server: "redis.Redis[bytes]") -> None:
+        server.config_set("requirepass", "secret")
+        try:
+            async with process(f"{redis_url}?password=secret") as store:
+                await store.ping()
+            async with process(redis_url, patience=0.2) as store:
+                with pytest.raises(Unavailable):
+                    await store.ping()
+        finally:
+            server.config_set("requirepass", "")
+
+
+class TestLifetimes:
+    async def test_a_log_is_kept_until_its_match_is_over_and_its_lifetime_longer(
+        self, store: RedisStore, server: "redis.Redis[bytes]"
+    ) -> None:
+        log = keys.of_match(MATCH).log
+        await write(store, 1)
+        assert server.ttl(log) == -1
+        await store.log.append(MATCH, Version(2), b"", NEVER, over=True)
+        assert 990 < server.ttl(log) <= 1000
+
+    async def test_who_follows_is_remembered_for_a_while(self, store: RedisStore, server: "redis.Redis[bytes]") -> None:
+        await store.log.follow(MATCH)
+        assert 1990 < server.ttl(keys.of_match(MATCH).open) <= 2000
+        assert server.smembers(keys.of_match(MATCH).open) == {keys.process_channel(store.process).encode()}
+        await store.log.unfollow(MATCH)
+        assert not server.exists(keys.of_match(MATCH).open)
+
+    async def test_who_follows_is_said_again_in_time(self, redis_url: str, server: "redis.Redis[bytes]") -> None:
+        store = RedisStore(redis_url, lifetimes=Lifetimes(followed=1))
+        await store.start()
+        await store.log.follow(MATCH)
+        server.flushall()
+        await until(lambda: server.exists(keys.of_match(MATCH).open))
+        await store.close()
+
+    async def test_a_table_lives_on_with_every_change(self, store: RedisStore, server: "redis.Redis[bytes]") -> None:
+        await store.tables.write(KeptTable(TABLE, 1, b""))
+        server.expire(keys.table(TABLE), 5)
+        await store.tables.write(KeptTable(TABLE, 2, b""))
+        assert 2990 < server.ttl(keys.table(TABLE)) <= 3000
+
+    async def test_tables_that_have_expired_leave_the_index(
+        self, store: RedisStore, server: "redis.Redis[bytes]"
+    ) -> None:
+        await store.tables.write(KeptTable(TABLE, 1, b""))
+        server.delete(keys.table(TABLE))
+        assert await store.tables.read_all(9) == []
+        server.zadd(keys.TABLES, {str(TABLE): 1})
+        await store.tables.write(KeptTable(TableId("other"), 1, b""))
+        assert server.zrange(keys.TABLES, 0, -1) == [b"other"]
+
+    async def test_a_token_lives_on_with_every_use(self, store: RedisStore, server: "redis.Redis[bytes]") -> None:
+        await store.players.put("hash", b"player")
+        assert 3990 < server.ttl(keys.player("hash")) <= 4000
+        server.expire(keys.player("hash"), 5)
+        await store.players.find("hash")
+        assert 3990 < server.ttl(keys.player("hash")) <= 4000
+
+    async def test_milliseconds_are_written_as_whole_numbers(
+        self, store: RedisStore, server: "redis.Redis[bytes]"
+    ) -> None:
+        at = await store.log.append(MATCH, Version(1), b"", Deadline(limit=Milliseconds(60_000)), over=False)
+        assert server.zscore(keys.of_match(MATCH).deadlines, str(MATCH)) == at + 60_000
+        [(_, fields)] = server.xrange(keys.of_match(MATCH).log)
+        assert fields[b"at"] == str(at).encode()

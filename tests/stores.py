@@ -1,0 +1,92 @@
+"""The stores that tests run against: memory, and a real server of our own, one for each worker of the test run.
+
+Import the fixtures where they are needed: `from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures`.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any, TypeVar
+
+import pytest
+import redis
+from quarterdeck_protocol.names import MatchId
+from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.store import Store
+
+Heard = TypeVar("Heard")
+
+SOON = 10.0
+"""How many seconds a test waits for what must happen."""
+
+
+@pytest.fixture(scope="session")
+def server_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedStore]:
+    """A real server for all tests of this worker."""
+    store = EmbeddedStore(tmp_path_factory.mktemp("store"))
+    asyncio.run(store.start())
+    yield store
+    asyncio.run(store.stop())
+
+
+@pytest.fixture
+def redis_url(server_of_our_own: EmbeddedStore) -> str:
+    """The address of a real server with nothing in it."""
+    with redis.Redis.from_url(server_of_our_own.url) as client:
+        client.flushall()
+    return server_of_our_own.url
+
+
+@pytest.fixture(params=["memory", "redis"])
+def address(request: pytest.FixtureRequest) -> str | None:
+    """Where the store of this test is: once in memory (`None`), once in Redis."""
+    return str(request.getfixturevalue("redis_url")) if request.param == "redis" else None
+
+
+@pytest.fixture
+async def another_process(address: str | None) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
+    """A function that gives one more process on the same store."""
+    memory = Memory()
+    started: list[Store] = []
+
+    async def start() -> Store:
+        store = MemoryStore(memory) if address is None else RedisStore(address)
+        await store.start()
+        started.append(store)
+        return store
+
+    yield start
+    for store in started:
+        await store.close()
+
+
+class Ears:
+    """What one process hears, in order; told by the store, asked by the test."""
+
+    def __init__(self, store: Store) -> None:
+        self.entries: asyncio.Queue[tuple[MatchId, Stamped]] = asyncio.Queue()
+        self.tables: asyncio.Queue[tuple[KeptTable, bool]] = asyncio.Queue()
+        self.missed = asyncio.Event()
+        store.log.listen(lambda match, stamped: self.entries.put_nowait((match, stamped)), self.missed.set)
+        store.tables.listen(lambda table, gone: self.tables.put_nowait((table, gone)), self.missed.set)
+
+
+async def next_of(heard: "asyncio.Queue[Heard]") -> Heard:
+    """Give what is heard next."""
+    return await asyncio.wait_for(heard.get(), SOON)
+
+
+async def until(happens: Callable[[], Awaitable[Any] | Any], *exceptions: type[Exception]) -> None:
+    """Ask again and again until it is true, and no longer raises one of these."""
+    async with asyncio.timeout(SOON):
+        while True:
+            try:
+                answer = happens()
+                if await answer if isinstance(answer, Awaitable) else answer:
+                    return
+            except exceptions:
+                pass
+            await asyncio.sleep(0.01)
