@@ -1,0 +1,987 @@
+"""Amfibido: what a table may set, what players do, what happens and what is seen.
+
+A card in a hand, in a deck or face down is only its face, a `CardId`: two with the same face are interchangeable, so
+nothing can be learned from where one has been. A card in play is a **piece** with an id of its own, which it is given
+as it comes into play and loses as it leaves. Dojos are numbered 1 to 3.
+"""
+
+from enum import StrEnum
+from typing import NewType
+
+import msgspec
+
+from quarterdeck_protocol.names import Seat
+
+CardId = NewType("CardId", str)
+"""The face of a card, in lower case with hyphens: `tree-frog`."""
+
+PieceId = NewType("PieceId", str)
+"""A card in play. Ids are given in the order in which cards come into play, which everybody sees."""
+
+Cards = tuple[CardId, ...]
+
+
+class Rules(StrEnum):
+    """Whose word counts where the printed sheet and the designer's later manual differ."""
+
+    SHEET = "sheet"
+    """A sensei's action ability may be used once each round."""
+
+    MANUAL = "manual"
+    """It may be used any number of times."""
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a table may set."""
+
+    sensei: bool = True
+    """Whether each player has a sensei."""
+
+    rules: Rules = Rules.SHEET
+    max_rounds: int = 16
+    """The last round, from 4 to 50: after it whoever has won more rounds wins."""
+
+
+class Kind(StrEnum):
+    """What a card is."""
+
+    FIGHTER = "fighter"
+    EQUIPMENT = "equipment"
+    COMBO = "combo"
+    ACTION = "action"
+    SENSEI = "sensei"
+
+
+class Species(StrEnum):
+    """What a fighter is."""
+
+    FROG = "frog"
+    TOAD = "toad"
+    SALAMANDER = "salamander"
+    CROCODILE = "crocodile"
+    TURTLE = "turtle"
+    SNAKE = "snake"
+    LIZARD = "lizard"
+    SPAWN = "spawn"
+
+
+class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What is printed on a card."""
+
+    name: str
+    kind: Kind
+    level: int = 0
+    """From 1 to 5; a sensei has none."""
+
+    species: tuple[Species, ...] = ()
+    power: str = ""
+    """`4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none."""
+
+    text: str = ""
+
+
+# What players do.
+
+
+class KeepHand(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="keep_hand"):
+    """Keep the starting hand."""
+
+
+class Mulligan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulligan"):
+    """Show a starting hand without fighters and draw another."""
+
+
+class ChooseSensei(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_sensei"):
+    """Choose a sensei, sealed until both have."""
+
+    sensei: CardId
+
+
+class Draft(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft"):
+    """Keep a card of those dealt or passed to you, sealed until both have."""
+
+    card: CardId
+
+
+class RedrawDraft(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="redraw_draft"):
+    """Have your sensei deal you three other cards."""
+
+
+class DrawInstead(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draw_instead"):
+    """Discard both cards passed to you and have your sensei draw one from an active deck."""
+
+    level: int
+
+
+class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
+    """Put a fighter from your hand into one of your dojos. One that is there is retired."""
+
+    card: CardId
+    dojo: int
+
+
+class PlayEquipment(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_equipment", omit_defaults=True):
+    """Put a piece of equipment from your hand into one of your dojos."""
+
+    card: CardId
+    dojo: int
+    replaces: PieceId | None = None
+    """Which piece is retired for it; `null` if there is a free place."""
+
+
+class PlayCombo(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_combo"):
+    """Play a combo move from your hand on your fighter in a dojo."""
+
+    card: CardId
+    dojo: int
+
+
+class PlayAction(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_action"):
+    """Play an action card from your hand."""
+
+    card: CardId
+
+
+class Activate(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activate"):
+    """Use the action ability of one of your fighters or pieces of equipment."""
+
+    piece: PieceId
+
+
+class ActivateSensei(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activate_sensei"):
+    """Use the action ability of your sensei."""
+
+
+class Pass(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="pass"):
+    """Take no more actions this round."""
+
+
+class ChooseCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_card"):
+    """Answer with a card."""
+
+    card: CardId
+
+
+class ChoosePiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_piece"):
+    """Answer with a card in play."""
+
+    piece: PieceId
+
+
+class ChooseLevel(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_level"):
+    """Answer with the deck of a level."""
+
+    level: int
+
+
+class ChooseKind(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_kind"):
+    """Answer with a kind of card."""
+
+    kind: Kind
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="move", omit_defaults=True):
+    """Answer with a switcheroo: a card in play goes to another of your dojos."""
+
+    piece: PieceId
+    dojo: int
+    swaps: PieceId | None = None
+    """The piece that comes back for it; `null` if it goes to an empty place."""
+
+
+class PlayShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_shown", omit_defaults=True):
+    """Answer by playing a card that an effect has brought: revealed, looked at, or from the cooldown zone."""
+
+    card: CardId
+    dojo: int
+    replaces: PieceId | None = None
+
+
+class DiscardShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discard_shown"):
+    """Answer by discarding a card that an effect has brought."""
+
+    card: CardId
+
+
+class ResolveFirst(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="resolve_first"):
+    """Answer which of your waiting effects comes first."""
+
+    piece: PieceId
+
+
+class Decline(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="decline"):
+    """Answer with no, or that it is enough."""
+
+
+Answer = ChooseCard | ChoosePiece | ChooseLevel | ChooseKind | Move | PlayShown | DiscardShown | ResolveFirst | Decline
+
+Action = (
+    KeepHand
+    | Mulligan
+    | ChooseSensei
+    | Draft
+    | RedrawDraft
+    | DrawInstead
+    | PlayFighter
+    | PlayEquipment
+    | PlayCombo
+    | PlayAction
+    | Activate
+    | ActivateSensei
+    | Pass
+    | Answer
+)
+
+
+# What a fight is made of.
+
+
+class Share(StrEnum):
+    """Where a part of a fighter's power is from."""
+
+    BASE = "base"
+    EQUIPMENT = "equipment"
+    ABILITY = "ability"
+    COMBO = "combo"
+
+
+class Part(msgspec.Struct, frozen=True, gc=False):
+    """A part of a fighter's power."""
+
+    share: Share
+    card: CardId
+    """The card that gives it."""
+
+    amount: int
+
+
+class Power(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a fighter fights with, and all that goes into it."""
+
+    piece: PieceId
+    card: CardId
+    total: int
+    parts: tuple[Part, ...]
+    """They add up to the total."""
+
+    knockout: bool
+    """Whether it knocks out whom it defeats."""
+
+
+class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The fight in one dojo."""
+
+    dojo: int
+    sides: tuple[Power | None, ...]
+    """For each seat its fighter; `null` if it has none there."""
+
+    winner_seat: Seat | None
+    """`null` for a draw."""
+
+
+class Outcome(StrEnum):
+    """How a fight went for a fighter."""
+
+    WON = "won"
+    DREW = "drew"
+    LOST = "lost"
+
+
+class Zone(StrEnum):
+    """Where a card comes from or goes to."""
+
+    HAND = "hand"
+    DECK = "deck"
+    REVEALED = "revealed"
+    """Shown to everybody from a deck, and on its way."""
+
+    LOOKED_AT = "looked_at"
+    """Seen by one player from a deck, and on its way."""
+
+    COOLDOWN = "cooldown"
+    DISCARD = "discard"
+
+
+class Prompt(StrEnum):
+    """What a question is about."""
+
+    DISCARD_A_CARD = "discard_a_card"
+    DISCARD_A_FIGHTER = "discard_a_fighter"
+    DISCARD_MORE_FIGHTERS = "discard_more_fighters"
+    MAY_DISCARD = "may_discard"
+    CHOOSE_A_FIGHTER = "choose_a_fighter"
+    CHOOSE_A_PIECE = "choose_a_piece"
+    CHOOSE_A_DECK = "choose_a_deck"
+    CHOOSE_A_KIND = "choose_a_kind"
+    CHOOSE_A_CARD = "choose_a_card"
+    SWITCHEROO = "switcheroo"
+    PLAY_OR_DISCARD = "play_or_discard"
+    WHICH_FIRST = "which_first"
+    CHOOSE_A_FATE = "choose_a_fate"
+
+
+# What happens.
+
+
+class Shuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shuffled"):
+    """The level decks were shuffled, and the starting player was drawn by lot."""
+
+    starting_seat: Seat
+    decks: tuple[Cards, ...] | None
+    """The five level decks, the top of each first: `null` for every viewer."""
+
+    senseis: Cards | None
+    """The sensei deck: `null` for every viewer."""
+
+
+class HandDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
+    """A seat drew its starting hand."""
+
+    seat: Seat
+    cards: Cards | None
+    """`null` for everybody else."""
+
+    count: int
+
+
+class HandKept(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_kept"):
+    """A seat kept its starting hand."""
+
+    seat: Seat
+
+
+class Mulliganed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulliganed"):
+    """A seat showed a starting hand without fighters, and put it under the deck."""
+
+    seat: Seat
+    cards: Cards
+
+
+class SenseiDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sensei_dealt"):
+    """A seat was dealt sensei to choose from."""
+
+    seat: Seat
+    senseis: Cards | None
+    """`null` for everybody else."""
+
+
+class SenseiChosen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sensei_chosen"):
+    """A seat has chosen its sensei."""
+
+    seat: Seat
+    sensei: CardId | None
+    """`null` for everybody else."""
+
+
+class SenseiShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sensei_shown"):
+    """Both have chosen, and the sensei are shown."""
+
+    senseis: Cards
+    """For each seat its sensei."""
+
+    bottom: Cards | None
+    """What went under the sensei deck: `null` for every viewer."""
+
+
+class RoundBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="round_began"):
+    """A round began."""
+
+    round: int
+    starting_seat: Seat
+
+
+class DraftDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft_dealt"):
+    """A seat was dealt a card to draft from."""
+
+    seat: Seat
+    level: int
+    card: CardId | None
+    """`null` for everybody else."""
+
+
+class DraftReturned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft_returned"):
+    """A seat's sensei put the cards dealt to it under their decks; others are dealt."""
+
+    seat: Seat
+    cards: Cards | None
+    """`null` for every viewer: in the order in which they lie now."""
+
+
+class Drafted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drafted"):
+    """A seat has decided what to draft."""
+
+    seat: Seat
+    card: CardId | None
+    """`null` for everybody else, and for who draws from a deck instead."""
+
+    instead: int | None
+    """The level of the deck that is drawn from instead; `null` for everybody else until both have decided."""
+
+
+class DraftPassed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft_passed"):
+    """Both have kept a card and passed the others on."""
+
+    received: tuple[Cards | None, ...]
+    """For each seat what it was passed: `null` for everybody else."""
+
+
+class DraftEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft_ended"):
+    """Both have kept a second card; what was left lies face down in the discard pile."""
+
+    discarded: tuple[int, ...]
+    """For each seat how many cards that was."""
+
+
+class TurnBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_began"):
+    """It became a seat's turn."""
+
+    seat: Seat
+
+
+class Fielded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fielded"):
+    """A fighter or a piece of equipment was put into a dojo."""
+
+    seat: Seat
+    card: CardId
+    dojo: int
+    piece: PieceId
+    source: Zone
+
+
+class Attached(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attached"):
+    """A combo move was played on a fighter."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    to_piece: PieceId
+    source: Zone
+    knockout: bool
+    """Whether it lets the fighter knock out whom it defeats."""
+
+
+class Copied(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="copied"):
+    """A combo move counts as played on another fighter too."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    to_piece: PieceId
+    knockout: bool
+
+
+class BoomerangGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="boomerang_gained"):
+    """A combo move gained boomerang."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    by: CardId
+
+
+class ActionPlayed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="action_played"):
+    """A seat played an action card."""
+
+    seat: Seat
+    card: CardId
+
+
+class ActionDone(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="action_done"):
+    """An action card has been carried out and lies in the discard pile."""
+
+    seat: Seat
+    card: CardId
+
+
+class Activated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activated"):
+    """A seat used an action ability."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId | None
+    """`null` for a sensei."""
+
+
+class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discarded"):
+    """A seat discarded a card for everyone to see; it lies face down from then on."""
+
+    seat: Seat
+    card: CardId
+    source: Zone
+
+
+class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
+    """A seat drew the top card of a deck."""
+
+    seat: Seat
+    level: int
+    card: CardId | None
+    """`null` for everybody else."""
+
+
+class Reshuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
+    """A deck had run out: its cards in the discard pile were shuffled into it."""
+
+    level: int
+    cards: Cards | None
+    """The new deck, its top first: `null` for every viewer."""
+
+    count: int
+
+
+class Revealed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="revealed"):
+    """A seat revealed cards from the top of a deck."""
+
+    seat: Seat
+    level: int
+    cards: Cards
+
+
+class LookedAt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="looked_at"):
+    """A seat looked at cards from the top of a deck."""
+
+    seat: Seat
+    level: int
+    cards: Cards | None
+    """`null` for everybody else."""
+
+    count: int
+
+
+class Took(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="took"):
+    """A seat took one of the cards that it had looked at."""
+
+    seat: Seat
+    card: CardId | None
+    """`null` for everybody else."""
+
+
+class Bottomed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bottomed"):
+    """Cards that had been revealed or looked at were put under their deck in a random order."""
+
+    level: int
+    source: Zone
+    cards: Cards | None
+    """In the order in which they lie now: `null` for every viewer."""
+
+    count: int
+
+
+class Switched(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="switched"):
+    """A card in play went to another dojo."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    dojo: int
+    swaps: PieceId | None
+    """The piece that came back for it."""
+
+
+class Transformed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="transformed"):
+    """A card in play became another one."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    becomes: CardId
+    as_piece: PieceId
+
+
+class Gained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="gained"):
+    """A card in play gained power until the end of the round."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    amount: int
+    by: CardId
+    own: bool
+    """Whether it is by its own ability, and so ignored while that is neutralized."""
+
+
+class KnockoutGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="knockout_gained"):
+    """A fighter will knock out whom it defeats this round."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    by: CardId
+
+
+class TypesGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="types_gained"):
+    """A fighter is also a frog, a crocodile, a salamander and a snake this round."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+
+
+class DojoClosed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="dojo_closed"):
+    """No fighter may be put into a dojo for the rest of the round."""
+
+    seat: Seat
+    dojo: int
+
+
+class Retired(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="retired"):
+    """A card in play went to the discard pile, and the combo moves on it too."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+
+
+class Returned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="returned"):
+    """A fighter left its dojo for its owner's hand, or knocked out for the cooldown zone."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    to: Zone
+
+
+class Recovered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="recovered"):
+    """Cards went from a seat's cooldown zone to its hand."""
+
+    seat: Seat
+    cards: Cards
+
+
+class Passed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="passed"):
+    """A seat takes no more actions this round."""
+
+    seat: Seat
+    forced: bool
+    """Whether nothing else was possible."""
+
+
+class Fought(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fought"):
+    """The fights of a round, all three at once."""
+
+    round: int
+    fights: tuple[Fight, ...]
+    winner_seat: Seat | None
+    """Who won the round; `null` for a draw."""
+
+
+class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="scored"):
+    """A seat moved up its score path."""
+
+    seat: Seat
+    points: int
+    """Where it stands now."""
+
+    by: CardId | None
+    """The card that made it two steps."""
+
+
+class KnockedOut(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="knocked_out"):
+    """A fighter was knocked out: it goes to the cooldown zone at the end of the round."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    by: CardId
+
+
+class Triggered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="triggered"):
+    """A card's ability came into effect by itself."""
+
+    seat: Seat
+    card: CardId
+
+
+class CombosCleared(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="combos_cleared"):
+    """The combo moves of a seat were put away."""
+
+    seat: Seat
+    discarded: Cards
+    cooling: Cards
+    """Those with boomerang, which went to the cooldown zone."""
+
+
+class RoundEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="round_ended"):
+    """A round ended; all that was gained for it is gone."""
+
+    round: int
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="asked"):
+    """A seat must answer before the game goes on."""
+
+    seat: Seat
+    about: CardId
+    """The card that asks."""
+
+    prompt: Prompt
+    options: tuple[Answer, ...]
+    """What may be answered; empty for everybody else."""
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="answered"):
+    """A seat has answered. What comes of it is told by what follows."""
+
+    seat: Seat
+
+
+class Lapsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="lapsed"):
+    """A seat ran out of time, and the house decides for it."""
+
+    seat: Seat
+
+
+class Left(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="left"):
+    """A seat left for good."""
+
+    seat: Seat
+
+
+class Reason(StrEnum):
+    """Why a match ended: the `reason` of the result."""
+
+    FOUR_ROUNDS = "four_rounds"
+    """A player has won four rounds."""
+
+    ROUND_CAP = "round_cap"
+    """The last round was played; more rounds won decide."""
+
+    LEFT = "left"
+    """A player left for good."""
+
+
+class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
+    """The match ended."""
+
+    places: tuple[int, ...]
+    reason: Reason
+
+
+Event = (
+    Shuffled
+    | HandDealt
+    | HandKept
+    | Mulliganed
+    | SenseiDealt
+    | SenseiChosen
+    | SenseiShown
+    | RoundBegan
+    | DraftDealt
+    | DraftReturned
+    | Drafted
+    | DraftPassed
+    | DraftEnded
+    | TurnBegan
+    | Fielded
+    | Attached
+    | Copied
+    | BoomerangGained
+    | ActionPlayed
+    | ActionDone
+    | Activated
+    | Discarded
+    | Drew
+    | Reshuffled
+    | Revealed
+    | LookedAt
+    | Took
+    | Bottomed
+    | Switched
+    | Transformed
+    | Gained
+    | KnockoutGained
+    | TypesGained
+    | DojoClosed
+    | Retired
+    | Returned
+    | Recovered
+    | Passed
+    | Fought
+    | Scored
+    | KnockedOut
+    | Triggered
+    | CombosCleared
+    | RoundEnded
+    | Asked
+    | Answered
+    | Lapsed
+    | Left
+    | MatchEnded
+)
+
+
+# What is seen.
+
+
+class Stage(StrEnum):
+    """What is going on."""
+
+    NOT_DEALT = "not_dealt"
+    MULLIGAN = "mulligan"
+    """A seat looks at its starting hand."""
+
+    SENSEI = "sensei"
+    """Both choose their sensei, sealed."""
+
+    PREPARING = "preparing"
+    """A round begins: sensei may act before the draft."""
+
+    DRAFT = "draft"
+    """Both choose from the cards dealt to them, sealed."""
+
+    SECOND_DRAFT = "second_draft"
+    """Both choose from the cards passed to them, sealed."""
+
+    ACTIONS = "actions"
+    """The seats take actions in turn."""
+
+    FIGHT = "fight"
+    """Both have passed: fights, what they cause, and the end of the round."""
+
+    OVER = "over"
+
+
+class ComboView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A combo move on a fighter."""
+
+    piece: PieceId
+    card: CardId
+    copy: bool = False
+    """Whether the card itself lies on another fighter."""
+
+    boomerang: bool = False
+
+
+class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A fighter in a dojo."""
+
+    piece: PieceId
+    card: CardId
+    power: int
+    """What it would fight with now."""
+
+    parts: tuple[Part, ...]
+    """What that is made of."""
+
+    combos: tuple[ComboView, ...] = ()
+    knockout: bool = False
+    neutralized: bool = False
+    knocked_out: bool = False
+    used: bool = False
+    """Whether its once-a-round ability has been used."""
+
+
+class EquipmentView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A piece of equipment in a dojo."""
+
+    piece: PieceId
+    card: CardId
+    gained: int = 0
+    """The power it has gained for this round."""
+
+    neutralized: bool = False
+    used: bool = False
+
+
+class DojoView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """One seat's side of a dojo."""
+
+    fighter: FighterView | None
+    equipment: tuple[EquipmentView, ...]
+    entered: bool = False
+    """Whether a fighter has come into it this round."""
+
+    closed: bool = False
+    """Whether no fighter may be put into it this round."""
+
+    guest: Power | None = None
+    """A fighter of another dojo that also fights here."""
+
+
+class Cooling(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A card in a cooldown zone."""
+
+    card: CardId
+    back_after: int
+    """At the end of which round it goes back to the hand."""
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What everyone may know of a seat."""
+
+    seat: Seat
+    points: int
+    """How many rounds it has won, as its score path shows."""
+
+    hand_count: int
+    passed: bool
+    sensei: CardId | None
+    sensei_used: bool
+    """Whether its sensei's action ability has been used this round."""
+
+    redraws: int
+    """How often its sensei may still deal other draft cards; 0 without such a sensei."""
+
+    combos_played: int
+    """How many combo moves it has played this round, copies too."""
+
+    fighters_discarded: int
+    """How many fighters it has discarded from its hand this round."""
+
+    dojos: tuple[DojoView, ...]
+    cooldown: tuple[Cooling, ...]
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a seat is asked."""
+
+    seat: Seat
+    about: CardId
+    prompt: Prompt
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The match as one viewer may see it."""
+
+    options: Options
+    stage: Stage
+    round: int
+    starting_seat: Seat | None
+    turn_seat: Seat | None
+    """Whose turn it is to act; `null` outside the action phase."""
+
+    actions_taken: int
+    """How many turns this round has had, this one included."""
+
+    deck_counts: tuple[int, ...]
+    """The cards in the five level decks."""
+
+    active_levels: tuple[int, ...]
+    """The levels of the active decks."""
+
+    discard_count: int
+    revealed: Cards
+    """Cards that were revealed and are on their way."""
+
+    resolving: Cards
+    """Action cards that are being carried out."""
+
+    seats: tuple[SeatView, ...]
+    question: Question | None
+    hand: Cards | None
+    """Your own hand; `null` for a spectator."""
+
+    offer: Cards
+    """The cards that you draft or choose a sensei from."""
+
+    picked: CardId | None
+    """What you have chosen from them, while the other has not."""
+
+    looked_at: Cards
+    """The cards from a deck that you are looking at."""
+
+    last: Fought | None
+    """The fights of the last round."""
+
+    faces: dict[CardId, Face]
+    """What is printed on the cards that you see here."""

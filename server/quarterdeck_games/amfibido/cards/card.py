@@ -1,0 +1,155 @@
+"""What a card is: its print, and its text as values."""
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from quarterdeck_protocol.games.amfibido import CardId, Face, Kind, Outcome, Species
+
+from quarterdeck_games.amfibido.effects import Constant, Effect
+
+
+class When(StrEnum):
+    """What makes an ability come into effect by itself."""
+
+    ENTERED = "entered"
+    """This fighter has entered a dojo, however (AF-15)."""
+
+    ENTERED_FROM_HAND = "entered_from_hand"
+    DISCARDED = "discarded"
+    """This card was discarded from hand."""
+
+    COMBO_PLAYED = "combo_played"
+    """A combo move was played on this fighter."""
+
+    WON = "won"
+    """The fighter, or the fighter here, has won its fight."""
+
+    LOST = "lost"
+    WON_ROUND = "won_round"
+    SWEPT = "swept"
+    """You have won all three fights."""
+
+    BEFORE_DRAFT = "before_draft"
+    AFTER_DRAFT = "after_draft"
+    BEFORE_FIGHTS = "before_fights"
+
+
+class On(msgspec.Struct, frozen=True, gc=False):
+    """An ability that comes into effect by itself."""
+
+    when: When
+    does: tuple[Effect, ...]
+    rounds: tuple[int, ...] = ()
+    """Only in those rounds, if it names some."""
+
+
+class Need(StrEnum):
+    """What must be there, or an action cannot be taken (G-5, AF-10)."""
+
+    CARD = "card"
+    TWO_CARDS = "two_cards"
+    FIGHTER_CARD = "fighter_card"
+    FIGHTER_HERE = "fighter_here"
+    LOW_EQUIPMENT_HERE = "low_equipment_here"
+    A_FIGHTER = "a_fighter"
+    EQUIPMENT = "equipment"
+
+
+class Ability(msgspec.Struct, frozen=True, gc=False):
+    """An action ability: what it costs comes first (AF fact 8)."""
+
+    does: tuple[Effect, ...]
+    needs: tuple[Need, ...] = ()
+    once: bool = False
+    """Only once a round."""
+
+
+class KnocksOut(StrEnum):
+    """A fighter that a card has knocked out after a fight, by the card's own text and not by the keyword."""
+
+    ITSELF = "itself"
+    """Whatever the result."""
+
+    OPPONENT = "opponent"
+    """The opposing fighter, whatever the result."""
+
+    WINNER = "winner"
+    """The opposing fighter, if it wins."""
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A card with its text."""
+
+    id: CardId
+    name: str
+    kind: Kind
+    level: int = 0
+    text: str = ""
+    power: int | None = None
+    star: bool = False
+    """Whether a `*` adds to the printed power."""
+
+    species: tuple[Species, ...] = ()
+    always: tuple[Constant, ...] = ()
+    on: tuple[On, ...] = ()
+    does: tuple[Effect, ...] = ()
+    """What an action card or combo move does as it is played."""
+
+    needs: tuple[Need, ...] = ()
+    ability: Ability | None = None
+    boomerang: bool = False
+    boomerang_after: tuple[Outcome, ...] = ()
+    """It has boomerang if its fighter's fight ended like this."""
+
+    knocks_out: KnocksOut | None = None
+    knockout: bool = False
+    """For a combo move: its fighter knocks out whom it defeats."""
+
+    knockout_on: Species | None = None
+    """For a combo move: on this species, its fighter knocks out whom it defeats, and it gains boomerang."""
+
+    def triggers(self, when: When) -> tuple[On, ...]:
+        """Give the abilities that this makes come into effect."""
+        return tuple([on for on in self.on if on.when is when])
+
+
+def face_of(card: Card) -> Face:
+    """Give what is printed on a card."""
+    return Face(
+        name=card.name, kind=card.kind, level=card.level, species=card.species, power=_power(card), text=card.text
+    )
+
+
+def _power(card: Card) -> str:
+    if card.power is None:
+        return ""
+    sign = "" if card.kind is Kind.FIGHTER else "+"
+    if not card.star:
+        return f"{sign}{card.power}"
+    return "+*" if card.kind is Kind.EQUIPMENT else f"{card.power}+*"
+
+
+def fighter(level: int, name: str, species: Species, power: int, text: str = "", **more: Any) -> Card:
+    return _card(level, name, Kind.FIGHTER, power, text, species=(species,), **more)
+
+
+def equipment(level: int, name: str, power: int | None, text: str = "", **more: Any) -> Card:
+    return _card(level, name, Kind.EQUIPMENT, power, text, **more)
+
+
+def combo(level: int, name: str, power: int | None, text: str = "", **more: Any) -> Card:
+    return _card(level, name, Kind.COMBO, power, text, **more)
+
+
+def action(level: int, name: str, text: str, *does: Effect, needs: tuple[Need, ...] = ()) -> Card:
+    return _card(level, name, Kind.ACTION, None, text, does=does, needs=needs)
+
+
+def sensei(name: str, text: str, **more: Any) -> Card:
+    return _card(0, name, Kind.SENSEI, None, text, **more)
+
+
+def _card(level: int, name: str, kind: Kind, power: int | None, text: str, **more: Any) -> Card:
+    slug = CardId(name.lower().replace("'", "").replace(" ", "-"))
+    return Card(id=slug, name=name, kind=kind, level=level, power=power, text=text, **more)

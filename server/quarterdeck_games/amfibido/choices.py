@@ -1,0 +1,201 @@
+"""Everything that a seat may do now."""
+
+from collections.abc import Callable, Mapping
+
+from quarterdeck_protocol.games.amfibido import (
+    Action,
+    Activate,
+    ActivateSensei,
+    CardId,
+    ChooseSensei,
+    Draft,
+    DrawInstead,
+    KeepHand,
+    Kind,
+    Mulligan,
+    Pass,
+    PlayAction,
+    PlayCombo,
+    PlayEquipment,
+    PlayFighter,
+    RedrawDraft,
+    Rules,
+    Stage,
+)
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amfibido.cards.card import Ability, Need
+from quarterdeck_games.amfibido.cards.deck import CARDS, active_levels
+from quarterdeck_games.amfibido.effects import DrawsInstead, RedrawsDraft
+from quarterdeck_games.amfibido.placing import spots
+from quarterdeck_games.amfibido.reading import Pieces, neutralized, one_of, sensei_words
+from quarterdeck_games.amfibido.state import (
+    DOJOS,
+    Dojo,
+    Equipment,
+    Fighter,
+    Side,
+    State,
+    is_fighter,
+)
+from quarterdeck_games.cards import distinct
+
+PASS, KEEP, MULLIGAN, REDRAW, ACTIVATE_SENSEI = Pass(), KeepHand(), Mulligan(), RedrawDraft(), ActivateSensei()
+PASSED_CARDS = 2
+"""How many cards a seat is passed in the draft."""
+
+_FIELD = {card.id: tuple(PlayFighter(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
+_EQUIP = {card.id: tuple(PlayEquipment(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
+_COMBO = {card.id: tuple(PlayCombo(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
+
+
+def choices(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Give everything this seat may do now, in a fixed order: nothing if it is not asked for anything."""
+    if state.asked is not None:
+        return state.asked.options if state.asked.seat == seat else ()
+    match state.stage:
+        case Stage.ACTIONS:
+            return _actions(state, seat) if state.turn == seat else ()
+        case Stage.DRAFT | Stage.SECOND_DRAFT:
+            return _drafts(state, seat)
+        case Stage.MULLIGAN:
+            return _mulligan(state, seat)
+        case Stage.SENSEI:
+            side = state.sides[seat]
+            return () if side.decided else tuple([ChooseSensei(sensei=sensei) for sensei in side.offer])
+        case Stage.NOT_DEALT | Stage.PREPARING | Stage.FIGHT | Stage.OVER:
+            return ()
+
+
+def _mulligan(state: State, seat: Seat) -> tuple[Action, ...]:
+    """The starting player decides first (AF-6). All are asked: who is not would be known to hold a fighter."""
+    side = state.sides[seat]
+    if side.decided or (seat != state.starter and not state.sides[state.starter].decided):
+        return ()
+    return (KEEP,) if any(is_fighter(card) for card in side.hand) else (KEEP, MULLIGAN)
+
+
+def _drafts(state: State, seat: Seat) -> tuple[Action, ...]:
+    side = state.sides[seat]
+    if side.decided:
+        return ()
+    offered: list[Action] = [Draft(card=card) for card in distinct(side.offer)]
+    words = sensei_words(state, seat)
+    if state.stage is Stage.DRAFT:
+        redraws = one_of(words, RedrawsDraft)
+        if redraws is not None and side.redrawn < redraws.times and side.offer:
+            offered.append(REDRAW)
+    elif one_of(words, DrawsInstead) is not None and len(side.offer) == PASSED_CARDS:
+        offered += [DrawInstead(level=level) for level in active_levels(state.round)]
+    return tuple(offered)
+
+
+def _actions(state: State, seat: Seat) -> tuple[Action, ...]:
+    side = state.sides[seat]
+    silent = neutralized(state)
+    offered: list[Action] = []
+    for card in distinct(side.hand):
+        offered += _PLAYS[CARDS[card].kind](state, side, card, silent)
+    for dojo in side.dojos:
+        if dojo.fighter is not None and may_activate(side, dojo, dojo.fighter, silent):
+            offered.append(Activate(piece=dojo.fighter.piece))
+        for thing in dojo.equipment:
+            if may_activate(side, dojo, thing, silent):
+                offered.append(Activate(piece=thing.piece))
+    if may_activate_sensei(state, side):
+        offered.append(ACTIVATE_SENSEI)
+    offered.append(PASS)
+    return tuple(offered)
+
+
+def _fielding(state: State, side: Side, card: CardId, silent: Pieces) -> list[Action]:
+    return [play for play, dojo in zip(_FIELD[card], side.dojos, strict=True) if not dojo.closed]
+
+
+def _equipping(state: State, side: Side, card: CardId, silent: Pieces) -> list[Action]:
+    offered: list[Action] = []
+    for play, dojo in zip(_EQUIP[card], side.dojos, strict=True):
+        if not dojo.equipment:
+            offered.append(play)
+        else:
+            offered += [PlayEquipment(card=card, dojo=play.dojo, replaces=spot) for spot in spots(dojo, silent)]
+    return offered
+
+
+def _comboing(state: State, side: Side, card: CardId, silent: Pieces) -> list[Action]:
+    """On one's own fighters only (AF-11)."""
+    return [play for play, dojo in zip(_COMBO[card], side.dojos, strict=True) if dojo.fighter is not None]
+
+
+def _acting(state: State, side: Side, card: CardId, silent: Pieces) -> list[Action]:
+    missing = missing_for_card(side, card)
+    return [] if missing is not None else [PlayAction(card=card)]
+
+
+_PLAYS: Mapping[Kind, Callable[[State, Side, CardId, Pieces], list[Action]]] = {
+    Kind.FIGHTER: _fielding,
+    Kind.EQUIPMENT: _equipping,
+    Kind.COMBO: _comboing,
+    Kind.ACTION: _acting,
+}
+
+
+def missing_for_card(side: Side, card: CardId) -> Need | None:
+    """Give what is missing to play an action card: the card itself pays for nothing (G-5, AF-10)."""
+    for need in CARDS[card].needs:
+        if need is Need.CARD and len(side.hand) < 2:
+            return need
+        if need is Need.A_FIGHTER and not any(dojo.fighter is not None for dojo in side.dojos):
+            return need
+        if need is Need.EQUIPMENT and not any(dojo.equipment for dojo in side.dojos):
+            return need
+    return None
+
+
+def missing_for_ability(side: Side, dojo: Dojo | None, ability: Ability) -> Need | None:
+    """Give what is missing to use an action ability: its cost, or whom it is about (G-5)."""
+    for need in ability.needs:
+        if not _is_there(need, side, dojo):
+            return need
+    return None
+
+
+def _is_there(need: Need, side: Side, dojo: Dojo | None) -> bool:
+    match need:
+        case Need.CARD:
+            return len(side.hand) >= 1
+        case Need.TWO_CARDS:
+            return len(side.hand) >= 2
+        case Need.FIGHTER_CARD:
+            return any(is_fighter(card) for card in side.hand)
+        case Need.FIGHTER_HERE:
+            return dojo is not None and dojo.fighter is not None
+        case Need.LOW_EQUIPMENT_HERE:
+            return dojo is not None and any(CARDS[thing.card].level <= 2 for thing in dojo.equipment)
+        case Need.A_FIGHTER:
+            return any(one.fighter is not None for one in side.dojos)
+        case Need.EQUIPMENT:
+            return any(one.equipment for one in side.dojos)
+
+
+def may_activate(side: Side, dojo: Dojo, thing: Fighter | Equipment, silent: Pieces) -> bool:
+    """Say whether a card's action ability can be used: not while it is neutralized (AF-31), and not twice a round if
+    it says so; otherwise as often as one can pay (AF fact 7)."""
+    ability = CARDS[thing.card].ability
+    if ability is None or thing.piece in silent or (ability.once and thing.used):
+        return False
+    return missing_for_ability(side, dojo, ability) is None
+
+
+def may_activate_sensei(state: State, side: Side) -> bool:
+    """Say whether a sensei's action ability can be used: once a round by the sheet (S3:91, AF-2)."""
+    if side.sensei is None or (side.sensei_used and state.options.rules is Rules.SHEET):
+        return False
+    ability = CARDS[side.sensei].ability
+    return ability is not None and missing_for_ability(side, None, ability) is None
+
+
+def has_nothing_to_do(state: State, seat: Seat) -> bool:
+    """Say whether everybody can see that this seat can only pass: without a card in hand, and without an ability that
+    costs none. With cards one decides oneself, or passing at once would tell what they are (AF-9)."""
+    return not state.sides[seat].hand and len(_actions(state, seat)) == 1

@@ -1,0 +1,492 @@
+"""The words in which card texts are written: values that can be printed, compared, kept and read again.
+
+`Effect`s are done, in order, when something happens; `resolve` carries them out. `Constant`s hold while a card is in
+play; they are worked out when asked (`reading`, `power`) and never stored, so nothing has to be undone. What no two
+cards share is `Bespoke`, by name. What is left to do when a player must be asked is a tuple of `Task`s: the same
+values.
+"""
+
+from enum import StrEnum
+
+import msgspec
+from quarterdeck_protocol.games.amfibido import Asked, CardId, Kind, PieceId, Species
+from quarterdeck_protocol.names import Seat
+
+
+class Word(msgspec.Struct, frozen=True, gc=False):
+    """The base of all words: a value."""
+
+
+class Which(StrEnum):
+    """Which of your cards in play an effect is about."""
+
+    THIS = "this"
+    """The card itself; for a combo move the fighter that it is on."""
+
+    FIGHTER_HERE = "fighter_here"
+    """The fighter in the dojo of this equipment."""
+
+    EQUIPMENT_HERE = "equipment_here"
+    """A piece of equipment in the dojo of this fighter."""
+
+    A_FIGHTER = "a_fighter"
+    A_PIECE_OF_EQUIPMENT = "a_piece_of_equipment"
+    EITHER = "either"
+    ALL_FIGHTERS = "all_fighters"
+    ALL_EQUIPMENT = "all_equipment"
+    EVERYTHING = "everything"
+
+
+class To(StrEnum):
+    """What becomes of the card chosen from those looked at."""
+
+    HAND = "hand"
+    PLAY_OR_DISCARD = "play_or_discard"
+
+
+class Draw(Word, frozen=True, gc=False, tag="draw"):
+    """Draw the top card of a level's deck."""
+
+    level: int
+
+
+class DrawActive(Word, frozen=True, gc=False, tag="draw_active"):
+    """Draw from an active deck (S3:262)."""
+
+
+class Discard(Word, frozen=True, gc=False, tag="discard"):
+    """Discard a card from hand: a cost. The words that follow in the same text know which it was."""
+
+    fighter: bool = False
+
+
+class DiscardMore(Word, frozen=True, gc=False, tag="discard_more"):
+    """Discard any number of further fighters from hand."""
+
+
+class MayDiscard(Word, frozen=True, gc=False, tag="may_discard"):
+    """Discard a card or not, and what follows from either."""
+
+    then: "tuple[Effect, ...]" = ()
+    otherwise: "tuple[Effect, ...]" = ()
+    fighter: bool = False
+
+
+class Gain(Word, frozen=True, gc=False, tag="gain"):
+    """Gain power until the end of the round."""
+
+    amount: int
+    who: Which = Which.THIS
+
+
+class GainPerDiscarded(Word, frozen=True, gc=False, tag="gain_per_discarded"):
+    """Gain power for each card that was discarded for it."""
+
+    amount: int
+
+
+class Switch(Word, frozen=True, gc=False, tag="switch"):
+    """Switcheroo (S3:286): it may always be declined."""
+
+    what: Which
+
+
+class Transform(Word, frozen=True, gc=False, tag="transform"):
+    """Transform (S3:268) one of those, or all."""
+
+    what: Which
+    up_to: int = 5
+    """The highest level that it works on."""
+
+
+class Retire(Word, frozen=True, gc=False, tag="retire"):
+    """Put into the discard pile."""
+
+    what: Which
+
+
+class ReturnFighter(Word, frozen=True, gc=False, tag="return_fighter"):
+    """Return the fighter here to its owner's hand unless it is knocked out."""
+
+
+class LookAt(Word, frozen=True, gc=False, tag="look_at"):
+    """Look at the top of a deck and choose one card; the others go under it (AF-19)."""
+
+    count: int
+    to: To
+    level: int | None = None
+    """`None` for an active deck, which is asked for."""
+
+
+class RevealUntil(Word, frozen=True, gc=False, tag="reveal_until"):
+    """Reveal cards of a deck until one of a kind appears; play or discard that (S3:332)."""
+
+    level: int
+    kind: Kind | None = None
+    """`None` for a kind that is asked for: fighter or equipment."""
+
+
+class Boomerang(Word, frozen=True, gc=False, tag="boomerang"):
+    """This combo move gains boomerang (S3:274)."""
+
+
+class CloseDojo(Word, frozen=True, gc=False, tag="close_dojo"):
+    """No fighter may be put into this dojo for the rest of the round."""
+
+
+class Bespoke(Word, frozen=True, gc=False, tag="bespoke"):
+    """A word that only one card needs, by its name in `bespoke`."""
+
+    name: str
+
+
+# Words that no card text has: what is left of another word while its player is asked.
+
+
+class Become(Word, frozen=True, gc=False, tag="become"):
+    """Turn a piece into another card of a level."""
+
+    piece: PieceId
+    level: int
+
+
+class BecomeOneOf(Word, frozen=True, gc=False, tag="become_one_of"):
+    """Turn a piece into one of the cards that were revealed for it."""
+
+    piece: PieceId
+    level: int
+    cards: tuple[CardId, ...]
+    rest: tuple[CardId, ...]
+
+
+class Rearrange(Word, frozen=True, gc=False, tag="rearrange"):
+    """Switcheroo those that have not been moved yet."""
+
+    pieces: tuple[PieceId, ...]
+
+
+class PlayOrDiscard(Word, frozen=True, gc=False, tag="play_or_discard"):
+    """Play or discard one of the cards that an effect has brought."""
+
+    cards: tuple[CardId, ...]
+    looked_at: bool = False
+
+
+class Order(Word, frozen=True, gc=False, tag="order"):
+    """Carry out what has triggered, in the order that its controller likes (S3:316)."""
+
+    waiting: "tuple[Task, ...]"
+
+
+class Step(StrEnum):
+    """How the game goes on by itself."""
+
+    END_TURN = "end_turn"
+    DEAL_DRAFT = "deal_draft"
+    START_ACTIONS = "start_actions"
+    FIGHT = "fight"
+    END_ROUND = "end_round"
+    RETURN_FIGHTERS = "return_fighters"
+    NEXT_ROUND = "next_round"
+
+
+class Go(Word, frozen=True, gc=False, tag="go"):
+    """Go on with the game."""
+
+    step: Step
+
+
+class Fate(Word, frozen=True, gc=False, tag="fate"):
+    """Choose which of two cards decides where a knocked-out fighter goes (AF-38)."""
+
+    piece: PieceId
+
+
+class ActionOver(Word, frozen=True, gc=False, tag="action_over"):
+    """Put the action card, which has been carried out, into the discard pile (S3:156)."""
+
+
+Effect = (
+    Draw
+    | DrawActive
+    | Discard
+    | DiscardMore
+    | MayDiscard
+    | Gain
+    | GainPerDiscarded
+    | Switch
+    | Transform
+    | Retire
+    | ReturnFighter
+    | LookAt
+    | RevealUntil
+    | Boomerang
+    | CloseDojo
+    | Bespoke
+    | Become
+    | BecomeOneOf
+    | Rearrange
+    | PlayOrDiscard
+    | Order
+    | Go
+    | Fate
+    | ActionOver
+)
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Effects that are still to be carried out, and for whom."""
+
+    does: tuple[Effect, ...]
+    seat: Seat
+    card: CardId
+    """The card whose text this is."""
+
+    piece: PieceId | None = None
+    """The card in play that it is about; for a combo move the fighter that it is on."""
+
+    combo: PieceId | None = None
+    """The combo move whose text this is."""
+
+    discarded: tuple[CardId, ...] = ()
+    """What was discarded for it so far."""
+
+
+class AskedInFull(Asked, frozen=True, kw_only=True, gc=False, tag="asked"):
+    """A question as it is kept: with all that comes afterwards, which no viewer is ever told."""
+
+    then: tuple[Task, ...] = ()
+
+
+# What holds while a card is in play.
+
+
+class PerCombo(Word, frozen=True, gc=False, tag="per_combo"):
+    """The fighter gains power for each combo move with power on it (AF fact 12)."""
+
+    amount: int
+
+
+class PerComboPlayed(Word, frozen=True, gc=False, tag="per_combo_played"):
+    """Power for each combo move you have played this round, on whichever fighter (AF-42)."""
+
+    amount: int
+
+
+class PerOtherSnake(Word, frozen=True, gc=False, tag="per_other_snake"):
+    """Power for each other snake in your dojos."""
+
+    amount: int
+
+
+class WithSnakes(Word, frozen=True, gc=False, tag="with_snakes"):
+    """Power while you have so many snakes in your dojos."""
+
+    least: int
+    amount: int
+
+
+class CountsAsTwo(Word, frozen=True, gc=False, tag="counts_as_two"):
+    """It is two snakes."""
+
+
+class PerDiscardedFighter(Word, frozen=True, gc=False, tag="per_discarded_fighter"):
+    """Power for each fighter that you have discarded from your hand this round."""
+
+    amount: int
+
+
+class WithFewFighters(Word, frozen=True, gc=False, tag="with_few_fighters"):
+    """Power while you have fewer fighters than that in your dojos (AF-36)."""
+
+    fewer_than: int
+    amount: int
+
+
+class WhenEntered(Word, frozen=True, gc=False, tag="when_entered"):
+    """Power if one of your fighters has entered this dojo this round."""
+
+    amount: int
+
+
+class OnSpecies(Word, frozen=True, gc=False, tag="on_species"):
+    """Power if the fighter here is of a species."""
+
+    species: Species
+    amount: int
+
+
+class Times(Word, frozen=True, gc=False, tag="times"):
+    """The fighter gets the base power of equipment so many times."""
+
+    times: int
+
+
+class FromNextDoor(Word, frozen=True, gc=False, tag="from_next_door"):
+    """It also gets the base power of the equipment in adjacent dojos; `species`: so do all yours of that species."""
+
+    species: Species | None = None
+
+
+class Base(StrEnum):
+    """What a `*` or another rule makes of a base power."""
+
+    LOWEST_OPPOSING = "lowest_opposing"
+    LOWEST_OTHER = "lowest_other"
+    OPPOSITE = "opposite"
+    HIGHEST_OWN = "highest_own"
+    CARD_LEVEL = "card_level"
+
+
+class BaseIs(Word, frozen=True, gc=False, tag="base_is"):
+    """A base power that is worked out."""
+
+    base: Base
+
+
+class TimesBase(Word, frozen=True, gc=False, tag="times_base"):
+    """The fighter's base power counts so many times."""
+
+    times: int
+
+
+class TimesCombos(Word, frozen=True, gc=False, tag="times_combos"):
+    """The printed power of combo moves counts so many times (AF-29)."""
+
+    times: int
+
+
+class Knockout(Word, frozen=True, gc=False, tag="knockout"):
+    """The fighter knocks out whom it defeats (S3:280)."""
+
+    species: Species | None = None
+    """Only if it is of this species."""
+
+    everywhere: bool = False
+    """So do all yours, and not only this one."""
+
+
+class Neutralizes(Word, frozen=True, gc=False, tag="neutralizes"):
+    """The opposing equipment here is neutralized, and with `fighter` the opposing fighter (S3:290)."""
+
+    fighter: bool
+
+
+class NeutralizesOwn(Word, frozen=True, gc=False, tag="neutralizes_own"):
+    """All your cards of a species are neutralized, but not in this line of their text (AF-33)."""
+
+    species: Species
+
+
+class BoomerangsCombos(Word, frozen=True, gc=False, tag="boomerangs_combos"):
+    """Combo moves played on the fighter gain boomerang; checked as they are played (AF fact 18)."""
+
+    species: tuple[Species, ...] = ()
+    """Only on a fighter of one of those, if it names some."""
+
+
+class SharesCombos(Word, frozen=True, gc=False, tag="shares_combos"):
+    """A combo move on it counts as played on your other fighters of those species too; without any, on those that share
+    one with the fighter (AF-41…43)."""
+
+    species: tuple[Species, ...] = ()
+
+
+class AlsoIs(Word, frozen=True, gc=False, tag="also_is"):
+    """It is of those species too."""
+
+    species: tuple[Species, ...]
+
+
+class TwoPieces(Word, frozen=True, gc=False, tag="two_pieces"):
+    """Its dojo may hold a second piece of equipment."""
+
+
+class FightsNextDoor(Word, frozen=True, gc=False, tag="fights_next_door"):
+    """With exactly one of your dojos empty it fights there too (AF-35)."""
+
+
+class LosesDouble(Word, frozen=True, gc=False, tag="loses_double"):
+    """A round that you lose with it counts double (AF-23)."""
+
+
+class InsteadOfCooldown(Word, frozen=True, gc=False, tag="instead_of_cooldown"):
+    """The fighter here goes to your hand when it is knocked out."""
+
+
+class SpeciesBonus(Word, frozen=True, gc=False, tag="species_bonus"):
+    """Your fighters of a species have more power."""
+
+    species: Species
+    amount: int
+
+
+class BehindBonus(Word, frozen=True, gc=False, tag="behind_bonus"):
+    """All your fighters have more power when the opponent has won two rounds, and more at three."""
+
+    at_two: int
+    at_three: int
+
+
+class BaseBonus(Word, frozen=True, gc=False, tag="base_bonus"):
+    """Your equipment with a base power has more of it."""
+
+    amount: int
+
+
+class RetiresKnockedOut(Word, frozen=True, gc=False, tag="retires_knocked_out"):
+    """Opposing fighters that are knocked out are retired instead."""
+
+
+class IsASnake(Word, frozen=True, gc=False, tag="is_a_snake"):
+    """Your sensei counts as a snake in a dojo."""
+
+
+class PicksTransforms(Word, frozen=True, gc=False, tag="picks_transforms"):
+    """When you transform, two cards are revealed and you choose."""
+
+
+class RedrawsDraft(Word, frozen=True, gc=False, tag="redraws_draft"):
+    """So many times a match the first three draft cards may be dealt anew."""
+
+    times: int
+
+
+class DrawsInstead(Word, frozen=True, gc=False, tag="draws_instead"):
+    """Both cards passed in the draft may be discarded for one from an active deck."""
+
+
+Constant = (
+    PerCombo
+    | PerComboPlayed
+    | PerOtherSnake
+    | WithSnakes
+    | CountsAsTwo
+    | PerDiscardedFighter
+    | WithFewFighters
+    | WhenEntered
+    | OnSpecies
+    | Times
+    | FromNextDoor
+    | BaseIs
+    | TimesBase
+    | TimesCombos
+    | Knockout
+    | Neutralizes
+    | NeutralizesOwn
+    | BoomerangsCombos
+    | SharesCombos
+    | AlsoIs
+    | TwoPieces
+    | FightsNextDoor
+    | LosesDouble
+    | InsteadOfCooldown
+    | SpeciesBonus
+    | BehindBonus
+    | BaseBonus
+    | RetiresKnockedOut
+    | IsASnake
+    | PicksTransforms
+    | RedrawsDraft
+    | DrawsInstead
+)

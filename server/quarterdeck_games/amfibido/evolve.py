@@ -1,0 +1,351 @@
+"""The one place where a state changes: what each event makes of it. A test checks that the table has every event.
+
+Most events change one seat's side; those of the cards in play are in `evolve_play`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amfibido import (
+    ActionDone,
+    ActionPlayed,
+    Activated,
+    Answered,
+    Attached,
+    BoomerangGained,
+    Bottomed,
+    Cards,
+    CombosCleared,
+    Cooling,
+    Copied,
+    Discarded,
+    DojoClosed,
+    DraftDealt,
+    Drafted,
+    DraftEnded,
+    DraftPassed,
+    DraftReturned,
+    Drew,
+    Event,
+    Fielded,
+    Fought,
+    Gained,
+    HandDealt,
+    HandKept,
+    KnockedOut,
+    KnockoutGained,
+    Lapsed,
+    Left,
+    LookedAt,
+    MatchEnded,
+    Mulliganed,
+    Passed,
+    Recovered,
+    Reshuffled,
+    Retired,
+    Returned,
+    Revealed,
+    RoundBegan,
+    RoundEnded,
+    Scored,
+    SenseiChosen,
+    SenseiDealt,
+    SenseiShown,
+    Shuffled,
+    Stage,
+    Switched,
+    Took,
+    Transformed,
+    Triggered,
+    TurnBegan,
+    TypesGained,
+    Zone,
+)
+
+from quarterdeck_games.amfibido import evolve_play
+from quarterdeck_games.amfibido.effects import AskedInFull
+from quarterdeck_games.amfibido.state import Dojo, Side, State, card_of, is_fighter
+from quarterdeck_games.cards import with_at, without, without_all
+
+
+def evolve(state: State, event: Event) -> State:
+    """Give the state after this event, which is whole: what a viewer was told of it is never folded."""
+    return AFTER[type(event)](state, event)
+
+
+def _side(state: State, seat: int, **changes: Any) -> State:
+    side = replace(state.sides[seat], **changes)
+    return replace(state, sides=(side, state.sides[1]) if seat == 0 else (state.sides[0], side))
+
+
+def _decks(state: State, level: int, deck: Cards) -> tuple[Cards, ...]:
+    return with_at(state.decks, level - 1, deck)
+
+
+def _shuffled(state: State, event: Shuffled) -> State:
+    return replace(state, starter=event.starting_seat, decks=event.decks, senseis=event.senseis, stage=Stage.MULLIGAN)
+
+
+def _hand_dealt(state: State, event: HandDealt) -> State:
+    state = replace(state, decks=_decks(state, 1, state.decks[0][event.count :]))
+    return _side(state, event.seat, hand=event.cards, decided=False)
+
+
+def _hand_kept(state: State, event: HandKept) -> State:
+    return _side(state, event.seat, decided=True)
+
+
+def _mulliganed(state: State, event: Mulliganed) -> State:
+    state = replace(state, decks=_decks(state, 1, state.decks[0] + event.cards))
+    return _side(state, event.seat, hand=())
+
+
+def _sensei_dealt(state: State, event: SenseiDealt) -> State:
+    assert event.senseis is not None  # noqa: S101 - a kept event is whole
+    state = replace(state, senseis=state.senseis[len(event.senseis) :], stage=Stage.SENSEI)
+    return _side(state, event.seat, offer=event.senseis, pick=None, decided=False)
+
+
+def _sensei_chosen(state: State, event: SenseiChosen) -> State:
+    return _side(state, event.seat, pick=event.sensei, decided=True)
+
+
+def _sensei_shown(state: State, event: SenseiShown) -> State:
+    assert event.bottom is not None  # noqa: S101 - a kept event is whole
+    sides = [
+        replace(side, sensei=sensei, offer=(), pick=None, decided=False)
+        for side, sensei in zip(state.sides, event.senseis, strict=True)
+    ]
+    return replace(state, sides=(sides[0], sides[1]), senseis=state.senseis + event.bottom)
+
+
+def _round_began(state: State, event: RoundBegan) -> State:
+    return replace(state, round=event.round, starter=event.starting_seat, stage=Stage.PREPARING, turn=None, actions=0)
+
+
+def _draft_dealt(state: State, event: DraftDealt) -> State:
+    side = state.sides[event.seat]
+    state = replace(state, decks=_decks(state, event.level, state.decks[event.level - 1][1:]), stage=Stage.DRAFT)
+    return _side(state, event.seat, offer=(*side.offer, event.card), pick=None, instead=None, decided=False)
+
+
+def _draft_returned(state: State, event: DraftReturned) -> State:
+    decks = list(state.decks)
+    for card in event.cards or ():
+        decks[card_of(card).level - 1] += (card,)
+    state = replace(state, decks=tuple(decks))
+    return _side(state, event.seat, offer=(), redrawn=state.sides[event.seat].redrawn + 1)
+
+
+def _drafted(state: State, event: Drafted) -> State:
+    return _side(state, event.seat, pick=event.card, instead=event.instead, decided=True)
+
+
+def _kept_and_left(side: Side) -> tuple[Cards, Cards]:
+    if side.pick is None:
+        return side.hand, side.offer
+    return (*side.hand, side.pick), without(side.offer, side.pick)
+
+
+def _draft_passed(state: State, event: DraftPassed) -> State:
+    sides = [
+        replace(side, hand=_kept_and_left(side)[0], offer=received, pick=None, decided=False)
+        for side, received in zip(state.sides, event.received, strict=True)
+    ]
+    return replace(state, sides=(sides[0], sides[1]), stage=Stage.SECOND_DRAFT)
+
+
+def _draft_ended(state: State, event: DraftEnded) -> State:
+    sides = []
+    discard = state.discard
+    for side in state.sides:
+        hand, left = _kept_and_left(side)
+        discard += left
+        sides.append(replace(side, hand=hand, offer=(), pick=None, instead=None, decided=False))
+    return replace(state, sides=(sides[0], sides[1]), discard=discard, stage=Stage.PREPARING)
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    return replace(state, turn=event.seat, stage=Stage.ACTIONS, actions=state.actions + 1)
+
+
+def _action_played(state: State, event: ActionPlayed) -> State:
+    hand = without(state.sides[event.seat].hand, event.card)
+    return _side(replace(state, resolving=(*state.resolving, event.card)), event.seat, hand=hand)
+
+
+def _action_done(state: State, event: ActionDone) -> State:
+    return replace(state, resolving=without(state.resolving, event.card), discard=(*state.discard, event.card))
+
+
+def _discarded(state: State, event: Discarded) -> State:
+    state = replace(state, discard=(*state.discard, event.card))
+    if event.source is not Zone.HAND:
+        return evolve_play.taken(state, event.seat, event.card, event.source)
+    side = state.sides[event.seat]
+    return _side(
+        state,
+        event.seat,
+        hand=without(side.hand, event.card),
+        fighters_discarded=side.fighters_discarded + is_fighter(event.card),
+    )
+
+
+def _drew(state: State, event: Drew) -> State:
+    state = replace(state, decks=_decks(state, event.level, state.decks[event.level - 1][1:]))
+    return _side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
+
+
+def _reshuffled(state: State, event: Reshuffled) -> State:
+    cards = event.cards or ()
+    deck = state.decks[event.level - 1]
+    return replace(state, decks=_decks(state, event.level, deck + cards), discard=without_all(state.discard, cards))
+
+
+def _revealed(state: State, event: Revealed) -> State:
+    deck = state.decks[event.level - 1][len(event.cards) :]
+    return replace(state, decks=_decks(state, event.level, deck), revealed=state.revealed + event.cards)
+
+
+def _looked_at(state: State, event: LookedAt) -> State:
+    deck = state.decks[event.level - 1][event.count :]
+    return replace(state, decks=_decks(state, event.level, deck), looked_at=event.cards)
+
+
+def _took(state: State, event: Took) -> State:
+    assert event.card is not None  # noqa: S101 - a kept event is whole
+    state = replace(state, looked_at=without(state.looked_at, event.card))
+    return _side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
+
+
+def _bottomed(state: State, event: Bottomed) -> State:
+    cards = event.cards or ()
+    state = replace(state, decks=_decks(state, event.level, state.decks[event.level - 1] + cards))
+    if event.source is Zone.LOOKED_AT:
+        return replace(state, looked_at=without_all(state.looked_at, cards))
+    return replace(state, revealed=without_all(state.revealed, cards))
+
+
+def _recovered(state: State, event: Recovered) -> State:
+    side = state.sides[event.seat]
+    left = list(side.cooldown)
+    for card in event.cards:
+        left.remove(next(cooling for cooling in left if cooling.card == card))
+    return _side(state, event.seat, hand=side.hand + event.cards, cooldown=tuple(left))
+
+
+def _passed(state: State, event: Passed) -> State:
+    return _side(state, event.seat, passed=True)
+
+
+def _scored(state: State, event: Scored) -> State:
+    return _side(state, event.seat, points=event.points)
+
+
+def _combos_cleared(state: State, event: CombosCleared) -> State:
+    side = state.sides[event.seat]
+    dojos = [
+        dojo if dojo.fighter is None else replace(dojo, fighter=replace(dojo.fighter, combos=())) for dojo in side.dojos
+    ]
+    cooling = tuple([Cooling(card=card, back_after=state.round + 1) for card in event.cooling])
+    state = replace(state, discard=state.discard + event.discarded)
+    return _side(state, event.seat, dojos=tuple(dojos), cooldown=side.cooldown + cooling)
+
+
+def _round_ended(state: State, event: RoundEnded) -> State:
+    sides = [
+        replace(
+            side,
+            dojos=tuple([_rested(dojo) for dojo in side.dojos]),
+            sensei_used=False,
+            passed=False,
+            combos_played=0,
+            fighters_discarded=0,
+        )
+        for side in state.sides
+    ]
+    return replace(state, sides=(sides[0], sides[1]), turn=None)
+
+
+def _rested(dojo: Dojo) -> Dojo:
+    """All that was gained for a round goes with it (AF fact 9)."""
+    fighter = dojo.fighter
+    if fighter is not None:
+        fighter = replace(fighter, gains=(), knockout=False, also=False, used=False, outcome=None, knocked_out=False)
+    equipment = tuple([replace(thing, gains=(), used=False) for thing in dojo.equipment])
+    return Dojo(fighter=fighter, equipment=equipment)
+
+
+def _fought(state: State, event: Fought) -> State:
+    return evolve_play.fought(replace(state, last=event, stage=Stage.FIGHT, turn=None), event)
+
+
+def _asked(state: State, event: AskedInFull) -> State:
+    return replace(state, asked=event)
+
+
+def _answered(state: State, event: Answered) -> State:
+    return replace(state, asked=None)
+
+
+def _told(state: State, event: Triggered | Lapsed | Left) -> State:
+    return state  # what follows is the change
+
+
+def _match_ended(state: State, event: MatchEnded) -> State:
+    return replace(state, places=event.places, ended=event.reason, stage=Stage.OVER, turn=None, asked=None)
+
+
+AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
+    Shuffled: _shuffled,
+    HandDealt: _hand_dealt,
+    HandKept: _hand_kept,
+    Mulliganed: _mulliganed,
+    SenseiDealt: _sensei_dealt,
+    SenseiChosen: _sensei_chosen,
+    SenseiShown: _sensei_shown,
+    RoundBegan: _round_began,
+    DraftDealt: _draft_dealt,
+    DraftReturned: _draft_returned,
+    Drafted: _drafted,
+    DraftPassed: _draft_passed,
+    DraftEnded: _draft_ended,
+    TurnBegan: _turn_began,
+    Fielded: evolve_play.fielded,
+    Attached: evolve_play.attached,
+    Copied: evolve_play.copied,
+    BoomerangGained: evolve_play.boomerang_gained,
+    ActionPlayed: _action_played,
+    ActionDone: _action_done,
+    Activated: evolve_play.activated,
+    Discarded: _discarded,
+    Drew: _drew,
+    Reshuffled: _reshuffled,
+    Revealed: _revealed,
+    LookedAt: _looked_at,
+    Took: _took,
+    Bottomed: _bottomed,
+    Switched: evolve_play.switched,
+    Transformed: evolve_play.transformed,
+    Gained: evolve_play.gained,
+    KnockoutGained: evolve_play.knockout_gained,
+    TypesGained: evolve_play.types_gained,
+    DojoClosed: evolve_play.dojo_closed,
+    Retired: evolve_play.retired,
+    Returned: evolve_play.returned,
+    Recovered: _recovered,
+    Passed: _passed,
+    Fought: _fought,
+    Scored: _scored,
+    KnockedOut: evolve_play.knocked_out,
+    Triggered: _told,
+    CombosCleared: _combos_cleared,
+    RoundEnded: _round_ended,
+    AskedInFull: _asked,
+    Answered: _answered,
+    Lapsed: _told,
+    Left: _told,
+    MatchEnded: _match_ended,
+}
+"""What each event makes of a state."""

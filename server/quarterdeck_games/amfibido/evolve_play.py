@@ -1,0 +1,266 @@
+"""What events make of the cards in play: fighters, their combo moves, equipment, dojos and cooldown zones."""
+
+from typing import Any
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amfibido import (
+    Activated,
+    Attached,
+    BoomerangGained,
+    CardId,
+    Cards,
+    Cooling,
+    Copied,
+    DojoClosed,
+    Fielded,
+    Fought,
+    Gained,
+    KnockedOut,
+    KnockoutGained,
+    Outcome,
+    PieceId,
+    Retired,
+    Returned,
+    Stage,
+    Switched,
+    Transformed,
+    TypesGained,
+    Zone,
+)
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amfibido.state import (
+    DOJOS,
+    SEATS,
+    Combo,
+    Dojo,
+    Equipment,
+    Fighter,
+    Gain,
+    State,
+    find,
+    has_boomerang,
+    is_fighter,
+)
+from quarterdeck_games.cards import with_at, without
+
+
+def _side(state: State, seat: int, **changes: Any) -> State:
+    side = replace(state.sides[seat], **changes)
+    return replace(state, sides=(side, state.sides[1]) if seat == 0 else (state.sides[0], side))
+
+
+def _dojo(state: State, seat: int, number: int, dojo: Dojo) -> State:
+    return _side(state, seat, dojos=with_at(state.sides[seat].dojos, number - 1, dojo))
+
+
+def _piece(state: State, seat: Seat, piece: PieceId | None, **changes: Any) -> State:
+    """Change a fighter or a piece of equipment, wherever it is."""
+    found = find(state, seat, piece)
+    if found is None:
+        return state
+    number, thing = found
+    dojo = state.sides[seat].dojos[number - 1]
+    if isinstance(thing, Fighter):
+        return _dojo(state, seat, number, replace(dojo, fighter=replace(thing, **changes)))
+    at = dojo.equipment.index(thing)
+    equipment = with_at(dojo.equipment, at, replace(thing, **changes))
+    return _dojo(state, seat, number, replace(dojo, equipment=equipment))
+
+
+def taken(state: State, seat: Seat, card: CardId, source: Zone) -> State:
+    """Take a card away from where it was."""
+    side = state.sides[seat]
+    match source:
+        case Zone.HAND:
+            return _side(state, seat, hand=without(side.hand, card))
+        case Zone.REVEALED:
+            return replace(state, revealed=without(state.revealed, card))
+        case Zone.LOOKED_AT:
+            return replace(state, looked_at=without(state.looked_at, card))
+        case Zone.COOLDOWN:
+            cooling = next(cooling for cooling in side.cooldown if cooling.card == card)
+            return _side(state, seat, cooldown=without(side.cooldown, cooling))
+        case Zone.DECK | Zone.DISCARD:
+            return state  # an event of its own has taken it from there
+
+
+def fielded(state: State, event: Fielded) -> State:
+    state = taken(state, event.seat, event.card, event.source)
+    dojo = state.sides[event.seat].dojos[event.dojo - 1]
+    if is_fighter(event.card):
+        dojo = replace(dojo, fighter=Fighter(piece=event.piece, card=event.card), entered=True)
+    else:
+        dojo = replace(dojo, equipment=(*dojo.equipment, Equipment(piece=event.piece, card=event.card)))
+    return _dojo(replace(state, pieces=state.pieces + 1), event.seat, event.dojo, dojo)
+
+
+def attached(state: State, event: Attached) -> State:
+    state = taken(state, event.seat, event.card, event.source)
+    combo = Combo(piece=event.piece, card=event.card, knockout=event.knockout)
+    return _with_combo(replace(state, pieces=state.pieces + 1), event.seat, event.to_piece, combo)
+
+
+def copied(state: State, event: Copied) -> State:
+    combo = Combo(piece=event.piece, card=event.card, copy=True, knockout=event.knockout)
+    return _with_combo(state, event.seat, event.to_piece, combo)
+
+
+def _with_combo(state: State, seat: Seat, fighter: PieceId, combo: Combo) -> State:
+    """A copy counts as played as well (AF-42)."""
+    state = _side(state, seat, combos_played=state.sides[seat].combos_played + 1)
+    found = find(state, seat, fighter)
+    assert found is not None  # noqa: S101 - a combo move is played on a fighter in play
+    assert isinstance(found[1], Fighter)  # noqa: S101 - the same
+    return _piece(state, seat, fighter, combos=(*found[1].combos, combo))
+
+
+def boomerang_gained(state: State, event: BoomerangGained) -> State:
+    """The card has it if any copy was granted it (AF-41)."""
+    dojos = list(state.sides[event.seat].dojos)
+    for at, dojo in enumerate(dojos):
+        fighter = dojo.fighter
+        if fighter is not None and any(combo.piece == event.piece for combo in fighter.combos):
+            combos = tuple(
+                [replace(combo, boomerang=True) if combo.piece == event.piece else combo for combo in fighter.combos]
+            )
+            dojos[at] = replace(dojo, fighter=replace(fighter, combos=combos))
+    return _side(state, event.seat, dojos=tuple(dojos))
+
+
+def activated(state: State, event: Activated) -> State:
+    if event.piece is None:
+        return _side(state, event.seat, sensei_used=True)
+    return _piece(state, event.seat, event.piece, used=True)
+
+
+def switched(state: State, event: Switched) -> State:
+    """Both come into a dojo, if two change places (AF-15)."""
+    found = find(state, event.seat, event.piece)
+    assert found is not None  # noqa: S101 - what is switched is in play
+    number, thing = found
+    dojos = list(state.sides[event.seat].dojos)
+    here, there = dojos[number - 1], dojos[event.dojo - 1]
+    if isinstance(thing, Fighter):
+        dojos[number - 1] = replace(here, fighter=there.fighter, entered=here.entered or there.fighter is not None)
+        dojos[event.dojo - 1] = replace(there, fighter=thing, entered=True)
+    else:
+        back = tuple([one for one in there.equipment if one.piece == event.swaps])
+        stays = tuple([one for one in there.equipment if one.piece != event.swaps])
+        dojos[number - 1] = replace(here, equipment=without(here.equipment, thing) + back)
+        dojos[event.dojo - 1] = replace(there, equipment=(*stays, thing))
+    return _side(state, event.seat, dojos=tuple(dojos))
+
+
+def transformed(state: State, event: Transformed) -> State:
+    """A fighter's combo moves stay, whatever it becomes (S3:81, AF fact 13)."""
+    found = find(state, event.seat, event.piece)
+    assert found is not None  # noqa: S101 - what transforms is in play
+    number, thing = found
+    state = replace(
+        state,
+        pieces=state.pieces + 1,
+        discard=(*state.discard, event.card),
+        revealed=without(state.revealed, event.becomes),
+    )
+    dojo = state.sides[event.seat].dojos[number - 1]
+    if isinstance(thing, Fighter):
+        fighter = Fighter(
+            piece=event.as_piece,
+            card=event.becomes,
+            combos=thing.combos,
+            outcome=thing.outcome,
+            knocked_out=thing.knocked_out,
+        )
+        return _dojo(state, event.seat, number, replace(dojo, fighter=fighter, entered=True))
+    at = dojo.equipment.index(thing)
+    equipment = with_at(dojo.equipment, at, Equipment(piece=event.as_piece, card=event.becomes))
+    return _dojo(state, event.seat, number, replace(dojo, equipment=equipment))
+
+
+def gained(state: State, event: Gained) -> State:
+    found = find(state, event.seat, event.piece)
+    gain = Gain(amount=event.amount, by=event.by, own=event.own)
+    return state if found is None else _piece(state, event.seat, event.piece, gains=(*found[1].gains, gain))
+
+
+def knockout_gained(state: State, event: KnockoutGained) -> State:
+    return _piece(state, event.seat, event.piece, knockout=True)
+
+
+def types_gained(state: State, event: TypesGained) -> State:
+    return _piece(state, event.seat, event.piece, also=True)
+
+
+def knocked_out(state: State, event: KnockedOut) -> State:
+    return _piece(state, event.seat, event.piece, knocked_out=True)
+
+
+def dojo_closed(state: State, event: DojoClosed) -> State:
+    dojo = state.sides[event.seat].dojos[event.dojo - 1]
+    return _dojo(state, event.seat, event.dojo, replace(dojo, closed=True))
+
+
+def retired(state: State, event: Retired) -> State:
+    """The combo moves on a fighter are discarded at once, boomerang or not (S3:302)."""
+    state, combos = _removed(state, event.seat, event.piece)
+    cards = tuple([combo.card for combo in combos])
+    return replace(state, discard=(*state.discard, event.card, *cards))
+
+
+def returned(state: State, event: Returned) -> State:
+    """After the fights, combo moves with boomerang still go where the end of the round would put them."""
+    found = find(state, event.seat, event.piece)
+    outcome = found[1].outcome if found is not None and isinstance(found[1], Fighter) else None
+    state, combos = _removed(state, event.seat, event.piece)
+    after_fights = state.stage is Stage.FIGHT
+    backs = [after_fights and has_boomerang(combo, outcome) for combo in combos]
+    cooling: Cards = tuple([combo.card for combo, back in zip(combos, backs, strict=True) if back])
+    gone = tuple([combo.card for combo, back in zip(combos, backs, strict=True) if not back])
+    state = replace(state, discard=state.discard + gone)
+    if event.to is Zone.COOLDOWN:
+        cooling = (event.card, *cooling)
+    else:
+        state = _side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
+    rests = tuple([Cooling(card=card, back_after=state.round + 1) for card in cooling])
+    return _side(state, event.seat, cooldown=state.sides[event.seat].cooldown + rests)
+
+
+def _removed(state: State, seat: Seat, piece: PieceId) -> tuple[State, list[Combo]]:
+    """Take a piece out of play; with a fighter go the combo moves on it, and their copies on others (AF-41)."""
+    found = find(state, seat, piece)
+    assert found is not None  # noqa: S101 - what leaves play is in play
+    number, thing = found
+    dojo = state.sides[seat].dojos[number - 1]
+    if isinstance(thing, Equipment):
+        return _dojo(state, seat, number, replace(dojo, equipment=without(dojo.equipment, thing))), []
+    state = _dojo(state, seat, number, replace(dojo, fighter=None))
+    combos = [combo for combo in thing.combos if not combo.copy]
+    for combo in combos:
+        state = _without_copies(state, seat, combo.piece)
+    return state, combos
+
+
+def _without_copies(state: State, seat: Seat, piece: PieceId) -> State:
+    for number in DOJOS:
+        dojo = state.sides[seat].dojos[number - 1]
+        if dojo.fighter is not None and any(combo.piece == piece for combo in dojo.fighter.combos):
+            combos = tuple([combo for combo in dojo.fighter.combos if combo.piece != piece])
+            state = _dojo(state, seat, number, replace(dojo, fighter=replace(dojo.fighter, combos=combos)))
+    return state
+
+
+def fought(state: State, event: Fought) -> State:
+    """Each fighter remembers how the fight in its own dojo went (AF-35)."""
+    for fight in event.fights:
+        for seat in SEATS:
+            fighter = state.sides[seat].dojos[fight.dojo - 1].fighter
+            if fighter is not None:
+                state = _piece(state, seat, fighter.piece, outcome=_outcome(fight.winner_seat, seat))
+    return state
+
+
+def _outcome(winner: Seat | None, seat: Seat) -> Outcome:
+    if winner is None:
+        return Outcome.DREW
+    return Outcome.WON if winner == seat else Outcome.LOST

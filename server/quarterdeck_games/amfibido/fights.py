@@ -1,0 +1,146 @@
+"""The three fights, worked out from one frozen state, and what they set off (S3:171, AF-20, AF-21)."""
+
+from quarterdeck_protocol.games.amfibido import (
+    CardId,
+    Fight,
+    Fought,
+    KnockedOut,
+    Outcome,
+    PieceId,
+    Power,
+    Scored,
+)
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amfibido.cards.card import KnocksOut, When
+from quarterdeck_games.amfibido.desk import HOUSE, Desk
+from quarterdeck_games.amfibido.effects import LosesDouble, Order, Task
+from quarterdeck_games.amfibido.power import power_of
+from quarterdeck_games.amfibido.reading import Pieces, contender, neutralized, one_of, words_of
+from quarterdeck_games.amfibido.state import (
+    DOJOS,
+    ROUNDS_TO_WIN,
+    SEATS,
+    Fighter,
+    State,
+    card_of,
+    dojo_at,
+    fighters,
+    find,
+    other,
+)
+
+
+def fought(state: State) -> Fought:
+    """Give the fights of a round. Whoever wins more of them wins the round (S3:182…190, AF-25)."""
+    silent = neutralized(state)
+    fights = tuple([_fight(state, dojo, silent) for dojo in DOJOS])
+    won = [sum(1 for fight in fights if fight.winner_seat == seat) for seat in SEATS]
+    winner = None if won[0] == won[1] else SEATS[0] if won[0] > won[1] else SEATS[1]
+    return Fought(round=state.round, fights=fights, winner_seat=winner)
+
+
+def _fight(state: State, dojo: int, silent: Pieces) -> Fight:
+    """The higher total wins; alone one wins without a fight; nobody, or the same, is a draw (S3:173…180)."""
+    sides: list[Power | None] = []
+    for seat in SEATS:
+        fighter = contender(state, seat, dojo, silent)
+        sides.append(None if fighter is None else power_of(state, seat, dojo, fighter, silent))
+    one, two = sides
+    if one is None and two is None:
+        winner = None
+    elif one is None or two is None:
+        winner = SEATS[1] if one is None else SEATS[0]
+    else:
+        winner = None if one.total == two.total else SEATS[0] if one.total > two.total else SEATS[1]
+    return Fight(dojo=dojo, sides=(one, two), winner_seat=winner)
+
+
+def score(desk: Desk, result: Fought) -> None:
+    """Move the winner of the round up; two steps if the loser has lost it with a card that says so, never more, and
+    none in a drawn round (S3:191, AF-23, AF-24)."""
+    winner = result.winner_seat
+    if winner is None:
+        return
+    state = desk.state
+    silent = neutralized(state)
+    doubles = [
+        fighter.card
+        for _, fighter in fighters(state, other(winner))
+        if one_of(words_of(fighter, silent), LosesDouble) is not None
+    ]
+    points = min(ROUNDS_TO_WIN, state.sides[winner].points + (2 if doubles else 1))
+    desk.record(Scored(seat=winner, points=points, by=doubles[0] if doubles else None))
+
+
+def knock_out(desk: Desk, result: Fought) -> None:
+    """Say who is knocked out: by the keyword, by what a card says about its own fight, or both (AF fact 15, AF-37)."""
+    state = desk.state
+    silent = neutralized(state)
+    fallen: dict[PieceId, tuple[Seat, CardId, CardId]] = {}
+    for fight in result.fights:
+        for seat in SEATS:
+            mine, theirs = fight.sides[seat], fight.sides[other(seat)]
+            if mine is None:
+                continue
+            for by in _knocked_out_by(state, seat, mine, theirs, fight, silent):
+                fallen.setdefault(mine.piece, (seat, mine.card, by))
+    for piece, (seat, card, by) in fallen.items():
+        desk.record(KnockedOut(seat=seat, card=card, piece=piece, by=by))
+
+
+def _knocked_out_by(
+    state: State, seat: Seat, mine: Power, theirs: Power | None, fight: Fight, silent: Pieces
+) -> list[CardId]:
+    by = []
+    if card_of(mine.card).knocks_out is KnocksOut.ITSELF and mine.piece not in silent:
+        by.append(mine.card)
+    if theirs is None:
+        return by
+    if fight.winner_seat == other(seat) and theirs.knockout:
+        by.append(theirs.card)
+    won = fight.winner_seat == seat
+    if card_of(theirs.card).knocks_out is KnocksOut.WINNER and won and theirs.piece not in silent:
+        by.append(theirs.card)
+    found = find(state, other(seat), theirs.piece)
+    if found is not None and isinstance(found[1], Fighter):
+        by += [one.card for one in found[1].combos if card_of(one.card).knocks_out is KnocksOut.OPPONENT]
+    return by
+
+
+def after_fights(desk: Desk, result: Fought) -> None:
+    """Set off what waits for how fights ended: the starting player's first, each player's in the order they like
+    (AF-20)."""
+    state = desk.state
+    silent = neutralized(state)
+    for seat in (state.starter, other(state.starter)):
+        waiting = tuple(_set_off(state, seat, result, silent))
+        if waiting:
+            desk.last(Task(does=(Order(waiting),), seat=seat, card=HOUSE))
+
+
+def _set_off(state: State, seat: Seat, result: Fought, silent: Pieces) -> list[Task]:
+    waiting = []
+    for number, fighter in fighters(state, seat):
+        whens = [When.WON] if fighter.outcome is Outcome.WON else []
+        whens += [When.LOST] if fighter.outcome is Outcome.LOST else []
+        things = [fighter.piece, *[thing.piece for thing in dojo_at(state, seat, number).equipment]]
+        for piece in things:
+            if piece not in silent:
+                waiting += _tasks(state, seat, piece, whens)
+        if result.winner_seat == seat and fighter.piece not in silent:
+            waiting += _tasks(state, seat, fighter.piece, [When.WON_ROUND])
+    sensei = state.sides[seat].sensei
+    if sensei is not None and all(fight.winner_seat == seat for fight in result.fights):
+        waiting += [Task(does=on.does, seat=seat, card=sensei) for on in card_of(sensei).triggers(When.SWEPT)]
+    return waiting
+
+
+def _tasks(state: State, seat: Seat, piece: PieceId, whens: list[When]) -> list[Task]:
+    found = find(state, seat, piece)
+    if found is None:
+        return []
+    card = found[1].card
+    return [
+        Task(does=on.does, seat=seat, card=card, piece=piece) for when in whens for on in card_of(card).triggers(when)
+    ]

@@ -1,0 +1,113 @@
+"""How Amfibido is said in words."""
+
+from quarterdeck_games.game import Phrases
+
+_ACTIONS = {
+    "keep_hand": "Keep this hand",
+    "mulligan": "Show it and draw another",
+    "choose_sensei": "Learn from {sensei}",
+    "draft": "Keep {card}",
+    "redraw_draft": "Have three other cards dealt",
+    "draw_instead": "Discard both and draw from level {level}",
+    "play_fighter": "Field {card} in dojo {dojo}",
+    "play_equipment": "Put {card} into dojo {dojo}",
+    "play_combo": "Play {card} on the fighter in dojo {dojo}",
+    "play_action": "Play {card}",
+    "activate": "Use the ability of {piece}",
+    "activate_sensei": "Use your sensei's ability",
+    "pass": "Pass for this round",
+    "choose_card": "{card}",
+    "choose_piece": "{piece}",
+    "choose_level": "The deck of level {level}",
+    "choose_kind": "{kind}",
+    "move": "Move {piece} to dojo {dojo}",
+    "play_shown": "Play {card} in dojo {dojo}",
+    "discard_shown": "Discard {card}",
+    "resolve_first": "{piece} first",
+    "decline": "No more",
+}
+
+_EVENTS = {
+    "shuffled": "The decks are shuffled. {starting_seat} starts.",
+    "hand_dealt": "{seat} draws {count} cards.",
+    "hand_kept": "{seat} keeps the hand.",
+    "mulliganed": "{seat} has no fighter, shows {cards} and draws again.",
+    "sensei_dealt": "{seat} looks at some sensei.",
+    "sensei_chosen": "{seat} has chosen a sensei.",
+    "sensei_shown": "The sensei are {senseis}.",
+    "round_began": "Round {round}. {starting_seat} starts.",
+    "draft_dealt": "{seat} is dealt a level {level} card.",
+    "draft_returned": "{seat} has the draft cards dealt anew.",
+    "drafted": "{seat} has decided.",
+    "draft_passed": "Both keep one card and pass the others.",
+    "draft_ended": "The draft is over.",
+    "turn_began": "{seat} to act.",
+    "fielded": "{seat} puts {card} into dojo {dojo}.",
+    "attached": "{seat} plays {card}.",
+    "copied": "{card} works on {to_piece} too.",
+    "boomerang_gained": "{card} gains boomerang from {by}.",
+    "action_played": "{seat} plays {card}.",
+    "action_done": "{card} is done.",
+    "activated": "{seat} uses {card}.",
+    "discarded": "{seat} discards {card}.",
+    "drew": "{seat} draws from level {level}.",
+    "reshuffled": "{count} discards of level {level} go back into its deck.",
+    "revealed": "{seat} turns up {cards}.",
+    "looked_at": "{seat} looks at {count} cards of level {level}.",
+    "took": "{seat} takes one of them.",
+    "bottomed": "{count} cards go under the level {level} deck.",
+    "switched": "{seat} moves {card} to dojo {dojo}.",
+    "transformed": "{card} becomes {becomes}.",
+    "gained": "{card} gains {amount} from {by}.",
+    "knockout_gained": "{card} gains knockout from {by}.",
+    "types_gained": "{card} learns to be a frog, a crocodile, a salamander and a snake.",
+    "dojo_closed": "No fighter may enter dojo {dojo} of {seat} this round.",
+    "retired": "{card} retires.",
+    "returned": "{card} leaves for the {to}.",
+    "recovered": "{seat} takes {cards} back.",
+    "passed": "{seat} passes.",
+    "fought": "Round {round}: {fights}.",
+    "scored": "{seat} moves up to {points}.",
+    "knocked_out": "{card} is knocked out by {by}.",
+    "triggered": "{card} comes into effect.",
+    "combos_cleared": "The combo moves of {seat} are put away.",
+    "round_ended": "Round {round} is over.",
+    "asked": "{seat} must answer {about}.",
+    "answered": "{seat} has answered.",
+    "lapsed": "{seat} lets the clock run out.",
+    "left": "{seat} leaves the match for good.",
+    "match_ended": "The match is over.",
+}
+
+_THINGS = {
+    "fights": "dojo {dojo}: {sides}",
+    "sides": "{card} {total}",
+    "parts": "{card} {amount}",
+}
+
+_RULES = """\
+# Amfibido
+
+Two guilds of frogs, toads, salamanders, crocodiles, turtles, snakes and lizards meet. Win **four rounds**.
+
+**A round** is fought in three dojos. Whoever wins more of the three fights wins the round and starts the next; after a
+draw the other player starts.
+
+1. **Draft.** You are dealt three cards. Keep one, pass two, keep one of the two you are passed; the last goes face
+   down. What levels are dealt rises with the round, from I to IV. Level V comes only from card effects.
+2. **Actions.** In turn, one action each: play a fighter or equipment into a dojo (what it replaces retires), play a
+   combo move on a fighter of yours, play an action card, use an action ability, or pass. A pass is final for the round.
+3. **Fights.** In each dojo the higher total wins: base power, equipment, abilities, combo moves. Alone, a fighter wins;
+   the same total is a draw.
+4. **End.** Cards that have rested come back. Combo moves are discarded. Fighters that lost return to the hand; winners,
+   drawers and equipment stay.
+
+**Boomerang**: after the round the card rests in the cooldown zone and is back one round later. **Knockout**: whom it
+defeats rests too. **Switcheroo**: move a card to another dojo of yours, or let two change places. **Transform**: it
+becomes a random card of its kind one level up. **Neutralized**: its abilities are ignored, its base power is not.
+**Active decks**: those that this round's draft is dealt from.
+
+**Away?** The house passes for you, declines what may be declined, and otherwise takes what comes first.
+"""
+
+PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things=_THINGS, rules=_RULES)

@@ -1,0 +1,276 @@
+"""What a fighter fights with, part by part: base, equipment, abilities, combo moves (S3:197…215).
+
+Which is which follows AF fact 11. Other cards read a fighter's printed power: a `1+*` counts as 1 for them (AF-26).
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from quarterdeck_protocol.games.amfibido import CardId, Part, Power, Share
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.effects import (
+    Base,
+    BaseBonus,
+    BaseIs,
+    BehindBonus,
+    FromNextDoor,
+    Knockout,
+    OnSpecies,
+    PerCombo,
+    PerComboPlayed,
+    PerDiscardedFighter,
+    PerOtherSnake,
+    SpeciesBonus,
+    Times,
+    TimesBase,
+    TimesCombos,
+    WhenEntered,
+    WithFewFighters,
+    WithSnakes,
+)
+from quarterdeck_games.amfibido.reading import (
+    Pieces,
+    contender,
+    one_of,
+    opposite,
+    sensei_words,
+    snakes_in,
+    snakes_of,
+    species_of,
+    words_of,
+)
+from quarterdeck_games.amfibido.state import (
+    DOJOS,
+    Dojo,
+    Equipment,
+    Fighter,
+    State,
+    dojo_at,
+    fighters,
+    other,
+)
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A fighter fighting in a dojo, and all that is read to say how strong it is there."""
+
+    state: State
+    seat: Seat
+    number: int
+    dojo: Dojo
+    fighter: Fighter
+    silent: Pieces
+
+
+def power_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> Power:
+    """Give what a fighter fights with in a dojo."""
+    spot = Spot(
+        state=state, seat=seat, number=number, dojo=dojo_at(state, seat, number), fighter=fighter, silent=silent
+    )
+    parts = (*_base(spot), *_equipment(spot), *_abilities(spot), *_combos(spot))
+    return Power(
+        piece=fighter.piece,
+        card=fighter.card,
+        total=sum([part.amount for part in parts]),
+        parts=parts,
+        knockout=has_knockout(spot),
+    )
+
+
+def printed_power(card: CardId) -> int:
+    """Give the power printed on a card: what others read, and what counts when it is discarded."""
+    return CARDS[card].power or 0
+
+
+def has_knockout(spot: Spot) -> bool:
+    """Say whether a fighter knocks out whom it defeats. What others grant it stays when it is neutralized (AF-34)."""
+    fighter, silent = spot.fighter, spot.silent
+    if fighter.knockout or any(combo.knockout for combo in fighter.combos):
+        return True
+    here: tuple[Fighter | Equipment, ...] = (fighter, *spot.dojo.equipment)
+    words = [word for one in here for word in words_of(one, silent) if isinstance(word, Knockout)]
+    for _, mate in fighters(spot.state, spot.seat):
+        words += [word for word in words_of(mate, silent) if isinstance(word, Knockout) and word.everywhere]
+    species = species_of(fighter, silent)
+    return any(word.species is None or word.species in species for word in words)
+
+
+def _base(spot: Spot) -> list[Part]:
+    """First what a `*` or another rule sets, the higher of two, then what doubles it (AF-27, AF-28)."""
+    own = _set_base(spot, spot.fighter, spot.number)
+    parts = [Part(Share.BASE, spot.fighter.card, own)]
+    base = own
+    for thing in spot.dojo.equipment:
+        word = one_of(words_of(thing, spot.silent), BaseIs)
+        if word is not None and word.base is Base.HIGHEST_OWN:
+            mates = fighters(spot.state, spot.seat)
+            highest = max([own, *[_set_base(spot, mate, number) for number, mate in mates]])
+            parts.append(Part(Share.BASE, thing.card, highest - base))
+            base = highest
+    for thing in spot.dojo.equipment:
+        doubling = one_of(words_of(thing, spot.silent), TimesBase)
+        if doubling is not None:
+            parts.append(Part(Share.BASE, thing.card, base * (doubling.times - 1)))
+            base *= doubling.times
+    return parts
+
+
+def _set_base(spot: Spot, fighter: Fighter, number: int) -> int:
+    """Give a fighter's printed power with its `*`."""
+    printed = printed_power(fighter.card)
+    word = one_of(words_of(fighter, spot.silent), BaseIs)
+    if word is None:
+        return printed
+    read: list[int] = []
+    match word.base:
+        case Base.LOWEST_OPPOSING:
+            read = [printed_power(one.card) for _, one in fighters(spot.state, other(spot.seat))]
+        case Base.LOWEST_OTHER:
+            mates = fighters(spot.state, spot.seat)
+            read = [printed_power(one.card) for _, one in mates if one.piece != fighter.piece]
+        case Base.OPPOSITE:
+            facing = opposite(spot.state, spot.seat, number, spot.silent)
+            read += [] if facing is None else [printed_power(facing.card)]
+        case Base.HIGHEST_OWN | Base.CARD_LEVEL:
+            return printed  # equipment has those
+    return printed + min(read, default=0)
+
+
+def _equipment(spot: Spot) -> list[Part]:
+    """Give the base power of equipment here, and next door for who gets it, doubled for who doubles it."""
+    numbers = [spot.number]
+    if _reaches_next_door(spot):
+        numbers += [number for number in DOJOS if abs(number - spot.number) == 1]
+    parts = []
+    for number in numbers:
+        for thing in dojo_at(spot.state, spot.seat, number).equipment:
+            amount = _equipment_base(spot, thing, number)
+            if amount:
+                parts.append(Part(Share.EQUIPMENT, thing.card, amount))
+    doubling = one_of(words_of(spot.fighter, spot.silent), Times)
+    if doubling is not None and parts:
+        total = sum([part.amount for part in parts])
+        parts.append(Part(Share.EQUIPMENT, spot.fighter.card, total * (doubling.times - 1)))
+    return parts
+
+
+def _reaches_next_door(spot: Spot) -> bool:
+    own = [word for word in words_of(spot.fighter, spot.silent) if isinstance(word, FromNextDoor)]
+    if any(word.species is None for word in own):
+        return True
+    species = species_of(spot.fighter, spot.silent)
+    for _, mate in fighters(spot.state, spot.seat):
+        for word in words_of(mate, spot.silent):
+            if isinstance(word, FromNextDoor) and word.species in species:
+                return True
+    return False
+
+
+def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
+    """Give the base power of a piece of equipment: its print, with a `*` the level of the fighter where it lies, and
+    what a sensei adds to those that have any (S3:362)."""
+    printed = CARDS[thing.card].power
+    if printed is None:
+        return 0
+    word = one_of(words_of(thing, spot.silent), BaseIs)
+    if word is not None and word.base is Base.CARD_LEVEL:
+        holder = contender(spot.state, spot.seat, number, spot.silent)
+        printed += 0 if holder is None else CARDS[holder.card].level
+    bonus = one_of(sensei_words(spot.state, spot.seat), BaseBonus)
+    return printed + (0 if bonus is None else bonus.amount)
+
+
+def _abilities(spot: Spot) -> list[Part]:
+    """Give what abilities add: gained this round, by the fighter, by its equipment, by the sensei."""
+    parts = []
+    here: tuple[Fighter | Equipment, ...] = (spot.fighter, *spot.dojo.equipment)
+    for thing in here:
+        muted = thing.piece in spot.silent
+        parts += [Part(Share.ABILITY, gain.by, gain.amount) for gain in thing.gains if not (muted and gain.own)]
+        for word in words_of(thing, spot.silent):
+            worth = _WORTH.get(type(word))
+            amount = 0 if worth is None else worth(spot, word)
+            if amount:
+                parts.append(Part(Share.ABILITY, thing.card, amount))
+    sensei = spot.state.sides[spot.seat].sensei
+    if sensei is not None:
+        for word in CARDS[sensei].always:
+            worth = _WORTH.get(type(word))
+            amount = 0 if worth is None else worth(spot, word)
+            if amount:
+                parts.append(Part(Share.ABILITY, sensei, amount))
+    return parts
+
+
+def _combos(spot: Spot) -> list[Part]:
+    """Give the printed power of the combo moves, multiplied for who multiplies it (AF-29)."""
+    parts = []
+    for combo in spot.fighter.combos:
+        amount = CARDS[combo.card].power
+        if amount:
+            parts.append(Part(Share.COMBO, combo.card, amount))
+    total = sum([part.amount for part in parts])
+    for thing in spot.dojo.equipment:
+        word = one_of(words_of(thing, spot.silent), TimesCombos)
+        if word is not None and total:
+            parts.append(Part(Share.COMBO, thing.card, total * (word.times - 1)))
+    return parts
+
+
+def _per_combo(spot: Spot, word: PerCombo) -> int:
+    """A combo move without a power value gives none (S3:360, AF fact 12)."""
+    return word.amount * sum([CARDS[combo.card].power is not None for combo in spot.fighter.combos])
+
+
+def _per_combo_played(spot: Spot, word: PerComboPlayed) -> int:
+    return word.amount * spot.state.sides[spot.seat].combos_played
+
+
+def _per_other_snake(spot: Spot, word: PerOtherSnake) -> int:
+    others = snakes_of(spot.state, spot.seat, spot.silent) - snakes_in(spot.fighter, spot.silent)
+    return word.amount * others
+
+
+def _with_snakes(spot: Spot, word: WithSnakes) -> int:
+    return word.amount if snakes_of(spot.state, spot.seat, spot.silent) >= word.least else 0
+
+
+def _per_discarded(spot: Spot, word: PerDiscardedFighter) -> int:
+    return word.amount * spot.state.sides[spot.seat].fighters_discarded
+
+
+def _with_few_fighters(spot: Spot, word: WithFewFighters) -> int:
+    return word.amount if len(fighters(spot.state, spot.seat)) < word.fewer_than else 0
+
+
+def _when_entered(spot: Spot, word: WhenEntered) -> int:
+    return word.amount if spot.dojo.entered else 0
+
+
+def _on_species(spot: Spot, word: OnSpecies | SpeciesBonus) -> int:
+    return word.amount if word.species in species_of(spot.fighter, spot.silent) else 0
+
+
+def _behind(spot: Spot, word: BehindBonus) -> int:
+    points = spot.state.sides[other(spot.seat)].points
+    if points < 2:
+        return 0
+    return word.at_two if points == 2 else word.at_three
+
+
+_WORTH: Mapping[type[Any], Callable[[Spot, Any], int]] = {
+    PerCombo: _per_combo,
+    PerComboPlayed: _per_combo_played,
+    PerOtherSnake: _per_other_snake,
+    WithSnakes: _with_snakes,
+    PerDiscardedFighter: _per_discarded,
+    WithFewFighters: _with_few_fighters,
+    WhenEntered: _when_entered,
+    OnSpecies: _on_species,
+    SpeciesBonus: _on_species,
+    BehindBonus: _behind,
+}
+"""What the words that give power are worth; the others give none."""

@@ -1,0 +1,193 @@
+"""The rules of Amfibido, as the house asks for them; each answer is worked out in a module of its own."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from quarterdeck_protocol.games.amfibido import (
+    Action,
+    ActionDone,
+    ActionPlayed,
+    Activated,
+    Answered,
+    Attached,
+    BoomerangGained,
+    Bottomed,
+    CardId,
+    CombosCleared,
+    Copied,
+    Discarded,
+    DojoClosed,
+    DraftDealt,
+    Drafted,
+    DraftEnded,
+    DraftPassed,
+    DraftReturned,
+    Drew,
+    Event,
+    Face,
+    Fielded,
+    Fought,
+    Gained,
+    HandDealt,
+    HandKept,
+    KnockedOut,
+    KnockoutGained,
+    Lapsed,
+    Left,
+    LookedAt,
+    MatchEnded,
+    Mulliganed,
+    Options,
+    Passed,
+    Recovered,
+    Reshuffled,
+    Retired,
+    Returned,
+    Revealed,
+    RoundBegan,
+    RoundEnded,
+    Scored,
+    SenseiChosen,
+    SenseiDealt,
+    SenseiShown,
+    Shuffled,
+    Switched,
+    Took,
+    Transformed,
+    Triggered,
+    TurnBegan,
+    TypesGained,
+    View,
+)
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import Seat, Viewer
+
+from quarterdeck_games.amfibido import actions
+from quarterdeck_games.amfibido.cards.deck import DECKS, FACES, SENSEI_DECK
+from quarterdeck_games.amfibido.choices import choices
+from quarterdeck_games.amfibido.desk import Desk
+from quarterdeck_games.amfibido.effects import AskedInFull
+from quarterdeck_games.amfibido.evolve import evolve
+from quarterdeck_games.amfibido.phrases import PHRASES
+from quarterdeck_games.amfibido.state import SEATS, State, other
+from quarterdeck_games.amfibido.view import redact, view
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import Fault, Game, Phrases, Setup
+
+ROUND_CAPS = range(4, 51)
+
+KeptEvent = (
+    Shuffled
+    | HandDealt
+    | HandKept
+    | Mulliganed
+    | SenseiDealt
+    | SenseiChosen
+    | SenseiShown
+    | RoundBegan
+    | DraftDealt
+    | DraftReturned
+    | Drafted
+    | DraftPassed
+    | DraftEnded
+    | TurnBegan
+    | Fielded
+    | Attached
+    | Copied
+    | BoomerangGained
+    | ActionPlayed
+    | ActionDone
+    | Activated
+    | Discarded
+    | Drew
+    | Reshuffled
+    | Revealed
+    | LookedAt
+    | Took
+    | Bottomed
+    | Switched
+    | Transformed
+    | Gained
+    | KnockoutGained
+    | TypesGained
+    | DojoClosed
+    | Retired
+    | Returned
+    | Recovered
+    | Passed
+    | Fought
+    | Scored
+    | KnockedOut
+    | Triggered
+    | CombosCleared
+    | RoundEnded
+    | AskedInFull
+    | Answered
+    | Lapsed
+    | Left
+    | MatchEnded
+)
+"""An event as it is kept: a question has all that comes after it."""
+
+
+class Amfibido(Game[State, Action, Event, View]):
+    """Two seats, sealed drafts, hidden hands, three dojos and 106 cards with texts."""
+
+    name: ClassVar[str] = "amfibido"
+    title: ClassVar[str] = "Amfibido"
+    version: ClassVar[int] = 1
+    seats: ClassVar[range] = range(2, 3)  # AF fact 24
+    default_seats: ClassVar[int] = 2
+    options = Options
+    actions = Action
+    events = KeptEvent
+    views = View
+    states = State
+    phrases: ClassVar[Phrases] = PHRASES
+    faces: ClassVar[Mapping[CardId, Face]] = FACES
+    """What is printed on every card."""
+
+    def check(self, setup: Setup) -> Sequence[Fault]:
+        faults = list(super().check(setup))
+        if setup.options.max_rounds not in ROUND_CAPS:
+            faults.append(
+                Fault("$.options.max_rounds", f"The last round is from 4 to 50, not {setup.options.max_rounds}.")
+            )
+        return faults
+
+    def blank(self, setup: Setup) -> State:
+        return State(options=setup.options)
+
+    def start(self, state: State, dice: Dice) -> Sequence[Event]:
+        """Shuffle the level decks, draw lots for who starts, and deal three level I cards to each (S3:16…23)."""
+        desk = Desk(state, dice)
+        decks = tuple([dice.shuffled(deck) for deck in DECKS])
+        senseis = dice.shuffled(SENSEI_DECK) if state.options.sensei else ()
+        desk.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
+        for seat in (desk.state.starter, other(desk.state.starter)):
+            actions.deal_hand(desk, seat)
+        return tuple(desk.scribe.events)
+
+    def choices(self, state: State, seat: Seat) -> Sequence[Action]:
+        return choices(state, seat)
+
+    def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+        return actions.decide(state, seat, action, dice)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        return actions.timed_out(state, seat, dice)
+
+    def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        return actions.resigned(state, seat, dice)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return view(state, viewer)
+
+    def redact(self, event: Event, viewer: Viewer) -> Event:
+        return redact(event, viewer)
+
+    def result(self, state: State) -> Result | None:
+        return None if state.ended is None else Result(places=state.places, reason=state.ended.value)

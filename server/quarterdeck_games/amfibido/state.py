@@ -1,0 +1,222 @@
+"""The state of a match, and the questions that are asked of it everywhere."""
+
+from collections.abc import Iterator
+
+import msgspec
+from quarterdeck_protocol.games.amfibido import (
+    CardId,
+    Cards,
+    Cooling,
+    Fought,
+    Kind,
+    Options,
+    Outcome,
+    PieceId,
+    Reason,
+    Species,
+    Stage,
+)
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amfibido.cards.card import Card
+from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.effects import AskedInFull, TwoPieces
+from quarterdeck_games.game import Secret
+
+SEATS = (Seat(0), Seat(1))
+DOJOS = (1, 2, 3)
+ROUNDS_TO_WIN = 4
+"""S3:33"""
+
+MULTITYPE = (Species.FROG, Species.CROCODILE, Species.SALAMANDER, Species.SNAKE)
+"""What Guru Gooji makes of a fighter."""
+
+
+class Combo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A combo move on a fighter. Its copies on other fighters have the same id (AF-41)."""
+
+    piece: PieceId
+    card: CardId
+    copy: bool = False
+    boomerang: bool = False
+    knockout: bool = False
+
+
+class Gain(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Power gained until the end of the round."""
+
+    amount: int
+    by: CardId
+    own: bool
+
+
+class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A fighter in a dojo."""
+
+    piece: PieceId
+    card: CardId
+    combos: tuple[Combo, ...] = ()
+    gains: tuple[Gain, ...] = ()
+    knockout: bool = False
+    """Whether it has gained knockout."""
+
+    also: bool = False
+    """Whether Guru Gooji teaches it other types."""
+
+    used: bool = False
+    outcome: Outcome | None = None
+    """How its fight has ended, until the end of the round."""
+
+    knocked_out: bool = False
+
+
+class Equipment(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A piece of equipment in a dojo."""
+
+    piece: PieceId
+    card: CardId
+    gains: tuple[Gain, ...] = ()
+    used: bool = False
+
+
+class Dojo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One seat's side of a dojo."""
+
+    fighter: Fighter | None = None
+    equipment: tuple[Equipment, ...] = ()
+    entered: bool = False
+    closed: bool = False
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What belongs to one seat."""
+
+    hand: Cards = ()
+    offer: Cards = ()
+    """What it drafts or chooses its sensei from."""
+
+    pick: CardId | None = None
+    """What it has chosen, sealed."""
+
+    instead: int | None = None
+    """The level that it draws from instead of choosing, sealed."""
+
+    decided: bool = False
+    """Whether it has kept its hand, chosen its sensei or drafted."""
+
+    dojos: tuple[Dojo, Dojo, Dojo] = (Dojo(), Dojo(), Dojo())
+    cooldown: tuple[Cooling, ...] = ()
+    sensei: CardId | None = None
+    sensei_used: bool = False
+    redrawn: int = 0
+    """How often it has had draft cards dealt anew."""
+
+    points: int = 0
+    passed: bool = False
+    combos_played: int = 0
+    fighters_discarded: int = 0
+
+
+class State(Secret, frozen=True, kw_only=True, gc=False):
+    """Everything about a match."""
+
+    options: Options
+    stage: Stage = Stage.NOT_DEALT
+    round: int = 0
+    starter: Seat = Seat(0)
+    turn: Seat | None = None
+    sides: tuple[Side, Side] = (Side(), Side())
+    decks: tuple[Cards, ...] = ((),) * 5
+    senseis: Cards = ()
+    discard: Cards = ()
+    revealed: Cards = ()
+    looked_at: Cards = ()
+    resolving: Cards = ()
+    asked: AskedInFull | None = None
+    pieces: int = 0
+    """How many pieces have come into play: the next one's id."""
+
+    actions: int = 0
+    """How many turns this round has had (AF-51)."""
+
+    last: Fought | None = None
+    places: tuple[int, ...] = ()
+    ended: Reason | None = None
+
+
+def other(seat: Seat) -> Seat:
+    """Give the opponent's seat."""
+    return SEATS[1 - seat]
+
+
+def dojo_at(state: State, seat: Seat, dojo: int) -> Dojo:
+    """Give a seat's side of a dojo, numbered from 1."""
+    return state.sides[seat].dojos[dojo - 1]
+
+
+def fighter_at(state: State, seat: Seat, dojo: int) -> Fighter | None:
+    """Give the fighter that a seat has in a dojo."""
+    return state.sides[seat].dojos[dojo - 1].fighter
+
+
+def fighters(state: State, seat: Seat) -> list[tuple[int, Fighter]]:
+    """Give a seat's fighters with their dojos, from the left."""
+    found = []
+    for number, dojo in zip(DOJOS, state.sides[seat].dojos, strict=True):
+        if dojo.fighter is not None:
+            found.append((number, dojo.fighter))
+    return found
+
+
+def equipment(state: State, seat: Seat) -> Iterator[tuple[int, Equipment]]:
+    """Give a seat's equipment with its dojos, from the left."""
+    for number, dojo in zip(DOJOS, state.sides[seat].dojos, strict=True):
+        for piece in dojo.equipment:
+            yield number, piece
+
+
+def find(state: State, seat: Seat, piece: PieceId | None) -> tuple[int, Fighter | Equipment] | None:
+    """Give a seat's fighter or equipment with its dojo, if it is still in play."""
+    for number, dojo in zip(DOJOS, state.sides[seat].dojos, strict=True):
+        if dojo.fighter is not None and dojo.fighter.piece == piece:
+            return number, dojo.fighter
+        for thing in dojo.equipment:
+            if thing.piece == piece:
+                return number, thing
+    return None
+
+
+def card_of(card: CardId) -> Card:
+    """Give the card with this face."""
+    return CARDS[card]
+
+
+def is_fighter(card: CardId) -> bool:
+    return CARDS[card].kind is Kind.FIGHTER
+
+
+def has_boomerang(combo: Combo, outcome: Outcome | None) -> bool:
+    """Say whether a combo move goes to the cooldown zone after its fighter's fight (S3:236, S3:274)."""
+    card = CARDS[combo.card]
+    return combo.boomerang or card.boomerang or outcome in card.boomerang_after
+
+
+def next_piece(state: State) -> PieceId:
+    """Give the id of the next card that comes into play."""
+    return PieceId(f"p{state.pieces + 1}")
+
+
+def is_source_of_second_place(card: CardId) -> bool:
+    """Say whether a card gives its dojo a place for a second piece of equipment."""
+    return any(isinstance(word, TwoPieces) for word in CARDS[card].always)
+
+
+def cards_in_play(dojo: Dojo) -> Iterator[CardId]:
+    """Give the cards on one side of a dojo; a copy of a combo move is no card."""
+    if dojo.fighter is not None:
+        yield dojo.fighter.card
+        for combo in dojo.fighter.combos:
+            if not combo.copy:
+                yield combo.card
+    for thing in dojo.equipment:
+        yield thing.card

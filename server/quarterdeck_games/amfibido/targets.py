@@ -1,0 +1,48 @@
+"""Which cards in play a text is about."""
+
+from typing import assert_never
+
+from quarterdeck_protocol.games.amfibido import PieceId
+
+from quarterdeck_games.amfibido.effects import Task, Which
+from quarterdeck_games.amfibido.state import Fighter, State, dojo_at, equipment, fighters, find
+
+
+def this_piece(state: State, task: Task) -> PieceId | None:
+    """Give the card that the text is on; for a combo move the fighter that it is on now, whatever that has become."""
+    if task.combo is None:
+        return task.piece
+    for _, fighter in fighters(state, task.seat):
+        if any(combo.piece == task.combo and not combo.copy for combo in fighter.combos):
+            return fighter.piece
+    return None
+
+
+def fighter_here(state: State, task: Task) -> Fighter | None:
+    """Give the fighter in the dojo of the card that the text is on."""
+    found = find(state, task.seat, task.piece)
+    return None if found is None else dojo_at(state, task.seat, found[0]).fighter
+
+
+def pieces_for(state: State, task: Task, which: Which) -> list[PieceId]:
+    """Give the cards in play that an effect may be about, from the left."""
+    seat = task.seat
+    match which:
+        case Which.THIS:
+            found = find(state, seat, this_piece(state, task))
+            return [] if found is None else [found[1].piece]
+        case Which.FIGHTER_HERE:
+            fighter = fighter_here(state, task)
+            return [] if fighter is None else [fighter.piece]
+        case Which.EQUIPMENT_HERE:
+            found = find(state, seat, task.piece)
+            return [] if found is None else [thing.piece for thing in dojo_at(state, seat, found[0]).equipment]
+        case Which.A_FIGHTER | Which.ALL_FIGHTERS:
+            return [fighter.piece for _, fighter in fighters(state, seat)]
+        case Which.A_PIECE_OF_EQUIPMENT | Which.ALL_EQUIPMENT:
+            return [thing.piece for _, thing in equipment(state, seat)]
+        case Which.EITHER | Which.EVERYTHING:
+            both = [fighter.piece for _, fighter in fighters(state, seat)]
+            return both + [thing.piece for _, thing in equipment(state, seat)]
+        case _:
+            assert_never(which)

@@ -1,0 +1,226 @@
+"""What may be seen: views and events are built up from what is allowed (AF-5).
+
+Private are hands, draft cards and cards looked at; hidden from all are the orders of decks and what lies face down.
+Whatever has been in play, discarded or revealed was seen as it went.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amfibido import (
+    Asked,
+    Bottomed,
+    CardId,
+    ComboView,
+    DojoView,
+    DraftDealt,
+    Drafted,
+    DraftPassed,
+    DraftReturned,
+    Drew,
+    EquipmentView,
+    Event,
+    FighterView,
+    HandDealt,
+    LookedAt,
+    Mulliganed,
+    Power,
+    Question,
+    Reshuffled,
+    SeatView,
+    SenseiChosen,
+    SenseiDealt,
+    SenseiShown,
+    Shuffled,
+    Stage,
+    Took,
+    View,
+)
+from quarterdeck_protocol.names import Seat, Viewer
+
+from quarterdeck_games.amfibido.cards.deck import FACES, active_levels
+from quarterdeck_games.amfibido.effects import AskedInFull, RedrawsDraft
+from quarterdeck_games.amfibido.power import power_of
+from quarterdeck_games.amfibido.reading import Pieces, guest_in, neutralized, one_of, sensei_words
+from quarterdeck_games.amfibido.state import DOJOS, SEATS, Dojo, Equipment, Fighter, Side, State
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Give the state as one viewer may see it."""
+    silent = neutralized(state)
+    seats = tuple([_seat(state, seat, silent) for seat in SEATS])
+    mine = None if viewer is None else state.sides[viewer]
+    asked = state.asked
+    looked_at = state.looked_at if asked is not None and asked.seat == viewer else ()
+    return View(
+        options=state.options,
+        stage=state.stage,
+        round=state.round,
+        starting_seat=None if state.stage is Stage.NOT_DEALT else state.starter,
+        turn_seat=state.turn if state.stage is Stage.ACTIONS else None,
+        actions_taken=state.actions,
+        deck_counts=tuple([len(deck) for deck in state.decks]),
+        active_levels=active_levels(state.round) if state.round else (),
+        discard_count=len(state.discard),
+        revealed=state.revealed,
+        resolving=state.resolving,
+        seats=seats,
+        question=None if asked is None else Question(seat=asked.seat, about=asked.about, prompt=asked.prompt),
+        hand=None if mine is None else mine.hand,
+        offer=() if mine is None else mine.offer,
+        picked=None if mine is None else mine.pick,
+        looked_at=looked_at,
+        last=state.last,
+        faces={card: FACES[card] for card in sorted(set(_seen(state, mine, looked_at)))},
+    )
+
+
+def _seen(state: State, mine: Side | None, looked_at: tuple[CardId, ...]) -> Iterator[CardId]:
+    yield from state.revealed
+    yield from state.resolving
+    yield from looked_at
+    if mine is not None:
+        yield from mine.hand
+        yield from mine.offer
+    for side in state.sides:
+        if side.sensei is not None:
+            yield side.sensei
+        yield from (one.card for one in side.cooldown)
+        for dojo in side.dojos:
+            if dojo.fighter is not None:
+                yield dojo.fighter.card
+                yield from (combo.card for combo in dojo.fighter.combos)
+            yield from (thing.card for thing in dojo.equipment)
+
+
+def _seat(state: State, seat: Seat, silent: Pieces) -> SeatView:
+    side = state.sides[seat]
+    redraws = one_of(sensei_words(state, seat), RedrawsDraft)
+    guest = guest_in(state, seat, silent)
+    return SeatView(
+        seat=seat,
+        points=side.points,
+        hand_count=len(side.hand),
+        passed=side.passed,
+        sensei=side.sensei,
+        sensei_used=side.sensei_used,
+        redraws=0 if redraws is None else redraws.times - side.redrawn,
+        combos_played=side.combos_played,
+        fighters_discarded=side.fighters_discarded,
+        dojos=tuple([_dojo(state, seat, number, guest, silent) for number in DOJOS]),
+        cooldown=side.cooldown,
+    )
+
+
+def _dojo(state: State, seat: Seat, number: int, guest: tuple[int, Fighter] | None, silent: Pieces) -> DojoView:
+    dojo: Dojo = state.sides[seat].dojos[number - 1]
+    visiting: Power | None = None
+    if guest is not None and guest[0] == number:
+        visiting = power_of(state, seat, number, guest[1], silent)
+    return DojoView(
+        fighter=None if dojo.fighter is None else _fighter(state, seat, number, dojo.fighter, silent),
+        equipment=tuple([_equipment(thing, silent) for thing in dojo.equipment]),
+        entered=dojo.entered,
+        closed=dojo.closed,
+        guest=visiting,
+    )
+
+
+def _fighter(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> FighterView:
+    power = power_of(state, seat, number, fighter, silent)
+    combos = tuple(
+        [ComboView(piece=one.piece, card=one.card, copy=one.copy, boomerang=one.boomerang) for one in fighter.combos]
+    )
+    return FighterView(
+        piece=fighter.piece,
+        card=fighter.card,
+        power=power.total,
+        parts=power.parts,
+        combos=combos,
+        knockout=power.knockout,
+        neutralized=fighter.piece in silent,
+        knocked_out=fighter.knocked_out,
+        used=fighter.used,
+    )
+
+
+def _equipment(thing: Equipment, silent: Pieces) -> EquipmentView:
+    return EquipmentView(
+        piece=thing.piece,
+        card=thing.card,
+        gained=sum([gain.amount for gain in thing.gains]),
+        neutralized=thing.piece in silent,
+        used=thing.used,
+    )
+
+
+def redact(event: Event, viewer: Viewer) -> Event:
+    """Give the event as this viewer may hear of it."""
+    told = _TOLD.get(type(event))
+    return event if told is None else told(event, viewer)
+
+
+def _to_owner(field: str) -> Callable[[Any, Viewer], Event]:
+    def told(event: Any, viewer: Viewer) -> Event:
+        heard: Event = event if event.seat == viewer else replace(event, **{field: None})
+        return heard
+
+    return told
+
+
+def _to_nobody(field: str) -> Callable[[Any, Viewer], Event]:
+    def told(event: Any, viewer: Viewer) -> Event:
+        heard: Event = replace(event, **{field: None})
+        return heard
+
+    return told
+
+
+def _shuffled(event: Shuffled, viewer: Viewer) -> Event:
+    return replace(event, decks=None, senseis=None)
+
+
+def _mulliganed(event: Mulliganed, viewer: Viewer) -> Event:
+    """The cards are shown, but not in the order in which they lie under the deck."""
+    return replace(event, cards=tuple(sorted(event.cards)))
+
+
+def _drafted(event: Drafted, viewer: Viewer) -> Event:
+    return event if event.seat == viewer else replace(event, card=None, instead=None)
+
+
+def _draft_passed(event: DraftPassed, viewer: Viewer) -> Event:
+    received = tuple([cards if seat == viewer else None for seat, cards in enumerate(event.received)])
+    return replace(event, received=received)
+
+
+def _asked(event: AskedInFull, viewer: Viewer) -> Event:
+    """What comes afterwards stays here: the question that travels has no place for it."""
+    return Asked(
+        seat=event.seat,
+        about=event.about,
+        prompt=event.prompt,
+        options=event.options if event.seat == viewer else (),
+    )
+
+
+_TOLD: Mapping[type[Any], Callable[[Any, Viewer], Event]] = {
+    Shuffled: _shuffled,
+    HandDealt: _to_owner("cards"),
+    Mulliganed: _mulliganed,
+    SenseiDealt: _to_owner("senseis"),
+    SenseiChosen: _to_owner("sensei"),
+    SenseiShown: _to_nobody("bottom"),
+    DraftDealt: _to_owner("card"),
+    DraftReturned: _to_nobody("cards"),
+    Drafted: _drafted,
+    DraftPassed: _draft_passed,
+    Drew: _to_owner("card"),
+    Reshuffled: _to_nobody("cards"),
+    LookedAt: _to_owner("cards"),
+    Took: _to_owner("card"),
+    Bottomed: _to_nobody("cards"),
+    AskedInFull: _asked,
+}
+"""What is left out of events; all others are for everybody."""
