@@ -56,8 +56,8 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     seats: int | None = None
     """How many play; without it, the game's own default."""
 
-    options: Raw | None = None
-    """The game's own options, an object; without it, or for what is left out, the defaults."""
+    options: Raw = Raw(b"{}")
+    """The game's own options, an object; for what is left out, the defaults."""
 
     time_limit: Annotated[Milliseconds, Meta(ge=1_000, le=86_400_000)] = Milliseconds(30_000)
     """How long a seat may think about one decision."""

@@ -268,9 +268,9 @@ def default_seats(game: AnyGame) -> int:
     return game.seats[-1]
 
 
-def _checked_options(game: AnyGame, seats: int, raw: Raw | None) -> Raw:
+def _checked_options(game: AnyGame, seats: int, raw: Raw) -> Raw:
     try:
-        options = msgspec.json.decode(b"{}" if raw is None else raw, type=game.options)
+        options = msgspec.json.decode(raw, type=game.options)
     except msgspec.DecodeError as error:
         text, _, path = str(error).partition(" - at `")
         raise Refusing(Refusal.BAD_OPTIONS, text, "$.options" + path.rstrip("`").removeprefix("$")) from error

@@ -170,19 +170,23 @@ class EmbeddedStore:
         keeper = self._keeper
         if keeper is None or keeper.stdout is None:
             return
-        loop, ended, pipe = asyncio.get_running_loop(), asyncio.Event(), keeper.stdout.fileno()
+        # A pipe of their own for everyone who waits, because a loop has one reader for each.
+        loop, ended, pipe = asyncio.get_running_loop(), asyncio.Event(), os.dup(keeper.stdout.fileno())
+        os.set_blocking(pipe, False)
 
         def listen() -> None:
-            words = os.read(pipe, 65_536)
-            self._last_words += words
-            if not words:
-                ended.set()
+            with contextlib.suppress(BlockingIOError):
+                words = os.read(pipe, 65_536)
+                self._last_words += words
+                if not words:
+                    ended.set()
 
         loop.add_reader(pipe, listen)
         try:
             await ended.wait()
         finally:
             loop.remove_reader(pipe)
+            os.close(pipe)
 
     @property
     def _socket(self) -> Path:
@@ -212,7 +216,7 @@ class EmbeddedStore:
         self._socket.unlink(missing_ok=True)
         self._last_words = b""
         self.starts += 1
-        self._keeper = subprocess.Popen(  # noqa: ASYNC220 - it returns at once, and belongs to no event loop
+        self._keeper = subprocess.Popen(  # noqa: ASYNC220, S603 - returns at once and has no event loop; all of it is ours
             ["/bin/sh", "-c", KEEPER, "quarterdeck-store", *self._command()],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
