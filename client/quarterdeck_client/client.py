@@ -36,7 +36,7 @@ from quarterdeck_protocol.messages import (
     Watch,
     Welcome,
 )
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Token
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Transcript
 
@@ -216,15 +216,18 @@ class Client:
                 raise GoneError("the seat was given up")
             if not own.ready:
                 await self.ready(table, entropy)
-        return await self.watch(match)
+        return await self.watch(match, Version(0))
 
-    async def watch(self, match: str) -> Seated:
-        """Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it."""
+    async def watch(self, match: str, since: Version | None = None) -> Seated:
+        """Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it.
+
+        The first update tells what has happened after version `since`, as far back as the server goes.
+        """
         id_ = MatchId(match)
         if id_ not in self._seats:
             for ended in [each for each, seated in self._seats.items() if seated.result is not None]:
                 await self.unwatch(ended)
-            answer = await self.ask(Watch(match=id_))
+            answer = await self.ask(Watch(match=id_, since=since))
             if not isinstance(answer, Update):
                 raise _unexpected(answer)
             self._seats.setdefault(id_, Seated(self, answer)).tell(answer)

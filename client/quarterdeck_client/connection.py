@@ -5,6 +5,7 @@ and sends every command that has no answer yet once more, under the same `ref`: 
 """
 
 import asyncio
+import os
 import secrets
 from collections.abc import Callable, Iterator
 
@@ -206,7 +207,7 @@ class Connection:
                     decode_text=False,
                 )
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise _Broken(str(error) or type(error).__name__) from error
+            raise _Broken(_said(error)) from error
         try:
             async with asyncio.timeout(SECONDS_TO_CONNECT):
                 await self._introduce(line)
@@ -256,7 +257,7 @@ class Connection:
         except _Broken as broken:
             return broken
         except (aiohttp.ClientError, OSError) as error:
-            return _Broken(str(error) or type(error).__name__)
+            return _Broken(_said(error))
         finally:
             self._line = None
             await line.close()
@@ -330,7 +331,18 @@ class Connection:
         return self._http
 
     def _unreached(self, error: Exception) -> str:
-        return f"{self.url} cannot be reached: {str(error) or type(error).__name__}"
+        return f"{self.url} cannot be reached: {_said(error)}"
+
+
+def _said(error: Exception) -> str:
+    """Say in a few words why there is no line."""
+    if isinstance(error, aiohttp.ClientConnectorError) and error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno).lower()
+    if isinstance(error, aiohttp.WSServerHandshakeError):
+        return f"what answers there is not this server (status {error.status})"
+    if isinstance(error, aiohttp.InvalidURL):
+        return "that is not an address; one looks like http://127.0.0.1:8765"
+    return str(error) or "it does not answer"
 
 
 def _refused(body: bytes, status: int) -> Refused:

@@ -43,8 +43,8 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """How many the bots took."""
 
     seconds: float
-    places: str = ""
-    """Who finished where, in words."""
+    players: tuple[str, ...]
+    """Who sat where."""
 
     error: str | None = None
     """What was not as it should be."""
@@ -78,12 +78,12 @@ async def play_whole_match(orders: Orders, number: int, phrases: Phrases, tell: 
     result = None if first is None else first.result
     return Played(
         id=None if first is None else first.match,
+        players=NAMES[:seats],
         game=orders.game,
         seats=seats,
         result=result,
         actions=sum(sat.bot.actions for sat in sats),
         seconds=round(time.monotonic() - began, 3),
-        places="" if first is None or result is None else Phrasing(phrases, _names(first)).result(result),
         error=error,
     )
 

@@ -11,7 +11,7 @@ from quarterdeck_client.bots.whole_match import NAMES, Orders, Played, play_whol
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import json_option, run, url_option
 from quarterdeck_client.commands.progress import Progress
-from quarterdeck_client.phrasing import Phrases
+from quarterdeck_client.phrasing import Phrases, Phrasing
 
 MOST_AT_ONCE = 64
 
@@ -89,9 +89,10 @@ async def _play(orders: Orders, matches: int, concurrency: int, *, telling: bool
 
 
 def _line(played: Played) -> str:
-    if played.error is not None:
+    if played.error is not None or played.result is None:
         return f"Match {played.id or '–'}: NOT ENDED PROPERLY: {played.error}"
-    return f"Match {played.id}: {played.places} · {played.actions} actions in {played.seconds:.1f} s"
+    places = Phrasing(Phrases(), played.players).result(played.result)
+    return f"Match {played.id}: {places} · {played.actions} actions in {played.seconds:.1f} s"
 
 
 def _summary(played: list[Played], failed: int, orders: Orders) -> str:

@@ -144,10 +144,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
+    loop_factory: Callable[[], asyncio.AbstractEventLoop]
     try:
         from uvloop import new_event_loop as loop_factory
     except ImportError:
-        from asyncio import new_event_loop as loop_factory
+        loop_factory = asyncio.new_event_loop
     print(f"{'fsync':10}{'through':22}{'per second':>12}{'µs each':>10}{'p50 ms':>10}{'p99 ms':>10}")
     for fsync in get_args(Fsync):
         with asyncio.Runner(loop_factory=loop_factory) as runner:

@@ -35,7 +35,7 @@ tables = some.fixed_dictionaries(
         "seed": seeds,
         "seats": some.integers(min_value=2, max_value=4),
         "lives": some.integers(min_value=1, max_value=10),
-        "round_cap": some.integers(min_value=2, max_value=12),
+        "round_cap": some.sampled_from((2, 3, 12, 50)),
         "off_colour": some.sampled_from(OffColour),
         "commons_only": some.sampled_from(CommonsOnly),
         "amplification_counts": some.sampled_from(AmplificationCounts),
