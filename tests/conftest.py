@@ -7,11 +7,12 @@ ones every time it runs.
 import os
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 _ALWAYS = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck)}
+_ALWAYS["phases"] = (Phase.explicit, Phase.generate, Phase.shrink)
 
-settings.register_profile("usual", settings(max_examples=25, derandomize=True, **_ALWAYS))  # type: ignore[arg-type]  # a dict of several types
+settings.register_profile("usual", settings(max_examples=60, derandomize=True, **_ALWAYS))  # type: ignore[arg-type]  # a dict of several types
 settings.register_profile("long", settings(max_examples=600, derandomize=True, **_ALWAYS))  # type: ignore[arg-type]  # the same
 settings.register_profile("soak", settings(max_examples=600, **_ALWAYS))  # type: ignore[arg-type]  # the same
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))

@@ -72,7 +72,7 @@ class Logbook:
     def resign(self, seat: int) -> None:
         self.write(resigned_entry(self.record, Seat(seat), None))
 
-    def asked(self) -> list[int]:
+    def asked(self) -> list[Seat]:
         """Give the seats that are asked for something."""
         return [seat for seat in self.record.seats if self.record.choices[seat]]
 
@@ -111,7 +111,7 @@ def density_deck(seats: int = 3, number: int = 1) -> Transcript:
     book = Logbook("density-deck", seats, GAMES["density-deck"].options(lives=4))
     while book.record.result is None:
         seat = chance.choice(book.asked())
-        absent = [seat for seat in book.record.seats if book.record.is_absent(seat)]
+        absent = [each for each in book.record.seats if book.record.is_absent(each)]
         lot = chance.random()
         if absent and lot < 0.5:
             book.come_back(absent[0])

@@ -12,11 +12,11 @@ from games.worlds import WORLDS, World
 from hypothesis import strategies as st
 from msgspec import Raw, inspect
 from quarterdeck_games import GAMES, AnyGame
-from quarterdeck_games.dice import Dice
-from quarterdeck_games.game import Setup
-from quarterdeck_protocol.messages import Player
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version, Viewer
-from quarterdeck_protocol.transcript import Opened
+from quarterdeck_games.game import IllegalAction, Setup
+from quarterdeck_protocol.messages import Act, Player
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.transcript import Opened, Returned
 from quarterdeck_server.matches.chain import FIRST_LINK
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.projection import Happened, update_frame
@@ -29,6 +29,8 @@ from quarterdeck_server.matches.record import (
     returned_entry,
     timed_out_entry,
 )
+from quarterdeck_server.matches.submissions import Acting
+from quarterdeck_server.refusing import Refusing
 
 LIMIT = Milliseconds(30_000)
 BEGAN = Milliseconds(1_700_000_000_000)
@@ -95,6 +97,9 @@ class Playing:
         self.log: list[Stamped] = []
         self.entries: list[AnyEntry] = []
         self.record = Record(opened(plan), self.game)
+        self.actions = 0
+        """How many actions seats have made, or the house for them."""
+
         self._now = BEGAN
         self._liking: dict[str, float] = {}
         self.take(opening_entry(self.record))
@@ -113,6 +118,11 @@ class Playing:
         return [seat for seat in self.record.seats if self.record.choices[seat]]
 
     @property
+    def all_choices(self) -> list[Any]:
+        """What is on offer to anybody."""
+        return [choice for choices in self.record.choices for choice in choices]
+
+    @property
     def viewers(self) -> list[Viewer]:
         return [*self.record.seats, None]
 
@@ -123,10 +133,7 @@ class Playing:
         self.record.advance(self.record.foresee(entry), stamped)
         self.log.append(stamped)
         self.entries.append(entry)
-
-    def act(self, seat: Seat, action: Any) -> AnyEntry:
-        """Give the entry of an action. Raises `IllegalAction`."""
-        return act(self.record, seat, action)
+        self.actions += not isinstance(entry.cause, Opened | Returned)
 
     def next_entry(self) -> AnyEntry:
         """Give what happens next, by chance and by the plan's manner; nothing changes."""
@@ -141,9 +148,9 @@ class Playing:
         seat = self.chance.choice(self.asked)
         if manner == "sleeps" or (manner == "dawdles" and self.chance.random() < 0.3):
             return timed_out_entry(self.record, seat)
-        return self.act(seat, self.liked(seat))
+        return act(self.record, seat, self._liked(seat))
 
-    def liked(self, seat: Seat) -> Any:
+    def _liked(self, seat: Seat) -> Any:
         """Give one of a seat's choices. Each match likes some kinds of actions better, so that some last very long."""
         offered = self.record.choices[seat]
         weights = [
@@ -152,9 +159,25 @@ class Playing:
         ]
         return self.chance.choices(offered, weights)[0]
 
-    def frame(self, viewer: Viewer, entry: AnyEntry) -> bytes:
+    def peeked(self) -> AnyEntry:
+        """Give what happens next, and leave chance as it is."""
+        before, liking = self.chance.getstate(), dict(self._liking)
+        entry = self.next_entry()
+        self.chance.setstate(before)
+        self._liking = liking
+        return entry
+
+    def beside(self, chance: Random) -> "Playing":
+        """Give a copy of this match, which goes on by a chance of its own."""
+        other = copy.copy(self)
+        other.record = beside(self.record, self.state)
+        other.log, other.entries = list(self.log), list(self.entries)
+        other.chance, other._liking = chance, {}
+        return other
+
+    def frame(self, viewer: Viewer) -> bytes:
         """Give what the viewer is told of the newest entry."""
-        return frame_of(self.record, viewer, entry)
+        return frame_of(self.record, viewer, self.entries[-1])
 
 
 def opened(plan: Plan) -> Opened:
@@ -197,8 +220,16 @@ def act(record: Record, seat: Seat, action: Any) -> AnyEntry:
     return acted_entry(record, seat, action, record.codec.canonical(action), None)
 
 
-def dice_of(record: Record) -> Dice:
-    return record.next_dice()
+def refusal(record: Record, seat: Seat, action: Raw) -> tuple[str, str, str | None] | None:
+    """Send an action through the door that every action comes through; give how it is refused, `None` if it is not."""
+    message = Act(match=record.opened.match, seen=record.version, action=action, ref=Ref("ref"))
+    try:
+        Acting(seat, message, record).entry(record, record.at)
+    except Refusing as refusing:
+        return refusing.code, str(refusing), refusing.where
+    except IllegalAction as illegal:
+        return Refusal.ILLEGAL, str(illegal), illegal.rule
+    return None
 
 
 def beside(record: Record, state: Any) -> Record:
@@ -239,7 +270,7 @@ def some_value(kind: inspect.Type, chance: Random) -> Any:
         case inspect.IntType():
             return chance.choice((*range(-2, 13), 2**31, -(2**63), 2**63 - 1))
         case inspect.StrType():
-            return "".join(chance.choice("aZ \u00e9\U0001f0cf\0\"") for _ in range(chance.choice((0, 1, 8, 64, 65))))
+            return "".join(chance.choice('aZ \u00e9\U0001f0cf\0"') for _ in range(chance.choice((0, 1, 8, 64, 65))))
         case inspect.EnumType(cls=enum):
             members: list[Enum] = list(enum)
             return chance.choice(members)

@@ -131,6 +131,10 @@ def _will_be_seen(state: State, viewer: Viewer, events: Events) -> set[Place]:
         match event:
             case dd.Flipped():
                 seen.add(("centre", 0, event.position))
+            case dd.Lapsed():
+                # What the house discards may depend on the whole hand, and is then public.
+                seen.update(place for place in hand if place[1] == event.seat)
+                seen.add(("drawn", 0, 0))
             case dd.HandsShown():
                 shown = {showing.seat for showing in event.showings}
                 seen.update(place for place in hand if place[1] in shown)

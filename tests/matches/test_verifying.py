@@ -222,7 +222,7 @@ def test_no_entry_can_be_left_out() -> None:
     for original in (TINY, DECK):
         for version in range(1, len(original.entries) + 1):
             forged = without(original, version)
-            place = (Kind.OPENING, 1) if version == 1 else (Kind.VERSION, version)
+            place: tuple[Kind, int | None] = (Kind.OPENING, 1) if version == 1 else (Kind.VERSION, version)
             if version == len(original.entries):
                 place = (Kind.UNFINISHED, None)
             assert flaw(forged) == place

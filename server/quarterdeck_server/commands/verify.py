@@ -1,5 +1,6 @@
 """`quarterdeck verify`."""
 
+import sys
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -21,26 +22,24 @@ LARGEST = 256 * 1024 * 1024
 SECONDS_TO_FETCH = 30.0
 
 
-class _Link(click.ParamType):
+class _Link(click.ParamType[tuple[Version, str]]):
     """`VERSION:HEX`, as an `update` told it."""
 
     name = "version:hex"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if isinstance(value, tuple):
-            return value
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Version, str]:
         version, colon, link = str(value).partition(":")
         if not (colon and version.isdecimal() and _is_hash(link)):
             self.fail(f"{value!r} is not a version, a colon and 64 hexadecimal digits", param, ctx)
         return Version(int(version)), link.lower()
 
 
-class _Commitment(click.ParamType):
+class _Commitment(click.ParamType[str]):
     """64 hexadecimal digits."""
 
     name = "hex"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if not _is_hash(str(value)):
             self.fail(f"{value!r} is not 64 hexadecimal digits", param, ctx)
         return str(value).lower()
@@ -90,7 +89,7 @@ def _read(place: str) -> Transcript:
 
 def _bytes_at(place: str) -> bytes:
     if place == "-":
-        found = click.get_binary_stream("stdin").read(LARGEST + 1)
+        found = sys.stdin.buffer.read(LARGEST + 1)
     elif place.startswith(("http://", "https://")):
         with urllib.request.urlopen(place, timeout=SECONDS_TO_FETCH) as answer:  # noqa: S310 - its scheme was checked
             found = answer.read(LARGEST + 1)
@@ -125,7 +124,7 @@ def _in_words(found: Found) -> str:
         f"Everything follows: match {found.match}, {found.game} (rules {found.rules}), {len(found.players)} seats.",
         f"  seed     it is the one that was committed to: {found.commitment}",
         f"  entries  {found.entries}, each linked to the one before and decided by the rules: {causes}",
-        f"  chance   {found.shuffles} shuffles and {found.draws} other draws, all from the seed and every seat's entropy",
+        f"  chance   {found.shuffles} shuffles and {found.draws} other draws, all from the seed and the seats' entropy",
         f"  result   {places}: {found.result.reason}",
     ]
     if found.noted:
