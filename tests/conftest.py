@@ -9,12 +9,24 @@ import os
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-_ALWAYS = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck)}
-_ALWAYS["phases"] = (Phase.explicit, Phase.generate, Phase.shrink)
+_PHASES = (Phase.explicit, Phase.generate, Phase.shrink)
 
-settings.register_profile("usual", settings(max_examples=60, derandomize=True, **_ALWAYS))  # type: ignore[arg-type]  # a dict of several types
-settings.register_profile("long", settings(max_examples=600, derandomize=True, **_ALWAYS))  # type: ignore[arg-type]  # the same
-settings.register_profile("soak", settings(max_examples=600, **_ALWAYS))  # type: ignore[arg-type]  # the same
+
+def _profile(name: str, examples: int, *, derandomize: bool) -> None:
+    profile = settings(
+        max_examples=examples,
+        derandomize=derandomize,
+        deadline=None,
+        database=None,
+        phases=_PHASES,
+        suppress_health_check=list(HealthCheck),
+    )
+    settings.register_profile(name, profile)
+
+
+_profile("usual", 60, derandomize=True)
+_profile("long", 600, derandomize=True)
+_profile("soak", 600, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
 

@@ -91,6 +91,11 @@ class Client:
         await self._connection.close()
 
     @property
+    def url(self) -> str:
+        """Where the server is."""
+        return self._connection.url
+
+    @property
     def welcome(self) -> Welcome:
         """What the server said of itself: games, limits."""
         if self._connection.welcome is None:

@@ -1,4 +1,4 @@
-"""Who one was on which server: a file with the tokens, so that leaving and coming back is being the same player again."""
+"""Who one was on which server: a file with the tokens, so that whoever comes back is the same player again."""
 
 import os
 import tempfile

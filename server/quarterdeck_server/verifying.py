@@ -9,7 +9,7 @@ that was published before the deal, and any link that a player was told, rule th
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar, assert_never
 
@@ -154,7 +154,7 @@ class _WatchedDice(Dice):
         super().__init__(key, version)
         self._asked = asked
 
-    def shuffled(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+    def shuffled(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         self._asked["shuffles"] += 1
         return super().shuffled(cards)
 

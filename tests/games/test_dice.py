@@ -15,12 +15,12 @@ KEY = key_of(SEED, MatchId("m1"), ["", "salt"])
 
 def _number(key: bytes, version: int, k: int) -> int:
     """Number k of an entry, spelled out once more from the specification."""
-    message = version.to_bytes(8, "big") + k.to_bytes(8, "big")
-    return int.from_bytes(hmac.new(key, message, hashlib.sha256).digest()[:8], "big")
+    message = version.to_bytes(8, "big") + (k // 8).to_bytes(8, "big")
+    return int.from_bytes(hmac.new(key, message, hashlib.sha256).digest()[k % 8 * 4 :][:4], "big")
 
 
 def test_the_key_is_an_hmac_of_the_match_and_of_every_seats_entropy() -> None:
-    assert hmac.new(SEED, b"m1\0\0salt", hashlib.sha256).digest() == KEY
+    assert hmac.new(SEED, b"m1" + bytes(4) + b"\0\0\0\x04salt", hashlib.sha256).digest() == KEY
 
 
 def test_another_share_of_entropy_or_another_match_gives_another_key() -> None:
@@ -29,8 +29,9 @@ def test_another_share_of_entropy_or_another_match_gives_another_key() -> None:
         key_of(SEED, MatchId("m1"), ["salt", ""]),
         key_of(SEED, MatchId("m2"), ["", "salt"]),
         key_of(SEED, MatchId("m1"), ["", "salt", ""]),
+        key_of(SEED, MatchId("m1"), ["sal", "t"]),
     }
-    assert len(keys) == 4
+    assert len(keys) == 5
 
 
 def test_a_roll_is_the_next_number_modulo_the_sides_plus_one() -> None:
@@ -51,7 +52,7 @@ def test_a_shuffle_swaps_from_the_last_card_down() -> None:
 
 
 def test_a_number_that_would_favour_some_answers_is_passed_over() -> None:
-    sides = 2**63 + 1  # 2⁶⁴ mod this is 2⁶³ − 1: every number from 2⁶³ + 1 on is passed over, nearly one in two
+    sides = 2**31 + 1  # 2³² mod this is 2³¹ − 1: every number from 2³¹ + 1 on is passed over, nearly one in two
     numbers = [_number(KEY, 5, k) for k in range(40)]
     dice = Dice(KEY, Version(5))
     rolled = [dice.roll(sides) for _ in range(15)]
@@ -77,7 +78,7 @@ def test_every_order_is_equally_likely() -> None:
     assert chi_squared < 49.7  # 23 degrees of freedom: one seed in a thousand would exceed it, and this one is fixed
 
 
-@pytest.mark.parametrize("sides", [0, -1])
-def test_nothing_can_be_chosen_from_nothing(sides: int) -> None:
+@pytest.mark.parametrize("sides", [0, -1, 2**32 + 1])
+def test_nothing_can_be_chosen_from_nothing_or_from_more_than_there_are_numbers(sides: int) -> None:
     with pytest.raises(ValueError, match="nothing to choose"):
         Dice(KEY, Version(1)).roll(sides)

@@ -23,8 +23,8 @@ from games.playing import (
     is_on_offer,
     kinds_of,
     opened,
-    played,
     plans,
+    played,
     refusal,
     some_action,
 )
@@ -113,14 +113,11 @@ def _check_places(result: Result, seats: int) -> None:
     assert all(place == 1 + sum(other < place for other in result.places) for place in result.places)
 
 
-def _plan(name: str, **more: Any) -> Plan:
+def _plan(name: str) -> Plan:
     """The same plan every time, for what does not depend on chance."""
     game = GAMES[name]
-    return Plan(
-        game=GameName(name),
-        setup=Setup(seats=game.seats[-1], options=game.options()),
-        **{"seed": 1, "chance": 1, **more},
-    )
+    setup = Setup(seats=game.seats[-1], options=game.options())
+    return Plan(game=GameName(name), setup=setup, seed=1, chance=1)
 
 
 def test_no_game_escapes() -> None:
@@ -293,7 +290,7 @@ def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(name: str
 
 @given(data=st.data())
 def test_another_world_stays_the_same_to_you_until_a_card_is_shown(name: str, data: st.DataObject) -> None:
-    """Promise 6, over many entries: the frames first differ where something is laid open by the rules, and there only."""
+    """Promise 6, over many entries: the frames first differ where the rules lay something open, and nowhere else."""
     plan = data.draw(plans(name))
     chance = Random(plan.chance + 4)
     for playing in sampled(plan):

@@ -13,7 +13,7 @@ import msgspec
 from quarterdeck_games.density_deck.state import State
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import tiny
-from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_protocol.names import Viewer
 
 Events = Sequence[Any]
 
@@ -159,7 +159,7 @@ def _will_be_seen(state: State, viewer: Viewer, events: Events) -> set[Place]:
 
 
 def _another(state: State, viewer: Viewer, events: Events, chance: Random) -> State:
-    """Permute all that is hidden from the viewer: others' hands, the pile, the centre face down, the buried discards and
+    """Permute all that is hidden from the viewer: others' hands, the pile, the centre face down, the buried discards,
     the muck."""
     kept = _will_be_seen(state, viewer, events)
     table = dict(_places(state))

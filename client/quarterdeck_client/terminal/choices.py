@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.message import Message
@@ -75,8 +76,8 @@ class Choices(VerticalScroll):
         self._rows = _Rows()
         self.can_focus = False
 
-    def compose(self) -> list[Widget]:  # type: ignore[override]  # any iterable of widgets will do
-        return [self._rows]
+    def compose(self) -> ComposeResult:
+        yield self._rows
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -1,10 +1,11 @@
 """The parts that every screen is made of. Each draws itself again only when what it says has changed."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from quarterdeck_protocol.messages import RawUpdate
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
@@ -35,8 +36,8 @@ class Story(VerticalScroll):
         self._page = Static()
         self.can_focus = False
 
-    def compose(self) -> "list[Static]":  # type: ignore[override]  # any iterable of widgets will do
-        return [self._page]
+    def compose(self) -> ComposeResult:
+        yield self._page
 
     def tell(self, lines: list[Text]) -> None:
         if lines:
@@ -58,7 +59,7 @@ class Clock(Saying):
     def on_mount(self) -> None:
         self.set_interval(0.5, self.tick)
 
-    def show(self, update: RawUpdate, names: "tuple[str, ...]") -> None:
+    def show(self, update: RawUpdate, names: Sequence[str]) -> None:
         heard = time.monotonic()
 
         def sentence() -> Text:
@@ -72,7 +73,7 @@ class Clock(Saying):
         self.say(self._sentence())
 
 
-def _waiting(update: RawUpdate, names: "tuple[str, ...]", passed: float) -> Text:
+def _waiting(update: RawUpdate, names: Sequence[str], passed: float) -> Text:
     if update.result is not None:
         return Text("The match is over.", style="bold")
     sentence = Text()

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from quarterdeck_protocol.messages import RawUpdate
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
 from quarterdeck_client.phrasing import Phrasing
@@ -25,8 +26,9 @@ class PlainTable(TableView):
         self._seats = Saying()
         self._tree = Saying()
 
-    def compose(self) -> "list[Saying | VerticalScroll]":  # type: ignore[override]  # any iterable of widgets will do
-        return [self._seats, VerticalScroll(self._tree, can_focus=False)]
+    def compose(self) -> ComposeResult:
+        yield self._seats
+        yield VerticalScroll(self._tree, can_focus=False)
 
     def headline(self, update: RawUpdate, phrasing: Phrasing) -> str:
         return update.game.replace("-", " ").title()

@@ -68,6 +68,9 @@ class DensityDeck(Game[State, Action, Event, View]):
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         return absence.resigned(state, seat, dice)
 
+    def returned(self, state: State, seat: Seat) -> Sequence[Event]:
+        return absence.returned(state, seat)
+
     def view(self, state: State, viewer: Viewer) -> View:
         return view(state, viewer)
 

@@ -22,6 +22,7 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.lobby import tables
+from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.keeping import KeptTable, TableStore
 from quarterdeck_server.lobby.tables import Kept, KeptPlace
 from quarterdeck_server.refusing import Refusing
@@ -63,6 +64,7 @@ class Lobby:
         dealer: Dealer,
         now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
+        chance: Chance = secrets,
     ) -> None:
         self._games = games
         self._bots = bots
@@ -70,6 +72,7 @@ class Lobby:
         self._dealer = dealer
         self._now = now
         self._bot_delay = bot_delay
+        self._chance = chance
         self._followers: dict[TableId, set[Follower]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         store.listen(self._heard, self._missed)
@@ -107,10 +110,10 @@ class Lobby:
         game = self._games.get(message.game)
         if game is None:
             raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{message.game}`.", "$.game")
-        seats = default_seats(game) if message.seats is None else message.seats
+        seats = game.default_seats if message.seats is None else message.seats
         options = _checked_options(game, seats, message.options)
-        name = secrets.token_hex(16) if message.ref is None else f"{player.id} {message.ref}"
-        seed, commitment = _fresh_seed()
+        name = self._chance.token_hex(16) if message.ref is None else f"{player.id} {message.ref}"
+        seed, commitment = _fresh_seed(self._chance)
         places = [KeptPlace(player=player) if message.sit and number == 0 else tables.EMPTY for number in range(seats)]
         table = Kept(
             id=TableId(hashlib.sha256(name.encode()).hexdigest()[:20]),
@@ -118,7 +121,7 @@ class Lobby:
             options=options,
             time_limit=message.time_limit,
             places=tuple(places),
-            match=_fresh_match(),
+            match=_fresh_match(self._chance),
             seed=seed,
             commitment=commitment,
             opened_at=self._now(),
@@ -163,7 +166,7 @@ class Lobby:
             raise Refusing(Refusal.UNKNOWN_BOT, f"There is no bot `{message.bot}`; there are: {known}.", "$.bot")
 
         def change(kept: Kept) -> Kept:
-            return tables.add_bot(kept, player, _new_bot(kept, message.bot), message.seat)
+            return tables.add_bot(kept, player, _new_bot(kept, message.bot, self._chance), message.seat)
 
         return await self._change(message.table, player, message.ref, change)
 
@@ -172,8 +175,8 @@ class Lobby:
         kept = await self.read(table)
         if kept.stage == "playing" and await self._dealer.is_over(kept.match):
             await self.match_over(table, kept.match)
-        seed, commitment = _fresh_seed()
-        match = _fresh_match()
+        seed, commitment = _fresh_seed(self._chance)
+        match = _fresh_match(self._chance)
         return await self._change(
             table, player, ref, lambda kept: tables.rematch(kept, player, match, seed, commitment)
         )
@@ -263,11 +266,6 @@ class Lobby:
             _log.info("a table could not be looked at again", why=str(error))
 
 
-def default_seats(game: AnyGame) -> int:
-    """Give how many seats a table has if nobody says: as many as can play."""
-    return game.seats[-1]
-
-
 def _checked_options(game: AnyGame, seats: int, raw: Raw) -> Raw:
     try:
         options = msgspec.json.decode(raw, type=game.options)
@@ -280,19 +278,19 @@ def _checked_options(game: AnyGame, seats: int, raw: Raw) -> Raw:
     return Raw(_encoder.encode(options))
 
 
-def _fresh_seed() -> tuple[str, str]:
-    seed = secrets.token_bytes(32)
+def _fresh_seed(chance: Chance) -> tuple[str, str]:
+    seed = chance.token_bytes(32)
     return seed.hex(), hashlib.sha256(seed).hexdigest()
 
 
-def _fresh_match() -> MatchId:
-    return MatchId(secrets.token_hex(12))
+def _fresh_match(chance: Chance) -> MatchId:
+    return MatchId(chance.token_hex(12))
 
 
-def _new_bot(table: Kept, bot: str) -> Player:
+def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
     taken = sum(1 for place in table.places if place.player is not None and place.player.bot == bot)
     name = f"{bot.capitalize()} {taken + 1}"
-    return Player(id=PlayerId(f"bot-{secrets.token_hex(8)}"), name=name, bot=bot)
+    return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, bot=bot)
 
 
 def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds) -> Opened:

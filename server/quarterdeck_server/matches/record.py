@@ -256,7 +256,8 @@ _TIMED_OUT = TimedOut()
 
 def returned_entry(record: Record, seat: Seat) -> AnyEntry:
     """Give the entry that says that an absent seat is back."""
-    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=())
+    events = record.game.returned(record.state, seat)
+    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=tuple(events))
 
 
 def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:

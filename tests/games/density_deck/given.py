@@ -93,6 +93,9 @@ class Match:
     def times_out(self, seat: Seat) -> "Match":
         return self._tell(GAME.timed_out(self.state, seat, self._dice()))
 
+    def returns(self, seat: Seat) -> "Match":
+        return self._tell(GAME.returned(self.state, seat))
+
     def leaves(self, seat: Seat) -> "Match":
         return self._tell(GAME.resigned(self.state, seat, self._dice()))
 

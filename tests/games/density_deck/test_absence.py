@@ -138,6 +138,18 @@ def test_an_absent_seat_surrenders_each_turn_of_its_own_until_it_is_back() -> No
     assert match.state.lapses == (0, 0)
 
 
+def test_whoever_returns_is_waited_for_before_acting_too() -> None:
+    """DD-39: until back"""
+    match = given(lapses=(2, 0, 0, 0)).returns(A)
+    assert match.happened == [CameBack(seat=A)]
+    assert match.times_out(A).happened == [Lapsed(seat=A, turns=1), Passed(seat=A), TurnBegan(seat=B)]
+
+
+def test_nothing_follows_when_a_seat_returns_that_the_house_has_not_played_for() -> None:
+    """DD-39"""
+    assert GAME.returned(given(lapses=(0, 2, 0, 0)).state, A) == ()
+
+
 def test_a_single_lapse_is_forgotten_with_the_deal() -> None:
     """DD-39: two in a row within one deal"""
     match = given(lapses=(0, 1, 2, 0)).play(A, Fight())
