@@ -16,7 +16,7 @@ help:  ## this list
 	@echo "Quarterdeck. make …"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
-# The program's own defaults; QUARTERDECK_PORT=9000 and its like, in the environment or behind `make serve`, change them.
+# With the program's own defaults; `make serve QUARTERDECK_PORT=9000`, or the environment, says otherwise.
 serve: $(VENV)/serve.stamp  ## install and start the server, its store embedded, on port 8765
 	@exec $(RUN)/quarterdeck serve
 

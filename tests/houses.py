@@ -146,10 +146,12 @@ class InHouse:
         *,
         game: str = "tiny",
         time_limit: int = 60_000,
+        bot_delay: int = 0,
         **options: Any,
     ) -> None:
         """Begin a match of these players (as `signed_in` gives them), past any table."""
-        await self.house.matches.begin(opening(match, players, game=game, time_limit=time_limit, **options))
+        opened = opening(match, players, game=game, time_limit=time_limit, bot_delay=bot_delay, **options)
+        await self.house.matches.begin(opened)
 
 
 def opening(

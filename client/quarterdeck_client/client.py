@@ -36,7 +36,7 @@ from quarterdeck_protocol.messages import (
     Watch,
     Welcome,
 )
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Token, Version
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Transcript
 
@@ -77,6 +77,7 @@ class Client:
             failed=self._failed,
         )
         self._seats: dict[MatchId, Seated] = {}
+        self._watching: set[Ref | None] = set()
         self._tables: dict[TableId, TableChanged] = {}
         self._table_news = asyncio.Event()
         self._lost: ClientError | None = None
@@ -232,10 +233,14 @@ class Client:
         if id_ not in self._seats:
             for ended in [each for each, seated in self._seats.items() if seated.result is not None]:
                 await self.unwatch(ended)
-            answer = await self.ask(Watch(match=id_, since=since))
+            ref = self._connection.fresh_ref()
+            self._watching.add(ref)
+            try:
+                answer = await self.ask(Watch(match=id_, since=since, ref=ref))
+            finally:
+                self._watching.discard(ref)
             if not isinstance(answer, Update):
                 raise _unexpected(answer)
-            self._seats.setdefault(id_, Seated(self, answer)).tell(answer)
         return self._seats[id_]
 
     async def unwatch(self, match: str) -> None:
@@ -275,6 +280,8 @@ class Client:
             seated = self._seats.get(message.match)
             if seated is not None:
                 seated.tell(message)
+            elif message.ref in self._watching:  # taken in here: the next update may come before whoever asked goes on
+                self._seats[message.match] = Seated(self, message)
         elif isinstance(message, TableChanged):
             known = self._tables.get(message.table.id)
             if known is None or message.gone or message.table.changed >= known.table.changed:

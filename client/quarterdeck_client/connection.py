@@ -116,15 +116,17 @@ class Connection:
 
     async def close(self) -> None:
         """Hang up. Whatever has no answer yet gets `LostError`."""
-        if self._keeping is not None:
-            self._keeping.cancel()
-            await asyncio.gather(self._keeping, return_exceptions=True)
-        if self._http is not None:
-            await self._http.close()
+        try:
+            if self._keeping is not None:
+                self._keeping.cancel()
+                await asyncio.gather(self._keeping, return_exceptions=True)
+        finally:
+            if self._http is not None:
+                await self._http.close()
 
     async def ask(self, command: FromClient) -> AnyFromServer:
         """Carry a command through to its answer, across reconnects. Raises `RefusedError`, `LostError`."""
-        ref = self._next_ref() if command.ref is None else command.ref
+        ref = self.fresh_ref() if command.ref is None else command.ref
         if ref in self._asking:
             raise ClientError(f"`{ref}` already names a command that has no answer yet")
         asking = _Asking(self._frame(command, ref))
@@ -268,7 +270,7 @@ class Connection:
     async def _take_up(self, line: Line) -> None:
         """Say on this line what is followed, and then all that has no answer yet. What is asked meanwhile goes out on
         this line too, and nothing goes out on it twice."""
-        self._resuming = {self._next_ref(): command for command in self._resume()}
+        self._resuming = {self.fresh_ref(): command for command in self._resume()}
         for ref, command in self._resuming.copy().items():
             await line.send_frame(self._frame(command, ref), aiohttp.WSMsgType.TEXT)
         self._line = line
@@ -316,7 +318,8 @@ class Connection:
             raise RefusedError(Refused(code=Refusal.TOO_LARGE, text=text, ref=ref))
         return frame
 
-    def _next_ref(self) -> Ref:
+    def fresh_ref(self) -> Ref:
+        """Give a name that no other command of this client has."""
         self._refs += 1
         return Ref(f"{self._prefix}-{self._refs}")
 

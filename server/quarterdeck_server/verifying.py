@@ -6,6 +6,7 @@ compared byte for byte with what is written.
 What that shows depends on what a player has noted during the match. Whoever runs the server knows the seed, and could
 write a whole other match that follows from it as well: with other actions, times, names, or entropy. The commitment
 that was published before the deal, and any link that a player was told, rule that out for everything up to that link.
+Neither says that a player's entropy was used: for that, the player compares what they gave.
 """
 
 from collections import Counter
@@ -108,13 +109,16 @@ class CannotJudge(Exception):  # noqa: N818 - a state of affairs
 
 
 class Noted(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player noted during the match, in hexadecimal."""
+    """What a player noted of the match; hashes in hexadecimal."""
 
     commitment: str | None = None
     """The table's `commitment` before everybody was ready."""
 
     links: tuple[tuple[Version, str], ...] = ()
     """Versions with the `link` of the `update` that had them."""
+
+    entropy: tuple[tuple[Seat, str], ...] = ()
+    """Seats with the entropy that they gave when they were ready; as text."""
 
 
 NOTHING = Noted()
@@ -218,7 +222,7 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
         shuffles=record.asked["shuffles"],
         draws=record.asked["draws"],
         last_link=record.link.hex(),
-        noted=len(noted.links) + (noted.commitment is not None),
+        noted=len(noted.links) + len(noted.entropy) + (noted.commitment is not None),
         result=result,
     )
 
@@ -245,6 +249,9 @@ def _opened(transcript: Transcript, noted: Noted) -> Opened:
         raise DoesNotFollow(Kind.SEED, first, f"the seed is not the one of the commitment {transcript.commitment}")
     if noted.commitment is not None and noted.commitment.lower() != transcript.commitment:
         raise DoesNotFollow(Kind.NOTE, None, f"you had noted another commitment than {transcript.commitment}")
+    for seat, share in noted.entropy:
+        if not 0 <= seat < len(opened.entropy) or opened.entropy[seat] != share:
+            raise DoesNotFollow(Kind.NOTE, first, f"seat {seat} had given another entropy than was used")
     return opened
 
 

@@ -16,6 +16,7 @@ from transcripts import density_deck, relinked, tiny, with_text
 
 DECK = density_deck()
 WRITTEN = msgspec.json.encode(DECK)
+SHUFFLES = sum(kept.entry.count('"type":"dealt"') + kept.entry.count('"type":"reshuffled"') for kept in DECK.entries)
 OTHER = "0" * 64
 
 
@@ -35,16 +36,17 @@ def test_a_match_that_follows_ends_with_0_and_says_what_was_checked(file: Path) 
     assert done.exit_code == 0
     assert done.output.startswith("Everything follows: match m-1, density-deck (rules 1), 3 seats.")
     assert f"entries  {len(DECK.entries)}, each linked" in done.output
-    assert "4 shuffles and 1 other draws" in done.output
+    assert f"shuffles: {SHUFFLES}, other draws: 1;" in done.output
     assert f"{DECK.result.places[0]}. Ada (seat 0)" in done.output
     assert "Without notes of yours" in done.output
 
 
 def test_it_says_how_many_notes_it_agrees_with(file: Path) -> None:
     link = f"7:{DECK.entries[6].link}"
-    done = verify(file, "--commitment", DECK.commitment.upper(), "--link", link, "--link", f"1:{DECK.entries[0].link}")
+    more = ("--link", f"1:{DECK.entries[0].link}", "--entropy", "1:entropy 1")
+    done = verify(file, "--commitment", DECK.commitment.upper(), "--link", link, *more)
     assert done.exit_code == 0
-    assert "it agrees with all 3 of yours" in done.output
+    assert "it agrees with all 4 of yours" in done.output
 
 
 def test_a_match_that_does_not_follow_ends_with_1_and_says_where(tmp_path: Path) -> None:
@@ -66,6 +68,7 @@ def test_a_match_that_does_not_follow_ends_with_1_and_says_where(tmp_path: Path)
         (("--commitment", OTHER), "You had noted another commitment"),
         (("--link", f"7:{OTHER}"), "Entry 7: you had noted another link"),
         (("--link", f"700:{OTHER}"), "You had noted a link at version 700"),
+        (("--entropy", "1:mine"), "Entry 1: seat 1 had given another entropy than was used"),
     ],
 )
 def test_a_match_that_is_not_the_one_that_was_noted_ends_with_1(file: Path, note: tuple[str, str], says: str) -> None:
@@ -75,7 +78,8 @@ def test_a_match_that_is_not_the_one_that_was_noted_ends_with_1(file: Path, note
 
 
 @pytest.mark.parametrize(
-    "note", [("--commitment", "abc"), ("--link", OTHER), ("--link", "x:" + OTHER), ("--link", "7:")]
+    "note",
+    [("--commitment", "abc"), ("--link", OTHER), ("--link", "x:" + OTHER), ("--link", "7:"), ("--entropy", "mine")],
 )
 def test_a_note_that_is_none_ends_with_2(file: Path, note: tuple[str, str]) -> None:
     assert verify(file, *note).exit_code == 2
@@ -112,7 +116,7 @@ def test_it_can_be_piped_in() -> None:
 
 def test_the_json_says_the_same(file: Path, tmp_path: Path) -> None:
     said = json.loads(verify(file, "--json").output)
-    assert (said["follows"], said["entries"], said["shuffles"]) == (True, len(DECK.entries), 4)
+    assert (said["follows"], said["entries"], said["shuffles"]) == (True, len(DECK.entries), SHUFFLES)
     said = json.loads(verify(file, "--json", "--link", f"7:{OTHER}").output)
     assert (said["follows"], said["kind"], said["version"]) == (False, "note", 7)
     said = json.loads(verify(tmp_path / "nothing", "--json").output)

@@ -151,13 +151,14 @@ class Playing:
         return act(self.record, seat, self._liked(seat))
 
     def _liked(self, seat: Seat) -> Any:
-        """Give one of a seat's choices. Each match likes some kinds of actions better, so that some last very long."""
+        """Give one of a seat's choices. Each match likes some kinds of actions better, and half of them take long."""
         offered = self.record.choices[seat]
-        weights = [
-            self._liking.setdefault(type(choice).__name__, self.chance.choice((0.01, 0.1, 1, 1, 4)))
-            for choice in offered
-        ]
-        return self.chance.choices(offered, weights)[0]
+        kinds = [type(choice).__name__ for choice in offered]
+        for kind in kinds:
+            if kind not in self._liking:
+                slow = self.plan.chance % 2 and kind in self.world.hasty
+                self._liking[kind] = 0.001 if slow else self.chance.choice((0.01, 0.1, 1, 1, 4))
+        return self.chance.choices(offered, [self._liking[kind] for kind in kinds])[0]
 
     def peeked(self) -> AnyEntry:
         """Give what happens next, and leave chance as it is."""

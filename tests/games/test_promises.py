@@ -67,10 +67,19 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 def sampled(plan: Plan) -> Iterator[Playing]:
-    """Stop by at some versions of a match, which the plan chooses, and at its end."""
+    """Stop by at some versions of a match, which the plan chooses: its first and last, before and after every kind of
+    event that it has, and some others."""
     chance = Random(plan.chance + 1)
-    length = len(finished(plan).log)
+    whole = finished(plan)
+    versions: dict[type, list[Version]] = {}
+    for entry in whole.entries:
+        for event in entry.events:
+            versions.setdefault(type(event), []).append(entry.version)
+    length = len(whole.log)
     stops = {1, length, *(chance.randint(1, length) for _ in range(STATES_PER_MATCH))}
+    for each in versions.values():
+        version = chance.choice(each)
+        stops |= {version - 1, version}
     for playing in played(plan):
         if playing.record.version in stops:
             yield playing
@@ -278,6 +287,7 @@ def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(name: str
                 for action in nonsense:
                     raw = here.codec.canonical(action)
                     assert refusal(there, viewer, raw) == refusal(here, viewer, raw)
+                    assert _rules_refusal(there, viewer, action) == _rules_refusal(here, viewer, action)
             before = beside(here, playing.state)
             told = {"here": entry, "there": repeated(there, entry)}
             at = Milliseconds(here.at + 1)
@@ -310,11 +320,37 @@ def test_another_world_stays_the_same_to_you_until_a_card_is_shown(name: str, da
             advance(there, other, here.record.at)
             if frame_of(there, viewer, other) == frame_of(here.record, viewer, entry):
                 continue
-            pairs = zip(entry.events, other.events, strict=False)
-            alike = sum(1 for _ in _while_alike(playing.game, viewer, pairs))
-            shown = [event for event in entry.events[: alike + 1] if playing.world.reveals(event, viewer)]
-            assert shown, f"nothing was laid open, but {viewer} can tell the worlds apart by {entry.events[alike:]}"
+            alike = sum(1 for _ in _while_alike(playing.game, viewer, zip(entry.events, other.events, strict=False)))
+            first = entry.events[alike : alike + 1], other.events[alike : alike + 1]
+            if first == ((), ()):
+                assert any(playing.world.uncovers(event, viewer) for event in entry.events)
+            else:
+                assert [type(event) for event in first[0]] == [type(event) for event in first[1]]
+                assert all(playing.world.reveals(event, viewer) for event in first[0]), first
             break
+
+
+def _rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | None:
+    """Give how the rules themselves refuse an action, also where the house would not have asked them."""
+    try:
+        record.game.decide(record.state, seat, action, record.next_dice())
+    except IllegalAction as illegal:
+        return str(illegal), illegal.rule
+    return None
+
+
+@given(data=st.data())
+def test_an_event_is_told_alike_whatever_is_hidden_in_it(name: str, data: st.DataObject) -> None:
+    """Promise 6, for the events themselves: what is left out leaves no trace."""
+    plan = data.draw(plans(name))
+    chance = Random(plan.chance + 7)
+    game, world = GAMES[name], WORLDS[name]
+    whole = finished(plan)
+    for entry in whole.entries:
+        for viewer in whole.viewers:
+            for event in entry.events:
+                other = world.other_event(event, viewer, chance)
+                assert wire.encode(game.redact(other, viewer)) == wire.encode(game.redact(event, viewer))
 
 
 def _while_alike(game: AnyGame, viewer: Viewer, pairs: Any) -> Iterator[None]:

@@ -26,6 +26,10 @@ def _tells_nothing(event: Any, viewer: Viewer) -> bool:
     return False
 
 
+def _as_it_is(event: Any, viewer: Viewer, chance: Random) -> Any:
+    return event
+
+
 def _everything_is_seen(state: Any, viewer: Viewer, events: Events, chance: Random) -> Any:
     return state
 
@@ -44,6 +48,9 @@ class World:
     most_actions: Callable[[Any, int], int]
     """After how many actions a match with these options and seats is over, whatever anybody does."""
 
+    hasty: frozenset[str] = frozenset()
+    """The kinds of actions that bring the end nearer: half of the matches have few of them, and so go far."""
+
     cards: Callable[[Any], Counter[Any]] = _no_cards
     """Every physical card of a state, wherever it is."""
 
@@ -56,8 +63,14 @@ class World:
     another: Callable[[Any, Viewer, Events, Random], Any] = _everything_is_seen
     """Another state that differs only in what this viewer may not see, and does not come to see by these events."""
 
+    other_event: Callable[[Any, Viewer, Random], Any] = _as_it_is
+    """The event as it would be with other contents where this viewer may not see them."""
+
     reveals: Callable[[Any, Viewer], bool] = _tells_nothing
-    """Whether this event may show the viewer something that was hidden until now."""
+    """Whether this event may tell the viewer something that was hidden until now."""
+
+    uncovers: Callable[[Any, Viewer], bool] = _tells_nothing
+    """Whether after this event the view may show something that was hidden, though the event does not tell it."""
 
     faces: Callable[[Any, Viewer, Events], frozenset[str]] = lambda state, viewer, events: frozenset()
     """The faces, as they stand in JSON, that may appear in a frame that tells the viewer of these events."""
@@ -162,14 +175,20 @@ def _another(state: State, viewer: Viewer, events: Events, chance: Random) -> St
     """Permute all that is hidden from the viewer: others' hands, the pile, the centre face down, the buried discards,
     the muck."""
     kept = _will_be_seen(state, viewer, events)
+    played_for = [event.seat for event in events if isinstance(event, dd.Lapsed)]
     table = dict(_places(state))
     hidden = [place for place in table if not _is_seen(state, viewer, place) and place not in kept]
+    if chance.random() < 0.4:  # the nearer two worlds are, the longer nothing is shown in which they differ
+        hidden = [place for place in hidden if place[0] in ("pile", "centre", "muck")]
     faces = [table[place] for place in hidden]
     chance.shuffle(faces)
     table.update(zip(hidden, faces, strict=True))
 
     def row(zone: str, seat: int, count: int) -> dd.Cards:
-        return tuple(table[zone, seat, depth] for depth in range(count))
+        cards = [table[zone, seat, depth] for depth in range(count)]
+        if zone == "hands" and seat not in (viewer, *played_for):
+            chance.shuffle(cards)  # how somebody holds their cards is nobody else's business, even once they are shown
+        return tuple(cards)
 
     return msgspec.structs.replace(
         state,
@@ -182,10 +201,36 @@ def _another(state: State, viewer: Viewer, events: Events, chance: Random) -> St
     )
 
 
+def _other_event(event: Any, viewer: Viewer, chance: Random) -> Any:
+    match event:
+        case dd.Dealt():
+            hands = [list(cards or ()) for cards in event.hands]
+            rest = [card for card in (*event.centre, *(event.pile or ())) if card is not None]
+            rest += [card for seat, cards in enumerate(hands) if seat != viewer for card in cards]
+            chance.shuffle(rest)
+            hands = [cards if seat == viewer else [rest.pop() for _ in cards] for seat, cards in enumerate(hands)]
+            return msgspec.structs.replace(
+                event, hands=tuple(map(tuple, hands)), centre=tuple(rest[:3]), pile=tuple(rest[3:])
+            )
+        case dd.Reshuffled():
+            pile = [*(event.pile or ())]
+            chance.shuffle(pile)
+            return msgspec.structs.replace(event, pile=tuple(pile))
+        case dd.Drew() if event.seat != viewer:
+            return msgspec.structs.replace(event, card=chance.choice(list(DECK)))
+        case _:
+            return event
+
+
 def _reveals(event: Any, viewer: Viewer) -> bool:
     if isinstance(event, dd.Drew):
         return bool(event.seat == viewer)
-    return isinstance(event, dd.Flipped | dd.HandsShown | dd.Discarded | dd.Took)
+    return isinstance(event, dd.Flipped | dd.HandsShown | dd.Discarded)
+
+
+def _uncovers(event: Any, viewer: Viewer) -> bool:
+    """The card below a top that was taken is the new top."""
+    return isinstance(event, dd.Took)
 
 
 def _json(card: dd.Card) -> str:
@@ -239,8 +284,11 @@ WORLDS: Mapping[str, World] = {
         most_actions=_most_actions_of_density_deck,
         cards=_cards,
         deck=DECK,
+        hasty=frozenset({"Fight", "Surrender", "Pass"}),
         another=_another,
+        other_event=_other_event,
         reveals=_reveals,
+        uncovers=_uncovers,
         faces=_faces,
         face=r'\{"colour":"[a-z]+","power":\d+\}',
     ),

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Version
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
 from quarterdeck_protocol.transcript import Transcript, TranscriptEntry
 from quarterdeck_server.matches.record import acted_entry, resigned_entry, returned_entry, timed_out_entry
 from quarterdeck_server.verifying import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted, verify
@@ -80,8 +80,9 @@ def test_what_was_checked_is_told() -> None:
 
 def test_it_follows_with_what_a_player_has_noted() -> None:
     links = tuple((Version(version), kept.link.upper()) for version, kept in enumerate(DECK.entries, 1))
-    found = verify(DECK, GAMES, Noted(commitment=DECK.commitment.upper(), links=links))
-    assert found.noted == len(links) + 1
+    entropy = ((Seat(2), "entropy 2"), (Seat(0), "entropy 0"))
+    found = verify(DECK, GAMES, Noted(commitment=DECK.commitment.upper(), links=links, entropy=entropy))
+    assert found.noted == len(links) + 3
 
 
 # Every byte
@@ -313,6 +314,14 @@ def test_only_installed_rules_can_judge() -> None:
 
 def test_another_commitment_than_was_noted_is_refused() -> None:
     assert flaw(DECK, Noted(commitment="0" * 64)) == (Kind.NOTE, None)
+
+
+@pytest.mark.parametrize(
+    "given", [(Seat(1), "entropy 2"), (Seat(0), ""), (Seat(3), "entropy 0"), (Seat(-1), "entropy 2")]
+)
+def test_another_entropy_than_was_given_is_refused(given: tuple[Seat, str]) -> None:
+    """Otherwise the house, which knows the seed, could have put its own in its place until the cards suited it."""
+    assert flaw(DECK, Noted(entropy=(given,))) == (Kind.NOTE, 1)
 
 
 def test_another_link_than_was_noted_is_refused() -> None:

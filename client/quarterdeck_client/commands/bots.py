@@ -85,7 +85,9 @@ async def _play(orders: Orders, matches: int, concurrency: int, *, telling: bool
                 click.echo("\n".join([*told, _line(played)]))
             return played
 
-        return list(await asyncio.gather(*(one(number) for number in range(1, matches + 1))))
+        async with asyncio.TaskGroup() as group:
+            playing = [group.create_task(one(number)) for number in range(1, matches + 1)]
+        return [each.result() for each in playing]
 
 
 def _line(played: Played) -> str:

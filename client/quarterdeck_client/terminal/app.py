@@ -1,7 +1,7 @@
 """The terminal client: it leads from one screen to the next."""
 
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from quarterdeck_client.phrasing import Phrases
 from quarterdeck_client.remembering import Notebook, Remembered
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.terminal.gathering import Gathering
+from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.lobby import Lobby
 from quarterdeck_client.terminal.playing import Playing
 
@@ -57,7 +58,7 @@ class Terminal(App[None]):
         self._phrases: dict[str, Phrases] = {}
 
     def on_mount(self) -> None:
-        self._do(self._begin())
+        self._do(self._begin)
 
     # From one screen to the next
 
@@ -127,23 +128,23 @@ class Terminal(App[None]):
         match picked.what:
             case GameOffer() as offer:
                 bots = offer.default_seats - 1 if picked.with_bots else 0
-                self._do(self._open(offer.name, bots, None))
+                self._do(self._open, offer.name, bots, None)
             case Table(stage="gathering") as table:
-                self._do(self._sit(table))
+                self._do(self._sit, table)
             case Table() as table:
-                self._do(self._watch(table))
+                self._do(self._watch, table)
 
     def on_lobby_left(self) -> None:
         self.exit()
 
     def on_gathering_left(self, left: Gathering.Left) -> None:
-        self._do(self._stand())
+        self._do(self._stand)
 
     def on_playing_left(self) -> None:
         self.exit()
 
     def on_playing_rematch_wanted(self) -> None:
-        self._do(self._rematch())
+        self._do(self._rematch)
 
     def on_playing_over(self, over: Playing.Over) -> None:
         self._fail(over.error)
@@ -172,12 +173,12 @@ class Terminal(App[None]):
 
     # What can go wrong
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        self.run_worker(self._carefully(work))
+    def _do(self, work: Callable[..., Awaitable[None]], *of: Any) -> None:
+        self.run_worker(Later(self._carefully, work, *of))
 
-    async def _carefully(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _carefully(self, work: Callable[..., Awaitable[None]], *of: Any) -> None:
         try:
-            await work
+            await work(*of)
         except RefusedError as refused:
             if len(self.screen_stack) > 1 and isinstance(self.screen, Playing):
                 self.screen.say(str(refused))

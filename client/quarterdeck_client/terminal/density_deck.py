@@ -37,7 +37,7 @@ class DensityDeckTable(TableView):
 
     DEFAULT_CSS = """
     DensityDeckTable { height: auto; }
-    DensityDeckTable Saying { height: auto; }
+    DensityDeckTable Saying { height: auto; text-wrap: nowrap; }
     """
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class DensityDeckTable(TableView):
         words = phrasing.action(raw)
         match _actions.decode(raw):
             case Take(from_seat=seat) if (top := view.seats[seat].discard_top) is not None:
-                return f"{words}: {said(top)}"
+                return f"Take {said(top)} from {phrasing.seat(seat)}"
             case Discard(card=card):
                 scores = [prospect.score.total for prospect in view.prospects if prospect.discard == card]
                 return f"{words} → score {scores[0]}" if scores else words

@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.parts import Saying
 
 KEYS = "b: let a bot of the house sit down · q leave"
@@ -50,7 +51,7 @@ class Gathering(Screen[None]):
     def on_mount(self) -> None:
         self._headline.say(f" {self._title} · {self.table.time_limit / 1000:g} s for each decision")
         self._show(self.table)
-        self.run_worker(self._follow())
+        self.run_worker(Later(self._follow))
 
     def _show(self, table: Table) -> None:
         lines = Text("Waiting until every seat is taken and ready.\n\n")

@@ -15,6 +15,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrasing import places_in_words
 from quarterdeck_client.terminal.choices import Choices
+from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.parts import Saying
 
 SECONDS_BETWEEN_LOOKS = 3.0
@@ -69,8 +70,8 @@ class Lobby(Screen[None]):
         self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}")
         self._notice.say(self._first_notice)
         self._show(())
-        self.run_worker(self._look())
-        self.set_interval(SECONDS_BETWEEN_LOOKS, lambda: self.run_worker(self._look(), exclusive=True))
+        self.run_worker(Later(self._look))
+        self.set_interval(SECONDS_BETWEEN_LOOKS, lambda: self.run_worker(Later(self._look), exclusive=True))
 
     async def _look(self) -> None:
         try:

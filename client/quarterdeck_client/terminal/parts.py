@@ -22,7 +22,8 @@ class Saying(Static):
     def say(self, text: Text | str) -> None:
         text = Text(text) if isinstance(text, str) else text
         if text != self.said or text.spans != self.said.spans:
-            relayout = text.plain.count("\n") != self.said.plain.count("\n")
+            is_wider = self.styles.width is not None and self.styles.width.is_auto and len(text) != len(self.said)
+            relayout = is_wider or text.plain.count("\n") != self.said.plain.count("\n")
             self.said = text
             self.update(text, layout=relayout)
 

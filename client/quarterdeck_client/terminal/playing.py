@@ -19,6 +19,7 @@ from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.density_deck import DensityDeckTable
+from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.parts import Clock, Saying, Story
 from quarterdeck_client.terminal.plain import PlainTable
 from quarterdeck_client.terminal.popups import Moment, Question, Rules
@@ -28,7 +29,7 @@ VIEWS: dict[str, type[TableView]] = {"density-deck": DensityDeckTable}
 """The games that have a table of their own."""
 
 BROKEN = "The line is broken; it is being taken up again …"
-KEYS = "number: choose · ? rules · PgUp PgDn: what happened · q leave"
+KEYS = "? rules · PgUp PgDn story · q leave"
 
 
 class Playing(Screen[None]):
@@ -37,7 +38,7 @@ class Playing(Screen[None]):
     DEFAULT_CSS = """
     Playing > .line { height: 1; }
     Playing > .headline { text-style: reverse; }
-    Playing > Story { height: 1fr; min-height: 2; border-top: solid $primary-muted; }
+    Playing > Story { height: 1fr; min-height: 2; }
     Playing > Choices { height: auto; max-height: 45%; border-top: solid $primary-muted; }
     Playing > Horizontal { height: 1; }
     Playing > Horizontal > Clock { width: auto; max-width: 60; height: 1; }
@@ -77,7 +78,7 @@ class Playing(Screen[None]):
         self._choices = Choices()
         self._clock = Clock()
         self._notice = Saying(classes="notice")
-        self._said = Text()
+        self._said = Text(KEYS, style="dim")
         self._moment: Moment | None = None
         self._is_acting = False
 
@@ -87,13 +88,10 @@ class Playing(Screen[None]):
         yield self._story
         yield self._choices
         yield Horizontal(self._clock, self._notice)
-        keys = Saying(classes="line")
-        keys.say(Text(KEYS, style="dim"))
-        yield keys
 
     def on_mount(self) -> None:
         self.set_interval(0.5, self._say_whether_connected)
-        self.run_worker(self._follow())
+        self.run_worker(Later(self._follow))
 
     # What the server tells
 
@@ -186,7 +184,7 @@ class Playing(Screen[None]):
             return
         self._is_acting = True
         self._say(f"{self._choices.labels[position]} …")
-        self.run_worker(self._act(position, update))
+        self.run_worker(Later(self._act, position, update))
 
     def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
         self.action_choose(chosen.position)
@@ -228,7 +226,7 @@ class Playing(Screen[None]):
         if answer == 0:
             self.post_message(self.Left())
         elif answer == 1:
-            self.run_worker(self._resign())
+            self.run_worker(Later(self._resign))
 
     async def _resign(self) -> None:
         try:
@@ -247,7 +245,7 @@ class Playing(Screen[None]):
         self._say(words)
 
     def _say(self, words: str) -> None:
-        self._said = Text(words, no_wrap=True, overflow="ellipsis")
+        self._said = Text(words, no_wrap=True, overflow="ellipsis") if words else Text(KEYS, style="dim")
         self._say_whether_connected()
 
     def _say_whether_connected(self) -> None:

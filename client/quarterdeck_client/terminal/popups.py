@@ -4,20 +4,21 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from quarterdeck_protocol.messages import RawUpdate
+from rich.markdown import Markdown
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Markdown, Static
+from textual.widgets import Static
 
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.parts import Clock
 
 _CSS = """
 {name} {{ align: center middle; background: $background 60%; }}
-{name} > Vertical {{ width: 78; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
+{name} > Vertical {{ width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
   background: $surface; }}
 {name} Static {{ height: auto; }}
 {name} Choices {{ height: auto; max-height: 10; }}
@@ -27,7 +28,10 @@ _CSS = """
 class Rules(ModalScreen[None]):
     """The rules in brief."""
 
-    DEFAULT_CSS = _CSS.format(name="Rules") + "Rules > Vertical { height: 100%; } Rules VerticalScroll { height: 1fr; }"
+    DEFAULT_CSS = (
+        _CSS.format(name="Rules")
+        + "Rules > Vertical { width: 100%; height: 100%; } Rules VerticalScroll { height: 1fr; }"
+    )
     BINDINGS: ClassVar[list[BindingType]] = [("question_mark,escape,q,enter", "dismiss", "back")]
 
     def __init__(self, rules: str) -> None:
@@ -37,7 +41,7 @@ class Rules(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical():
             with VerticalScroll():
-                yield Markdown(self._rules)
+                yield Static(Markdown(self._rules))
             yield Static("↑ ↓ PageUp PageDown: read on · Esc: back to the table")
 
 

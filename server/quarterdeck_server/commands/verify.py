@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import click
 import msgspec
 from quarterdeck_games import installed_games
-from quarterdeck_protocol.names import Version
+from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server import verifying
@@ -34,6 +34,18 @@ class _Link(click.ParamType[tuple[Version, str]]):
         return Version(int(version)), link.lower()
 
 
+class _Entropy(click.ParamType[tuple[Seat, str]]):
+    """`SEAT:TEXT`, as it was given with `ready`."""
+
+    name = "seat:text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Seat, str]:
+        seat, colon, share = str(value).partition(":")
+        if not (colon and seat.isdecimal()):
+            self.fail(f"{value!r} is not a seat, a colon and what that seat gave", param, ctx)
+        return Seat(int(seat)), share
+
+
 class _Commitment(click.ParamType[str]):
     """64 hexadecimal digits."""
 
@@ -49,10 +61,16 @@ class _Commitment(click.ParamType[str]):
 @click.argument("transcript")
 @click.option("--commitment", type=_Commitment(), help="The commitment that you noted before the match began.")
 @click.option("--link", "links", type=_Link(), multiple=True, help="A link that you noted during it; as often as any.")
+@click.option("--entropy", type=_Entropy(), multiple=True, help="What you gave when you were ready.")
 @click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
 @click.pass_context
 def verify(
-    ctx: click.Context, transcript: str, commitment: str | None, links: tuple[tuple[Version, str], ...], as_json: bool
+    ctx: click.Context,
+    transcript: str,
+    commitment: str | None,
+    links: tuple[tuple[Version, str], ...],
+    entropy: tuple[tuple[Seat, str], ...],
+    as_json: bool,
 ) -> NoReturn:
     """Say whether a finished match follows from its seed, its players' actions and the rules.
 
@@ -62,7 +80,9 @@ def verify(
     Ends with 0 if everything follows, 1 if not (and says where), 2 if that cannot be said.
     """
     try:
-        found = verifying.verify(_read(transcript), installed_games(), Noted(commitment=commitment, links=links))
+        found = verifying.verify(
+            _read(transcript), installed_games(), Noted(commitment=commitment, links=links, entropy=entropy)
+        )
     except DoesNotFollow as error:
         verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}
         _say(verdict if as_json else f"It does not follow. {str(error)[0].upper()}{str(error)[1:]}")
@@ -124,15 +144,15 @@ def _in_words(found: Found) -> str:
         f"Everything follows: match {found.match}, {found.game} (rules {found.rules}), {len(found.players)} seats.",
         f"  seed     it is the one that was committed to: {found.commitment}",
         f"  entries  {found.entries}, each linked to the one before and decided by the rules: {causes}",
-        f"  chance   {found.shuffles} shuffles and {found.draws} other draws, all from the seed and the seats' entropy",
+        f"  chance   shuffles: {found.shuffles}, other draws: {found.draws}; all from the seed and the seats' entropy",
         f"  result   {places}: {found.result.reason}",
     ]
     if found.noted:
         lines.append(f"  notes    it agrees with all {found.noted} of yours")
     else:
         lines.append(
-            "Without notes of yours (--commitment, --link) this shows that the transcript agrees with itself; with\n"
-            "them, that it is the match you played."
+            "Without notes of yours (--commitment, --entropy, --link) this shows that the transcript agrees with\n"
+            "itself; with them, that it is the match you played, and that nobody chose its cards."
         )
     return "\n".join(lines)
 

@@ -144,9 +144,7 @@ class Match:
         while since + len(stored) < record.version:  # it may have gone on while the log was read
             stored += await self._entries.read(self.id, Version(since + len(stored)))
         events = [
-            event
-            for stamped in stored[: record.version - since]
-            for event in record.codec.entry(stamped.entry).events
+            event for stamped in stored[: record.version - since] for event in record.codec.entry(stamped.entry).events
         ]
         return self._frame(viewing.seat, Happened(since, events), ref)
 
@@ -224,7 +222,9 @@ class Match:
         except AlreadyDone as done:
             self._repeat(pending, done.version)
         except Behind:
-            self._try_again(pending, Refusing(Refusal.STALE, "There is no such version yet; look and try again.", "$.seen"))
+            self._try_again(
+                pending, Refusing(Refusal.STALE, "There is no such version yet; look and try again.", "$.seen")
+            )
         except IllegalAction as illegal:
             self._refuse(pending, Refusing(Refusal.ILLEGAL, str(illegal), illegal.rule))
         except Refusing as refusing:

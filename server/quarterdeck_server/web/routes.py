@@ -112,7 +112,7 @@ async def refusals_as_json(
             raise
         return _json({"status": error.status, "text": error.text or error.reason}, error.status)
     except Exception:
-        _log.exception("a question failed", path=request.match_info.route.resource and request.match_info.route.resource.canonical)
+        _log.exception("a question failed", path=request.path)
         return _json(Refused(code=Refusal.INTERNAL, text="The server made a mistake, and has noted it."), 500)
 
 
