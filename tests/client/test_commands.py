@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from houses import SOON, InHouse, house, served
 from quarterdeck_client import Client
+from stores import until
 
 
 @pytest.fixture
@@ -107,8 +108,7 @@ async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() ->
     async with served("--store", "memory") as server:
         process = await begun("bots", "--matches", "10000", "--patience", "0.2", "--json", "--tell", url=server.url)
         async with Client(server.url) as onlooker:
-            while not await onlooker.tables():  # they come as fast as they play
-                await asyncio.sleep(0)
+            await until(onlooker.tables)
         server.kill()
         async with asyncio.timeout(3 * SOON):
             written, _ = await process.communicate()

@@ -12,6 +12,7 @@ from typing import Any
 from games.worlds import DECK
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games.density_deck import Card, Colour
+from quarterdeck_protocol.names import Seat
 
 
 def possible_scores(hand: Sequence[Card], elsewhere: Sequence[Card], options: dd.Options) -> set[int]:
@@ -55,7 +56,7 @@ class Book:
         self.dealer = -1
         self.turn = -1
         self.told: Iterator[Any] = iter(())
-        self.told_scores: dict[dd.Seat, int] = {}
+        self.told_scores: dict[Seat, int] = {}
 
     # What is asked of it
 
@@ -79,12 +80,12 @@ class Book:
             may.add(dd.Fight())
         if self.pile or any(len(pile) >= 2 for pile in self.discards):
             may.add(dd.Draw())
-        return may | {dd.Take(from_seat=dd.Seat(each)) for each in self.seats if each != seat and self.discards[each]}
+        return may | {dd.Take(from_seat=Seat(each)) for each in self.seats if each != seat and self.discards[each]}
 
     def acts(self, seat: int, action: Any, events: Sequence[Any]) -> list[Any]:
         """Say what an action causes."""
         self._listen(events)
-        happens = [dd.CameBack(seat=dd.Seat(seat))] if self.lapses[seat] else []
+        happens = [dd.CameBack(seat=Seat(seat))] if self.lapses[seat] else []
         self.lapses[seat] = 0
         return happens + self._does(seat, action)
 
@@ -92,7 +93,7 @@ class Book:
         """Say what happens when a seat's time runs out (DD-38, DD-39)."""
         self._listen(events)
         self.lapses[seat] += 1
-        happens = [dd.Lapsed(seat=dd.Seat(seat), turns=self.lapses[seat])]
+        happens = [dd.Lapsed(seat=Seat(seat), turns=self.lapses[seat])]
         if self.lapses[seat] > 2:
             return happens + self._does(seat, dd.Surrender())
         if self.fourth is None:
@@ -106,13 +107,18 @@ class Book:
         """Say what happens when a seat leaves for good (DD-40)."""
         self._listen(events)
         self.left.add(seat)
-        happens: list[Any] = [dd.Left(seat=dd.Seat(seat))]
+        happens: list[Any] = [dd.Left(seat=Seat(seat))]
         if seat in self.fighters:
             was_on_turn = seat == self.turn
             happens += self._gives_up(seat)
             if was_on_turn or len(self.fighters) == 1:
                 happens += self._goes_on()
         return happens
+
+    def comes_back(self, seat: int) -> list[Any]:
+        """Say what happens when a seat that was away is back (DD-39)."""
+        away, self.lapses[seat] = self.lapses[seat], 0
+        return [dd.CameBack(seat=Seat(seat))] if away else []
 
     # What follows from what
 
@@ -122,7 +128,7 @@ class Book:
         self.told_scores = {showing.seat: showing.score.total for showing in shown}
 
     def _does(self, seat: int, action: Any) -> list[Any]:
-        s = dd.Seat(seat)
+        s = Seat(seat)
         match action:
             case dd.Fight():
                 return [dd.FightCalled(seat=s), *self._fights(dd.Ending.FIGHT, caller=s)]
@@ -165,10 +171,10 @@ class Book:
         self.fighters.remove(seat)
         self.hands[seat] = []
         if seat == self.turn:
-            self.fourth = self.from_pile_of = None
+            self.fourth, self.from_pile_of = None, None
         if seat in self.to_act:
             self.to_act.remove(seat)
-        return [dd.Surrendered(seat=dd.Seat(seat), cost=cost)]
+        return [dd.Surrendered(seat=Seat(seat), cost=cost)]
 
     def _goes_on(self) -> list[Any]:
         """The turn is over (S2:17…19, DD-23, DD-27)."""
@@ -178,7 +184,7 @@ class Book:
             return self._settles(dd.Ending.UNCONTESTED, {}, None)
         if self.to_act:
             self.turn = self.to_act[0]
-            return [dd.TurnBegan(seat=dd.Seat(self.turn))]
+            return [dd.TurnBegan(seat=Seat(self.turn))]
         forced = None  # DD-32; a fight needs the first centre card to be up (S2:20), so none is forced in round 1
         if self.options.forced_fight == "whichever_first" and self.round >= 2:
             if self.ran_out:
@@ -202,7 +208,7 @@ class Book:
         damage = {1: 1, 2: 2, 3: 3}.get(number, 4)
         cost = {1: 1, 2: 1, 3: 2}.get(number, 3)
         began = dd.RoundBegan(round=number, damage=damage, surrender_cost=cost)
-        return [*happens, began, dd.TurnBegan(seat=dd.Seat(self.turn))]
+        return [*happens, began, dd.TurnBegan(seat=Seat(self.turn))]
 
     def _deal(self) -> list[Any]:
         dealt = next(self.told)
@@ -231,7 +237,7 @@ class Book:
     def elsewhere(self, seat: int, centre: Sequence[Card]) -> list[Card]:
         return [*centre, *(pile[-1] for other, pile in enumerate(self.discards) if pile and other != seat)]
 
-    def _fights(self, ending: dd.Ending, caller: dd.Seat | None) -> list[Any]:
+    def _fights(self, ending: dd.Ending, caller: Seat | None) -> list[Any]:
         centre = self.centre if self.options.amplification_counts == "all" else self.up()
         options = self.options
         totals = {
@@ -246,7 +252,7 @@ class Book:
         scores = {}
         for seat, possible in totals.items():
             # Where two colours tie for base, DD-2 lets either be it: the score is the same, but for the other readings.
-            scores[seat] = self.told_scores[dd.Seat(seat)]
+            scores[seat] = self.told_scores[Seat(seat)]
             assert scores[seat] in possible, f"seat {seat} scores one of {possible}, not {scores[seat]}"
             assert len(possible) == 1 or self.options.off_colour != "combined"
         if shown is not None:
@@ -266,11 +272,11 @@ class Book:
         ]
         self.lives = [max(0, lives - cost) for lives, cost in zip(before, costs, strict=True)]
         happens: list[Any] = [
-            dd.Damaged(seat=dd.Seat(seat), damage=costs[seat], lives=self.lives[seat])
+            dd.Damaged(seat=Seat(seat), damage=costs[seat], lives=self.lives[seat])
             for seat in self.seats
             if costs[seat]
         ]
-        named = tuple(dd.Winner(seat=dd.Seat(seat), total=scores.get(seat)) for seat in sorted(winners))
+        named = tuple(dd.Winner(seat=Seat(seat), total=scores.get(seat)) for seat in sorted(winners))
         happens.append(dd.DealEnded(deal=self.deal, ending=ending, winners=named, damage=tuple(costs)))
         alive = [seat for seat in self.seats if self.lives[seat] > 0]
         assert alive, "DD-25: somebody always has lives left"
@@ -279,13 +285,13 @@ class Book:
         ranks = {seat: (before[seat], seat in scores, scores.get(seat, 0)) for seat in fell}
         for seat in sorted(fell, key=lambda seat: ranks[seat]):
             self.places[seat] = len(alive) + 1 + sum(ranks[other] > ranks[seat] for other in fell)
-            happens.append(dd.Eliminated(seat=dd.Seat(seat), place=self.places[seat]))
+            happens.append(dd.Eliminated(seat=Seat(seat), place=self.places[seat]))
         if len(alive) == 1:
             self.places[alive[0]] = 1
             self.over, self.turn = True, -1
             left = dd.Reason.OTHERS_LEFT if set(fell) <= self.left else dd.Reason.LAST_STANDING
             places = tuple(self.places[seat] for seat in self.seats)
-            last = (dd.Winner(seat=dd.Seat(alive[0]), total=None),)
+            last = (dd.Winner(seat=Seat(alive[0]), total=None),)
             return [*happens, dd.MatchEnded(winners=last, places=places, reason=left)]
         while True:  # DD-29
             self.dealer = (self.dealer + 1) % len(self.seats)
@@ -310,8 +316,8 @@ class Shown:
         return (
             list(seen) == sorted(self.hands)
             and list(other.centre) == self.centre
-            and all(Counter(seen[dd.Seat(seat)].hand) == Counter(hand) for seat, hand in self.hands.items())
-            and all(seen[dd.Seat(seat)].score.total == total for seat, total in self.scores.items())
+            and all(Counter(seen[Seat(seat)].hand) == Counter(hand) for seat, hand in self.hands.items())
+            and all(seen[Seat(seat)].score.total == total for seat, total in self.scores.items())
         )
 
     def __hash__(self) -> int:

@@ -5,6 +5,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from games.density_deck.book import Book, possible_scores
 from games.density_deck.given import (
@@ -60,7 +61,7 @@ def by_the_book(plan: Plan) -> Book:
             case Resigned():
                 expected = book.leaves(seat, entry.events)
             case Returned():
-                expected = []
+                expected = book.comes_back(seat)
             case _:
                 raise AssertionError(entry.cause)
         assert expected == list(entry.events)
@@ -204,8 +205,6 @@ def test_one_s_own_discard_top_never_changes_one_s_own_score(plan: Plan) -> None
         for seat in playing.record.seats:
             view = playing.game.view(state, seat)
             bare = tuple(() if each == seat else pile for each, pile in enumerate(state.discards))
-            import msgspec
-
             assert playing.game.view(msgspec.structs.replace(state, discards=bare), seat).score == view.score
 
 
@@ -362,7 +361,7 @@ def test_what_the_house_discards_does_not_depend_on_how_a_hand_is_held() -> None
     told = set()
     for hand in ((SILVER, common(4), common(9)), (common(4), SILVER, common(9))):
         options = dd.Options(rediscard_taken=dd.RediscardTaken.FORBIDDEN)
-        match = given(hand, MIDDLE[1:] + (red(3),), drawn=common(1), taken_from=B, in_round=2, turn=A, options=options)
+        match = given(hand, (*MIDDLE[1:], red(3)), drawn=common(1), taken_from=B, in_round=2, turn=A, options=options)
         match.times_out(A)
         told.add(next(event.card for event in match.happened if isinstance(event, dd.Discarded)))
     assert len(told) == 1
