@@ -6,11 +6,6 @@ RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --quiet --no-input --disable-pip-version-check
 WORKERS ?= 2
 
-# For `make serve`; set them in the environment or on the command line like every other QUARTERDECK_… option.
-QUARTERDECK_STORE ?= embedded
-QUARTERDECK_PORT ?= 8765
-export QUARTERDECK_STORE QUARTERDECK_PORT
-
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
@@ -21,6 +16,7 @@ help:  ## this list
 	@echo "Quarterdeck. make …"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
+# With the program's own defaults; `make serve QUARTERDECK_PORT=9000`, or the environment, says otherwise.
 serve: $(VENV)/serve.stamp  ## install and start the server, its store embedded, on port 8765
 	@exec $(RUN)/quarterdeck serve
 

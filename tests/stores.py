@@ -16,6 +16,7 @@ from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storing import Unavailable
 
 Heard = TypeVar("Heard")
 
@@ -79,14 +80,20 @@ async def next_of(heard: "asyncio.Queue[Heard]") -> Heard:
     return await asyncio.wait_for(heard.get(), SOON)
 
 
-async def until(happens: Callable[[], Awaitable[Any] | Any], *exceptions: type[Exception]) -> None:
-    """Ask again and again until it is true, and no longer raises one of these."""
+async def until(happens: Callable[[], Any]) -> None:
+    """Ask again and again until it is true."""
+    async with asyncio.timeout(SOON):
+        while not happens():  # noqa: ASYNC110 - what is waited for is another process's
+            await asyncio.sleep(0.01)
+
+
+async def until_it_answers(store: Store) -> None:
+    """Ask again and again until the store is there."""
     async with asyncio.timeout(SOON):
         while True:
             try:
-                answer = happens()
-                if await answer if isinstance(answer, Awaitable) else answer:
-                    return
-            except exceptions:
-                pass
-            await asyncio.sleep(0.01)
+                await store.ping()
+            except Unavailable:
+                await asyncio.sleep(0.01)
+            else:
+                return

@@ -23,6 +23,7 @@ from quarterdeck_protocol.messages import (
     OpenTable,
     Player,
     Ready,
+    Refused,
     Rematch,
     SignedIn,
     Sit,
@@ -35,18 +36,23 @@ from quarterdeck_protocol.messages import (
     Watch,
     Welcome,
 )
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Token
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Token, Version
+from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.connection import Connection
-from quarterdeck_client.errors import ClientError, GoneError, LostError
+from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.seated import Seated
 
 DEFAULT_URL = "http://127.0.0.1:8765"
 
 
 class Client:
-    """One player's side of a server. Everything that waits raises `LostError` when the line is gone for good."""
+    """One player's side of a server.
+
+    A line that breaks is taken up again, and nothing is lost by it; everything that waits raises `LostError` when it is
+    gone for good. What the server refuses raises `RefusedError`.
+    """
 
     def __init__(
         self,
@@ -64,15 +70,17 @@ class Client:
             name=name,
             token=None if token is None else Token(token),
             patience=patience,
+            client=client,
             heard=self._heard,
             resume=self._resume,
-            client=client,
+            parted=self._parted,
+            failed=self._failed,
         )
-        self._connection.failed = self._failed  # type: ignore[method-assign]  # the line tells its one client
         self._seats: dict[MatchId, Seated] = {}
+        self._watching: set[Ref | None] = set()
         self._tables: dict[TableId, TableChanged] = {}
         self._table_news = asyncio.Event()
-        self._lost: LostError | None = None
+        self._lost: ClientError | None = None
 
     async def __aenter__(self) -> "Client":
         await self._connection.open()
@@ -82,6 +90,11 @@ class Client:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._connection.close()
+
+    @property
+    def url(self) -> str:
+        """Where the server is."""
+        return self._connection.url
 
     @property
     def welcome(self) -> Welcome:
@@ -101,8 +114,13 @@ class Client:
 
     @property
     def reconnects(self) -> int:
-        """How often the line had to be taken up again."""
+        """How often the line was taken up again."""
         return self._connection.reconnects
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the line is up now, as far as anybody knows; if not, it is being taken up again."""
+        return self._connection.is_up
 
     async def ask(self, command: FromClient) -> AnyFromServer:
         """Send any command and give its answer, across reconnects. Raises `RefusedError`, `LostError`."""
@@ -120,7 +138,7 @@ class Client:
         sit: bool = True,
     ) -> Table:
         """Open a table and sit down; `time_limit` in seconds."""
-        raw = None if options is None else Raw(msgspec.json.encode(options))
+        raw = Raw(msgspec.json.encode(options or {}))
         limit = Milliseconds(round(time_limit * 1000))
         command = OpenTable(game=GameName(game), seats=seats, options=raw, time_limit=limit, sit=sit)
         return await self._table(command)
@@ -163,10 +181,10 @@ class Client:
                 changed = newest.table.changed
                 yield newest.table
                 continue
-            self._table_news.clear()
-            await self._table_news.wait()
             if self._lost is not None:
                 raise self._lost
+            self._table_news.clear()
+            await self._table_news.wait()
 
     # Matches
 
@@ -191,46 +209,59 @@ class Client:
         return await self.begin(TableId(table))
 
     async def begin(self, table: TableId, entropy: str | None = None) -> Seated:
-        """Be ready at a table where one sits, and give the match when everybody is."""
-        await self.ready(table, entropy)
-        async for newest in self.table_changes(table):
-            if newest.stage != "gathering":
-                return await self.watch(newest.match)
-        raise GoneError("the table was closed")
+        """Be ready at a table where one sits, and give the match when everybody is.
 
-    async def watch(self, match: str) -> Seated:
-        """Follow a match, from one's own seat if one has one there."""
+        Who loses the line is not ready any more, so it is said again if need be.
+        """
+        match = (await self.ready(table, entropy)).match
+        async for newest in self.table_changes(table):
+            if newest.match != match or newest.stage != "gathering":
+                break
+            own = next((place for place in newest.places if place.player and place.player.id == self.player.id), None)
+            if own is None:
+                raise GoneError("the seat was given up")
+            if not own.ready:
+                await self.ready(table, entropy)
+        return await self.watch(match, Version(0))
+
+    async def watch(self, match: str, since: Version | None = None) -> Seated:
+        """Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it.
+
+        The first update tells what has happened after version `since`, as far back as the server goes.
+        """
         id_ = MatchId(match)
         if id_ not in self._seats:
-            answer = await self.ask(Watch(match=id_))
+            for ended in [each for each, seated in self._seats.items() if seated.result is not None]:
+                await self.unwatch(ended)
+            ref = self._connection.fresh_ref()
+            self._watching.add(ref)
+            try:
+                answer = await self.ask(Watch(match=id_, since=since, ref=ref))
+            finally:
+                self._watching.discard(ref)
             if not isinstance(answer, Update):
                 raise _unexpected(answer)
-            self._seats.setdefault(id_, Seated(self, answer)).tell(answer)
         return self._seats[id_]
 
     async def unwatch(self, match: str) -> None:
         """Follow a match no longer."""
         self._seats.pop(MatchId(match), None)
-        await self.ask(Unwatch(match=MatchId(match)))
+        try:
+            await self.ask(Unwatch(match=MatchId(match)))
+        except RefusedError as refused:
+            if refused.code is not Refusal.NOT_WATCHING:  # as after a reconnect
+                raise
 
     # Over plain HTTP
 
     async def transcript(self, match: str) -> Transcript:
         """Give the transcript of a finished match. Raises `RefusedError`, `LostError`."""
-        return msgspec.json.decode(await self._get(f"/v1/matches/{match}"), type=Transcript)
+        return msgspec.json.decode(await self._connection.get(f"/v1/matches/{match}"), type=Transcript)
 
     async def game(self, name: str) -> dict[str, Any]:
         """Give a game's phrases and schema. Raises `RefusedError`, `LostError`."""
-        described: dict[str, Any] = msgspec.json.decode(await self._get(f"/v1/games/{name}"))
+        described: dict[str, Any] = msgspec.json.decode(await self._connection.get(f"/v1/games/{name}"))
         return described
-
-    async def _get(self, path: str) -> bytes:
-        async with self._connection.http.get(self._connection.url + path) as response:
-            body = await response.read()
-        if response.status == 200:
-            return body
-        refused = msgspec.json.decode(body)
-        raise ClientError(refused.get("text", f"the server answered {response.status}"))
 
     @property
     def _signed_in(self) -> SignedIn:
@@ -249,6 +280,8 @@ class Client:
             seated = self._seats.get(message.match)
             if seated is not None:
                 seated.tell(message)
+            elif message.ref in self._watching:  # taken in here: the next update may come before whoever asked goes on
+                self._seats[message.match] = Seated(self, message)
         elif isinstance(message, TableChanged):
             known = self._tables.get(message.table.id)
             if known is None or message.gone or message.table.changed >= known.table.changed:
@@ -264,7 +297,16 @@ class Client:
             if seated.result is None:
                 yield Watch(match=match, since=seated.latest.version)
 
-    def _failed(self, error: LostError) -> None:
+    def _parted(self, command: FromClient, refused: Refused) -> None:
+        """Take in that the server, after a reconnect, does not have what was followed any more."""
+        if isinstance(command, LookAt):
+            known = self._tables[command.table]
+            self._tables[command.table] = msgspec.structs.replace(known, gone=True)
+            self._table_news.set()
+        elif isinstance(command, Watch) and command.match in self._seats:
+            self._seats[command.match].fail(GoneError(refused.text))
+
+    def _failed(self, error: ClientError) -> None:
         self._lost = error
         self._table_news.set()
         for seated in self._seats.values():

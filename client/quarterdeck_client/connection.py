@@ -5,7 +5,7 @@ and sends every command that has no answer yet once more, under the same `ref`: 
 """
 
 import asyncio
-import random
+import os
 import secrets
 from collections.abc import Callable, Iterator
 
@@ -16,14 +16,42 @@ from quarterdeck_protocol.messages import AnyFromServer, FromClient, Hello, Refu
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_client.errors import LostError, RefusedError
+from quarterdeck_client.backing_off import BackOff
+from quarterdeck_client.errors import ClientError, LostError, RefusedError
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
 SECONDS_WITHOUT_A_WORD = 45.0
 SECONDS_TO_CONNECT = 10.0
+SECONDS_FOR_A_GOODBYE = 2.0
+SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
+"""A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
 
+LARGEST_FRAME = 16 * 1024 * 1024
+ASK_AGAIN = frozenset({Refusal.UNAVAILABLE, Refusal.TOO_MANY})
+"""Refusals that mean "send this again in a moment"."""
+
+Line = aiohttp.ClientWebSocketResponse[bool]
 Heard = Callable[[AnyFromServer], None]
 Resume = Callable[[], Iterator[FromClient]]
+Parted = Callable[[FromClient, Refused], None]
+Failed = Callable[[ClientError], None]
+
+
+class _Broken(Exception):  # noqa: N818 - a state of affairs
+    """This line is not up, or not any more; another one may be."""
+
+
+class _Asking:
+    """A command on its way to its answer, and the line it was sent on last."""
+
+    __slots__ = ("answer", "frame", "line")
+
+    def __init__(self, frame: bytes) -> None:
+        self.frame = frame
+        self.begin()
+
+    def begin(self) -> None:
+        self.answer: asyncio.Future[AnyFromServer] = asyncio.get_running_loop().create_future()
+        self.line: Line | None = None
 
 
 class Connection:
@@ -36,180 +64,292 @@ class Connection:
         name: str | None,
         token: Token | None,
         patience: float,
+        client: str,
         heard: Heard,
         resume: Resume,
-        client: str,
+        parted: Parted,
+        failed: Failed,
     ) -> None:
+        """`heard` is told every message; `resume` gives what to say first on a line that was taken up again, and
+        `parted` is told what of that was refused; `failed` is told when it is over for good."""
         self.url = url.rstrip("/")
         self.welcome: Welcome | None = None
         self.signed_in: SignedIn | None = None
         self.reconnects = 0
-        """How often the line had to be taken up again."""
+        """How often the line was taken up again."""
 
         self._name = name
         self._token = token
         self._patience = patience
+        self._client = client
         self._heard = heard
         self._resume = resume
-        self._client = client
+        self._parted = parted
+        self._failed = failed
         self._http: aiohttp.ClientSession | None = None
-        self._socket: aiohttp.ClientWebSocketResponse[bool] | None = None
-        self._unanswered: dict[Ref, tuple[FromClient, asyncio.Future[AnyFromServer]]] = {}
+        self._line: Line | None = None
+        self._asking: dict[Ref, _Asking] = {}
+        self._resuming: dict[Ref, FromClient] = {}
         self._prefix = secrets.token_hex(4)
-        self._sent = 0
+        self._refs = 0
         self._keeping: asyncio.Task[None] | None = None
-        self._is_up = asyncio.Event()
-        self._lost: LostError | None = None
+        self._lost: ClientError | None = None
 
     @property
-    def http(self) -> aiohttp.ClientSession:
-        if self._http is None:
-            raise LostError("the client has not been started; use `async with`")
-        return self._http
+    def is_up(self) -> bool:
+        """Whether the line is up now, as far as anybody knows."""
+        return self._line is not None
 
     async def open(self) -> None:
-        """Connect and sign in. Raises `LostError`, `RefusedError`."""
+        """Connect and sign in; tried once. Raises `LostError`, `RefusedError`."""
         self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS_TO_CONNECT))
-        self._keeping = asyncio.ensure_future(self._keep_up())
-        waiting = asyncio.ensure_future(self._is_up.wait())
-        await asyncio.wait((self._keeping, waiting), return_when=asyncio.FIRST_COMPLETED)
-        waiting.cancel()
-        if self._keeping.done():
+        try:
+            line = await self._connect()
+        except _Broken as broken:
             await self._http.close()
-            self._keeping.result()
+            raise LostError(self._unreached(broken)) from broken
+        except BaseException:
+            await self._http.close()
+            raise
+        self._line = line
+        self._keeping = asyncio.create_task(self._keep_up(line))
 
     async def close(self) -> None:
         """Hang up. Whatever has no answer yet gets `LostError`."""
-        if self._keeping is not None:
-            self._keeping.cancel()
-            await asyncio.wait([self._keeping])
-        self._fail(LostError("the client was closed"))
-        if self._http is not None:
-            await self._http.close()
+        try:
+            if self._keeping is not None:
+                self._keeping.cancel()
+                await asyncio.gather(self._keeping, return_exceptions=True)
+        finally:
+            if self._http is not None:
+                await self._http.close()
 
     async def ask(self, command: FromClient) -> AnyFromServer:
         """Carry a command through to its answer, across reconnects. Raises `RefusedError`, `LostError`."""
-        if self._lost is not None:
-            raise self._lost
-        if command.ref is None:
-            command = msgspec.structs.replace(command, ref=self._next_ref())
-        ref = command.ref
-        assert ref is not None  # noqa: S101 - it was just given one
-        answer: asyncio.Future[AnyFromServer] = asyncio.get_running_loop().create_future()
-        self._unanswered[ref] = command, answer
+        ref = self.fresh_ref() if command.ref is None else command.ref
+        if ref in self._asking:
+            raise ClientError(f"`{ref}` already names a command that has no answer yet")
+        asking = _Asking(self._frame(command, ref))
+        again = BackOff(self._patience)
+        self._asking[ref] = asking
         try:
-            await self._send(command)
-            heard = await answer
+            while True:
+                self._raise_if_lost()
+                await self._send(asking)
+                heard = await asking.answer
+                if not isinstance(heard, Refused):
+                    return heard
+                if heard.code not in ASK_AGAIN:
+                    raise RefusedError(heard)
+                await again.pause(heard.text)
+                asking.begin()
         finally:
-            self._unanswered.pop(ref, None)
-        if isinstance(heard, Refused):
-            raise RefusedError(heard)
-        return heard
+            del self._asking[ref]
 
-    async def _send(self, command: FromClient) -> None:
-        """Send it if the line is up; if not, it is sent when the line is up again."""
-        socket = self._socket
-        if socket is not None and self._is_up.is_set():
-            try:
-                await socket.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
-            except (ConnectionError, aiohttp.ClientError):
-                self._is_up.clear()
-
-    def _next_ref(self) -> Ref:
-        self._sent += 1
-        return Ref(f"{self._prefix}-{self._sent}")
-
-    async def _keep_up(self) -> None:
-        """Keep the line up until cancelled. Raises `LostError` or `RefusedError` when that is over."""
-        loop = asyncio.get_running_loop()
-        pause = FIRST_PAUSE
-        down_since = loop.time()
+    async def get(self, path: str) -> bytes:
+        """Fetch something over plain HTTP. Raises `RefusedError`, `LostError`."""
+        again = BackOff(self._patience)
         while True:
+            self._raise_if_lost()
             try:
-                await self._talk()
-                raise LostError("the server hung up")
+                async with self._session().get(self.url + path) as response:
+                    body = await response.read()
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
-                if self._is_up.is_set():
-                    self._is_up.clear()
-                    self.reconnects += 1
-                    pause, down_since = FIRST_PAUSE, loop.time()
-                if loop.time() - down_since > self._patience:
-                    lost = LostError(f"{self.url} cannot be reached: {str(error) or type(error).__name__}")
-                    self._fail(lost)
-                    raise lost from error
-            except (LostError, RefusedError) as error:
-                self._fail(error)
-                raise
-            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - so that not all come back at once
-            pause = min(2 * pause, LONGEST_PAUSE)
+                await again.pause(self._unreached(error))
+                continue
+            if response.status == 200:
+                return body
+            refused = _refused(body, response.status)
+            if refused.code not in ASK_AGAIN:
+                raise RefusedError(refused)
+            await again.pause(refused.text)
 
-    async def _talk(self) -> None:
-        """Connect, take up everything, and listen until the line breaks."""
-        async with self.http.ws_connect(
-            f"{self.url}/v1/socket",
-            protocols=(wire.SUBPROTOCOL,),
-            max_msg_size=16 * 1024 * 1024,
-            heartbeat=SECONDS_WITHOUT_A_WORD / 2,
-            decode_text=False,
-        ) as socket:
-            self._socket = socket
-            await self._introduce(socket)
-            for command in self._resume():
-                await socket.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
-            for command, _ in list(self._unanswered.values()):
-                await socket.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
-            self._is_up.set()
-            async for message in socket:
-                if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-                    self._take(wire.decode_from_server(message.data))
-        if socket.close_code == aiohttp.WSCloseCode.POLICY_VIOLATION:
-            raise LostError("the server has let this client go: it sent too much")
-        raise aiohttp.ClientConnectionError(f"the line broke with code {socket.close_code}")
+    # The line
 
-    async def _introduce(self, socket: aiohttp.ClientWebSocketResponse[bool]) -> None:
-        async with asyncio.timeout(SECONDS_TO_CONNECT):
-            for command in (
-                Hello(client=self._client, ref=Ref("hello")),
-                SignIn(name=None if self._token else self._name, token=self._token, ref=Ref("sign-in")),
-            ):
-                await socket.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
-                heard = await self._answer_to(command, socket)
-                if isinstance(heard, Welcome):
-                    self.welcome = heard
-                elif isinstance(heard, SignedIn):
-                    self.signed_in, self._token = heard, heard.token
+    async def _keep_up(self, line: Line) -> None:
+        """Keep the line up until cancelled or until it is lost for good. Whatever ends this, nobody waits any more."""
+        error: ClientError = LostError("the client was closed")
+        loop = asyncio.get_running_loop()
+        again = BackOff(self._patience)
+        try:
+            while True:
+                up_since = loop.time()
+                broken = await self._listen(line)
+                if loop.time() - up_since > SECONDS_UNTIL_A_LINE_IS_STEADY:
+                    again = BackOff(self._patience)
+                line = await self._connect_again(again, broken)
+                self.reconnects += 1
+        except ClientError as lost:
+            error = lost
+        except msgspec.DecodeError as unreadable:
+            error = ClientError(f"the server says what cannot be read: {unreadable}")
+        finally:
+            self._end(error)
+
+    async def _connect_again(self, again: BackOff, broken: _Broken) -> Line:
+        while True:
+            await again.pause(self._unreached(broken))
+            try:
+                return await self._connect()
+            except _Broken as still_broken:
+                broken = still_broken
+            except RefusedError as refused:
+                raise LostError(f"the server does not take this player up again: {refused}") from refused
+
+    async def _connect(self) -> Line:
+        """Connect and sign in. Raises `_Broken`, `RefusedError`."""
+        try:
+            async with asyncio.timeout(SECONDS_TO_CONNECT):
+                line = await self._session().ws_connect(
+                    f"{self.url}/v1/socket",
+                    protocols=(wire.SUBPROTOCOL,),
+                    max_msg_size=LARGEST_FRAME,
+                    heartbeat=SECONDS_WITHOUT_A_WORD / 2,
+                    timeout=aiohttp.ClientWSTimeout(ws_close=SECONDS_FOR_A_GOODBYE),
+                    decode_text=False,
+                )
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise _Broken(_said(error)) from error
+        try:
+            async with asyncio.timeout(SECONDS_TO_CONNECT):
+                await self._introduce(line)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            await line.close()
+            raise _Broken(str(error) or "it does not answer") from error
+        except BaseException:
+            await line.close()
+            raise
+        return line
+
+    async def _introduce(self, line: Line) -> None:
+        """Say hello and sign in. Raises `RefusedError`, or `_Broken` if it should be tried again."""
+        for command in (
+            Hello(client=self._client, ref=Ref("hello")),
+            SignIn(name=None if self._token else self._name, token=self._token, ref=Ref("sign-in")),
+        ):
+            await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
+            heard = await self._answer_to(command, line)
+            if isinstance(heard, Welcome):
+                self.welcome = heard
+            elif isinstance(heard, SignedIn):
+                self.signed_in, self._token = heard, heard.token
 
     @staticmethod
-    async def _answer_to(command: FromClient, socket: "aiohttp.ClientWebSocketResponse[bool]") -> AnyFromServer:
+    async def _answer_to(command: FromClient, line: Line) -> AnyFromServer:
         while True:
-            message = await socket.receive()
+            message = await line.receive()
             if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                 raise aiohttp.ClientConnectionError("the line broke while signing in")
             heard = wire.decode_from_server(message.data)
             if heard is None or heard.ref != command.ref:
                 continue
             if isinstance(heard, Refused):
-                if heard.code is Refusal.UNAVAILABLE:
-                    raise aiohttp.ClientConnectionError("the server's store is away")
+                if heard.code in ASK_AGAIN:
+                    raise aiohttp.ClientConnectionError(heard.text)
                 raise RefusedError(heard)
             return heard
+
+    async def _listen(self, line: Line) -> _Broken:
+        """Take up everything on this line, listen until it breaks, and say why it did. Raises `LostError`."""
+        try:
+            await self._take_up(line)
+            async for message in line:
+                if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+                    self._take(wire.decode_from_server(message.data))
+        except _Broken as broken:
+            return broken
+        except (aiohttp.ClientError, OSError) as error:
+            return _Broken(_said(error))
+        finally:
+            self._line = None
+            await line.close()
+        if line.close_code == aiohttp.WSCloseCode.POLICY_VIOLATION:
+            raise LostError("the server has let this client go: it asked too much")
+        return _Broken(f"the line broke with code {line.close_code}")
+
+    async def _take_up(self, line: Line) -> None:
+        """Say on this line what is followed, and then all that has no answer yet. What is asked meanwhile goes out on
+        this line too, and nothing goes out on it twice."""
+        self._resuming = {self.fresh_ref(): command for command in self._resume()}
+        for ref, command in self._resuming.copy().items():
+            await line.send_frame(self._frame(command, ref), aiohttp.WSMsgType.TEXT)
+        self._line = line
+        for asking in list(self._asking.values()):
+            await self._send(asking)
+
+    async def _send(self, asking: _Asking) -> None:
+        """Send it if the line is up and it has not gone out on it; if not, it goes out on the next one."""
+        line = self._line
+        if line is None or asking.line is line or asking.answer.done():
+            return
+        asking.line = line
+        try:
+            await line.send_frame(asking.frame, aiohttp.WSMsgType.TEXT)
+        except (ConnectionError, aiohttp.ClientError):
+            self._line = None if self._line is line else self._line  # whoever listens finds out why
 
     def _take(self, heard: AnyFromServer | None) -> None:
         if heard is None:
             return
         self._heard(heard)
-        waiting = None if heard.ref is None else self._unanswered.get(heard.ref)
-        if waiting is not None and not waiting[1].done():
-            waiting[1].set_result(heard)
+        if heard.ref is None:
+            return
+        resumed = self._resuming.pop(heard.ref, None)
+        if resumed is not None and isinstance(heard, Refused):
+            if heard.code in ASK_AGAIN:
+                raise _Broken(heard.text)
+            self._parted(resumed, heard)
+        asking = self._asking.get(heard.ref)
+        if asking is not None and not asking.answer.done():
+            asking.answer.set_result(heard)
 
-    def _fail(self, error: Exception) -> None:
-        lost = error if isinstance(error, LostError) else LostError(str(error))
-        self._lost = lost
-        for _, answer in self._unanswered.values():
-            if not answer.done():
-                answer.set_exception(lost)
-        self._is_up.clear()
-        self.failed(lost)
+    def _end(self, error: ClientError) -> None:
+        self._lost = error
+        for asking in self._asking.values():
+            if not asking.answer.done():
+                asking.answer.set_exception(error)
+        self._failed(error)
 
-    def failed(self, error: LostError) -> None:
-        """Hear that the line is gone for good; a client puts its own in here."""
+    def _frame(self, command: FromClient, ref: Ref) -> bytes:
+        frame = wire.encode(msgspec.structs.replace(command, ref=ref))
+        most = None if self.welcome is None else self.welcome.limits.message_bytes
+        if most is not None and len(frame) > most:
+            text = f"This command has {len(frame)} bytes; the server reads at most {most}."
+            raise RefusedError(Refused(code=Refusal.TOO_LARGE, text=text, ref=ref))
+        return frame
+
+    def fresh_ref(self) -> Ref:
+        """Give a name that no other command of this client has."""
+        self._refs += 1
+        return Ref(f"{self._prefix}-{self._refs}")
+
+    def _raise_if_lost(self) -> None:
+        if self._lost is not None:
+            raise self._lost
+        self._session()
+
+    def _session(self) -> aiohttp.ClientSession:
+        if self._http is None:
+            raise LostError("the client has not been started; use `async with`")
+        return self._http
+
+    def _unreached(self, error: Exception) -> str:
+        return f"{self.url} cannot be reached: {_said(error)}"
+
+
+def _said(error: Exception) -> str:
+    """Say in a few words why there is no line."""
+    if isinstance(error, aiohttp.ClientConnectorError) and error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno).lower()
+    if isinstance(error, aiohttp.WSServerHandshakeError):
+        return f"what answers there is not this server (status {error.status})"
+    if isinstance(error, aiohttp.InvalidURL):
+        return "that is not an address; one looks like http://127.0.0.1:8765"
+    return str(error) or "it does not answer"
+
+
+def _refused(body: bytes, status: int) -> Refused:
+    try:
+        return msgspec.json.decode(body, type=Refused)
+    except msgspec.DecodeError:
+        return Refused(code=Refusal.OTHER, text=f"The server answered with status {status}.")

@@ -3,7 +3,7 @@
 ClientError
 ├── RefusedError       the server refused a command: `code`, `str(error)`, `where`
 ├── LostError          the server could not be reached for too long, or has let this client go
-└── GoneError          what was waited for cannot happen any more: the table was closed
+└── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
 """
 
 from quarterdeck_protocol.messages import Refused

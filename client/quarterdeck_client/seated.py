@@ -10,12 +10,14 @@ from quarterdeck_protocol.messages import Act, RawUpdate, Resign, Result
 from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_client.errors import LostError, RefusedError
+from quarterdeck_client.errors import ClientError, RefusedError
 
 if TYPE_CHECKING:
     from quarterdeck_client.client import Client
 
-MOST_UPDATES_WAITING = 1000
+MOST_UPDATES_WAITING = 256
+"""How many updates are kept for whoever reads them late; older ones are let go, for each stands alone."""
+
 PASSED = frozenset({Refusal.STALE, Refusal.NOT_YOUR_TURN, Refusal.MATCH_OVER})
 
 
@@ -46,7 +48,7 @@ class Seated:
         self._waiting: deque[RawUpdate] = deque([first], maxlen=MOST_UPDATES_WAITING)
         self._news = asyncio.Event()
         self._news.set()
-        self._lost: LostError | None = None
+        self._lost: ClientError | None = None
         self._acted_at = Version(-1)
 
     @property
@@ -64,7 +66,7 @@ class Seated:
         return self.latest.result
 
     async def updates(self) -> AsyncIterator[RawUpdate]:
-        """Give every update that has not been given yet, until the match has ended. Raises `LostError`."""
+        """Give every update that has not been given yet, until the match has ended. Raises `LostError`, `GoneError`."""
         while True:
             while self._waiting:
                 update = self._waiting.popleft()
@@ -74,7 +76,10 @@ class Seated:
             await self._next()
 
     async def turns(self) -> AsyncIterator[Turn]:
-        """Give a turn whenever the seat is asked for an action, until the match has ended. Raises `LostError`."""
+        """Give a turn whenever the seat is asked for an action, until the match has ended.
+
+        Raises `LostError`, `GoneError`.
+        """
         while self.latest.result is None:
             if self.latest.choices and self.latest.version > self._acted_at:
                 self._acted_at = self.latest.version
@@ -103,7 +108,7 @@ class Seated:
             self._waiting.append(update)
             self._news.set()
 
-    def fail(self, error: LostError) -> None:
+    def fail(self, error: ClientError) -> None:
         """Take in that nothing will be told any more."""
         self._lost = error
         self._news.set()

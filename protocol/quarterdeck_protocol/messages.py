@@ -22,6 +22,10 @@ ShortId = Annotated[str, Meta(min_length=1, max_length=64)]
 ShortText = Annotated[str, Meta(max_length=64)]
 
 
+def _no_options() -> Raw:
+    return Raw(b"{}")  # made anew, because a default that is `Raw` cannot be written into the schema
+
+
 class FromClient(msgspec.Struct, frozen=True, kw_only=True):
     """A command. It gets exactly one answer: a message that carries its `ref`, or `refused`."""
 
@@ -56,8 +60,8 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     seats: int | None = None
     """How many play; without it, the game's own default."""
 
-    options: Raw | None = None
-    """The game's own options, an object; without it, or for what is left out, the defaults."""
+    options: Raw = msgspec.field(default_factory=_no_options)
+    """The game's own options, an object; for what is left out, the defaults."""
 
     time_limit: Annotated[Milliseconds, Meta(ge=1_000, le=86_400_000)] = Milliseconds(30_000)
     """How long a seat may think about one decision."""

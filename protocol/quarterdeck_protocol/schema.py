@@ -1,32 +1,124 @@
-"""The JSON Schema of the protocol and of a game, built from the types; `protocol/schema/v1.json` is written by this."""
+"""The JSON Schema of the protocol and of a game, built from the types: their docstrings are its text.
 
+`protocol/schema/` is written by this.
+"""
+
+import ast
+import inspect
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from itertools import pairwise
+from textwrap import dedent
+from types import ModuleType
 from typing import Any
 
 import msgspec
 
+from quarterdeck_protocol import messages, names, refusals, transcript
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.transcript import Transcript
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
+Schema = dict[str, Any]
+StoredEntry = transcript.Entry[msgspec.Raw]
 
-def protocol_schema() -> dict[str, Any]:
+
+def protocol_schema() -> Schema:
     """Give the schema of every message: a frame from a client is a `FromClient`, one from a server a `FromServer`."""
-    (from_client, from_server, transcript), definitions = msgspec.json.schema_components(
-        [AnyFromClient, AnyFromServer, Transcript], ref_template="#/$defs/{name}"
-    )
+    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry]
+    (from_client, from_server, whole, entry), definitions = _components(kinds, messages, names, refusals, transcript)
     return {
         "$schema": DRAFT,
         "title": "Quarterdeck protocol v1",
-        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, transcript],
-        "$defs": {"FromClient": from_client, "FromServer": from_server, **dict(sorted(definitions.items()))},
+        "description": (
+            "A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a"
+            " `Transcript`, and what its entries hold is an `Entry`. Newer servers may send messages, fields and codes"
+            " that are not in here: let them pass."
+        ),
+        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, whole, entry],
+        "$defs": {"FromClient": from_client, "FromServer": from_server, **definitions},
     }
 
 
-def game_schema(options: Any, actions: Any, events: Any, views: Any) -> dict[str, Any]:
+def game_schema(options: Any, actions: Any, events: Any, views: Any) -> Schema:
     """Give the schema of one game's own parts."""
-    (option, action, event, view), definitions = msgspec.json.schema_components(
-        [options, actions, events, views], ref_template="#/$defs/{name}"
+    module = inspect.getmodule(options)
+    (option, action, event, view), definitions = _components(
+        [options, actions, events, views], *([] if module is None else [module])
     )
     parts = {"GameOptions": option, "GameAction": action, "GameEvent": event, "GameView": view}
-    return {"$schema": DRAFT, "$defs": {**parts, **dict(sorted(definitions.items()))}}
+    return {"$schema": DRAFT, "$defs": {**parts, **definitions}}
+
+
+def sentences_of(kind: type[Enum]) -> Mapping[str, str]:
+    """Give what the docstrings say of each value of an enum, in the order of the source."""
+    return {str(kind[name].value): text for name, text in _field_texts(kind).items()}
+
+
+def _components(kinds: list[Any], *modules: ModuleType) -> tuple[tuple[Schema, ...], Schema]:
+    roots, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    classes = {name: kind for module in modules for name, kind in vars(module).items() if isinstance(kind, type)}
+    renamed: dict[str, str] = {}
+    for name, definition in definitions.items():
+        plain = name.partition("_Raw_")[0]  # a message whose game's own parts are any JSON: `Update_Raw__Raw__Raw_`
+        renamed[name] = plain
+        if plain in classes:
+            _describe(definition, classes[plain])
+    named = {renamed[name]: definition for name, definition in sorted(definitions.items())}
+    return _refer_to(renamed, roots), _refer_to(renamed, named)
+
+
+def _refer_to(renamed: Mapping[str, str], schema: Any) -> Any:
+    """Give the schema with every reference to a definition under its new name."""
+    match schema:
+        case str() if schema.startswith("#/$defs/"):
+            name = schema.removeprefix("#/$defs/")
+            return f"#/$defs/{renamed.get(name, name)}"
+        case dict():
+            return {key: _refer_to(renamed, value) for key, value in schema.items()}
+        case list() | tuple():
+            return type(schema)(_refer_to(renamed, value) for value in schema)
+        case _:
+            return schema
+
+
+def _describe(definition: Schema, kind: type) -> None:
+    """Put the docstrings of a class's fields into its schema."""
+    definition["title"] = kind.__name__
+    texts = _field_texts(kind)
+    text = inspect.cleandoc(definition.get("description", ""))
+    if issubclass(kind, Enum):
+        text = "\n".join([text, *(f"- `{kind[name].value}`: {each}" for name, each in texts.items())])
+    if text:
+        definition["description"] = text
+    for name, field in definition.get("properties", {}).items():
+        if name in texts:
+            field["description"] = texts[name]
+
+
+@cache
+def _field_texts(kind: type) -> Mapping[str, str]:
+    """Give what stands as a string behind each field of a class, its bases' fields first."""
+    texts: dict[str, str] = {}
+    for each in reversed(kind.__mro__):
+        if not each.__module__.startswith(("builtins", "enum", "typing", "msgspec")):
+            texts.update(_own_texts(each))
+    return texts
+
+
+def _own_texts(kind: type) -> Mapping[str, str]:
+    (definition,) = ast.parse(dedent(inspect.getsource(kind))).body
+    assert isinstance(definition, ast.ClassDef)  # noqa: S101 - it is the source of a class
+    texts = {}
+    for statement, after in pairwise(definition.body):
+        match statement, after:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                texts[name] = " ".join(text.split())
+            case _:
+                pass
+    return texts

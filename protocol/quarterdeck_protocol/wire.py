@@ -23,8 +23,7 @@ class _Tag(msgspec.Struct):
 
 
 _tag = msgspec.json.Decoder(_Tag)
-_known_tags = {str(kind.__struct_config__.tag) for kind in AnyFromServer.__args__ if hasattr(kind, "__struct_config__")}
-_known_tags |= {"update"}
+_known_tags = frozenset(kind.tag for kind in msgspec.inspect.type_info(AnyFromServer).types)  # type: ignore[attr-defined]  # it is a union of structs
 
 
 def encode(message: Any) -> bytes:

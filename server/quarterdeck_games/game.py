@@ -107,6 +107,9 @@ class Game(ABC, Generic[State, Action, Event, View]):
     seats: ClassVar[range]
     """How many seats may play."""
 
+    default_seats: ClassVar[int]
+    """How many play if nobody says."""
+
     options: ClassVar[Any]
     """What a table may set, with defaults (a frozen struct)."""
 
@@ -163,6 +166,10 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
         Afterwards the seat has no choices until the match is over. Not asked twice for one seat.
         """
+
+    def returned(self, state: State, seat: Seat) -> Sequence[Event]:
+        """Say what follows when a seat that the house has played for is back: often nothing."""
+        return ()
 
     @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:

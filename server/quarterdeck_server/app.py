@@ -11,7 +11,7 @@ from quarterdeck_protocol.messages import GameOffer, Limits
 from quarterdeck_protocol.names import GameName, Milliseconds
 
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.lobby.lobby import Lobby, default_seats
+from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.settings import Settings
@@ -38,7 +38,7 @@ def build(settings: Settings, store: Store) -> web.Application:
             version=game.version,
             least_seats=game.seats[0],
             most_seats=game.seats[-1],
-            default_seats=default_seats(game),
+            default_seats=game.default_seats,
             bots=tuple(BOTS),
         )
         for game in games.values()

@@ -104,15 +104,15 @@ async def _keep_worker(settings: Settings, address: str, listening: socket.socke
             _log.error("a worker has ended", pid=worker.pid, status=worker.returncode)
             await asyncio.sleep(SECONDS_BEFORE_A_WORKER_IS_REPLACED)
         finally:
-            await _end(worker)
+            await _end(worker, settings.drain + SECONDS_UNTIL_A_WORKER_IS_KILLED)
 
 
-async def _end(worker: asyncio.subprocess.Process) -> None:
+async def _end(worker: asyncio.subprocess.Process, patience: float) -> None:
     if worker.returncode is not None:
         return
     worker.terminate()
     try:
-        async with asyncio.timeout(SECONDS_UNTIL_A_WORKER_IS_KILLED):
+        async with asyncio.timeout(patience):
             await worker.wait()
     except TimeoutError:
         worker.kill()
@@ -176,7 +176,13 @@ def _store(address: str) -> Store:
 
 def _stop_with_parent(stop: asyncio.Event) -> None:
     """Stop when the process that started this worker is gone: the pipe from it ends."""
-    asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stop.set)
+    loop, pipe = asyncio.get_running_loop(), sys.stdin.fileno()
+
+    def ended() -> None:
+        loop.remove_reader(pipe)  # a pipe that has ended can be read for ever
+        stop.set()
+
+    loop.add_reader(pipe, ended)
 
 
 def _greet(settings: Settings, listening: socket.socket) -> None:

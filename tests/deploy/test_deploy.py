@@ -15,6 +15,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
+from quarterdeck_server.settings import Settings
 from ruamel.yaml import YAML
 
 TOP = Path(__file__).parents[2]
@@ -185,3 +186,10 @@ def test_nobody_in_the_public_server_is_root_or_may_become_so(services: dict[str
 def test_the_store_forgets_nothing_that_was_acknowledged() -> None:
     lines = (DEPLOY / "valkey.conf").read_text().splitlines()
     assert {"appendonly yes", "appendfsync always", "maxmemory-policy noeviction"} <= set(lines)
+
+
+def test_the_readme_lists_every_setting() -> None:
+    listed = re.findall(r"^\| `QUARTERDECK_(\w+)`", (DEPLOY / "README.md").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted(
+        field.upper() for field in Settings.__struct_fields__ if field != "inherited_socket"
+    )

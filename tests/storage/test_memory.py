@@ -1,6 +1,7 @@
 """What only the store in memory can: its clock is the test's, and it goes away when told to."""
 
 import asyncio
+from collections.abc import Awaitable
 
 import pytest
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
@@ -75,17 +76,13 @@ async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(st
     store.memory.leave()
     with pytest.raises(Unavailable):
         await store.log.append(MATCH, Version(2), b"", NEVER, over=False)
-    for asked in (store.ping(), store.log.read(MATCH), store.log.due(1), store.log.follow(MATCH), store.log.now()):
+    log, tables, players = store.log, store.tables, store.players
+    asked: list[Awaitable[object]] = [store.ping(), log.now(), log.read(MATCH), log.due(1), log.follow(MATCH)]
+    asked += [tables.read(TABLE), tables.read_all(1), tables.write(KeptTable(TABLE, 1, b""))]
+    asked += [players.find(""), players.put("", b"")]
+    for question in asked:
         with pytest.raises(Unavailable):
-            await asked
-    for asked in (
-        store.tables.read(TABLE),
-        store.tables.read_all(1),
-        store.players.find(""),
-        store.players.put("", b""),
-    ):
-        with pytest.raises(Unavailable):
-            await asked
+            await question
     store.memory.come_back()
     await asyncio.wait_for(ears.missed.wait(), SOON)
     assert (await store.log.versions([MATCH]))[MATCH] == 1

@@ -335,7 +335,7 @@ class Lapsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="lapsed"):
 
 
 class CameBack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="came_back"):
-    """A seat for which the house had played acted itself again."""
+    """A seat for which the house had played is back."""
 
     seat: Seat
 

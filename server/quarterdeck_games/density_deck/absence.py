@@ -1,6 +1,6 @@
 """What happens to a seat that is away: the house plays for it, or it has left for good (DD-38…40)."""
 
-from quarterdeck_protocol.games.density_deck import Card, Ending, Event, Lapsed, Left, Status, Surrendered
+from quarterdeck_protocol.games.density_deck import CameBack, Card, Ending, Event, Lapsed, Left, Status, Surrendered
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.density_deck.deals import DeckScribe, end_deal, go_on
@@ -26,6 +26,11 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     else:
         discard(scribe, seat, _least(state, seat, state.drawn), dice)
     return tuple(scribe.events)
+
+
+def returned(state: State, seat: Seat) -> tuple[Event, ...]:
+    """Wait again for a seat that the house has played for: it is back (DD-39)."""
+    return (CameBack(seat=seat),) if state.lapses[seat] else ()
 
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:

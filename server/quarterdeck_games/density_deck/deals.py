@@ -20,7 +20,6 @@ from quarterdeck_protocol.games.density_deck import (
     Reason,
     RoundBegan,
     Showing,
-    Status,
     TurnBegan,
     Winner,
 )
@@ -32,6 +31,8 @@ from quarterdeck_games.density_deck.state import (
     CENTRE,
     FIRST_FIGHT,
     HAND,
+    LEFT,
+    PLAYING,
     State,
     centre_as_seen,
     damage,
@@ -88,7 +89,7 @@ def begin_round(scribe: DeckScribe, number: int) -> None:
 def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
     """Do what follows a seat's turn: the next turn, the next round, or the end of the deal."""
     state = scribe.state
-    if state.status.count(Status.PLAYING) == 1:
+    if state.status.count(PLAYING) == 1:
         end_deal(scribe, Ending.UNCONTESTED, dice)  # S2:19, DD-23; so the last one cannot surrender (DD-24)
         return
     following = next_in_round(state, after)
@@ -141,10 +142,10 @@ def end_deal(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
             scribe.record(Damaged(seat=Seat(seat), damage=cost, lives=lives))
     state = scribe.record(DealEnded(deal=before.deal, ending=ending, winners=winners, damage=costs))
     fallen = [Seat(seat) for seat, lives in enumerate(state.lives) if not lives and before.lives[seat]]
-    _eliminate(scribe, fallen, before)
-    alive = sum(1 for lives in state.lives if lives)
-    if alive == 1:
-        left = all(state.status[seat] is Status.LEFT for seat in fallen)
+    if fallen:
+        _eliminate(scribe, fallen, before)
+    if _alive(state) == 1:
+        left = all(state.status[seat] is LEFT for seat in fallen)
         _end_match(scribe, Reason.OTHERS_LEFT if left else Reason.LAST_STANDING)
     elif state.deal >= DEAL_CAP:
         _end_match(scribe, Reason.DEAL_CAP)
@@ -168,9 +169,9 @@ def _costs(state: State, winners: tuple[Winner, ...]) -> tuple[int, ...]:
     costs = list(state.pending)
     won = {winner.seat for winner in winners}
     for seat, status in enumerate(state.status):
-        if status is Status.PLAYING and seat not in won:
+        if status is PLAYING and seat not in won:
             costs[seat] = damage(state.round)
-        elif status is Status.LEFT:
+        elif status is LEFT:
             costs[seat] = state.lives[seat]
     return tuple(costs)
 
@@ -180,7 +181,7 @@ def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
     higher score; otherwise they share one (DD-26)."""
     totals = {showing.seat: showing.score.total for showing in before.shown.showings} if before.shown else {}
     merits = {seat: (before.lives[seat], seat in totals, totals.get(seat, 0)) for seat in fallen}
-    alive = sum(1 for lives in scribe.state.lives if lives)
+    alive = _alive(scribe.state)
     for seat in sorted(fallen, key=merits.__getitem__):
         better = sum(1 for other in fallen if merits[other] > merits[seat])
         scribe.record(Eliminated(seat=seat, place=alive + better + 1))
@@ -200,8 +201,11 @@ def _next_dealer(state: State) -> Seat:
     """Give the next seat clockwise that is still in the match (S2:16, DD-29)."""
     assert state.dealer is not None  # noqa: S101 - a deal that has ended was dealt
     seats = len(state.lives)
-    return next(
-        Seat((state.dealer + step) % seats)
-        for step in range(1, seats + 1)
-        if state.lives[(state.dealer + step) % seats]
-    )
+    dealer = (state.dealer + 1) % seats
+    while not state.lives[dealer]:
+        dealer = (dealer + 1) % seats
+    return Seat(dealer)
+
+
+def _alive(state: State) -> int:
+    return len(state.lives) - state.lives.count(0)

@@ -6,8 +6,10 @@ nothing about a card that was hidden can be learned when it turns up.
 
 from quarterdeck_protocol.games.density_deck import Card, Cards, Colour
 
+COMMON = Colour.COMMON
+
 POWERS: dict[Colour, tuple[int, ...]] = {
-    Colour.COMMON: tuple(power for power in range(1, 11) for _ in range(2)),  # S2:5
+    COMMON: tuple(power for power in range(1, 11) for _ in range(2)),  # S2:5
     Colour.YELLOW: (3, 4, 5),  # S2:6
     Colour.TURQUOISE: (3, 3, 10),  # S2:7
     Colour.RED: (3, 5, 10),  # S2:8

@@ -29,20 +29,17 @@ from quarterdeck_protocol.games.density_deck import (
     Passed,
     Reshuffled,
     RoundBegan,
-    Status,
     Surrendered,
     Took,
     TurnBegan,
 )
 
-from quarterdeck_games.density_deck.state import State, centre_as_seen
+from quarterdeck_games.density_deck.state import ELIMINATED, LEFT, PLAYING, SURRENDERED, State, centre_as_seen
 
 ABSENT_AFTER = 2
 """After so many turns in a row that the house has played, a seat is absent (DD-39)."""
 
 Value = TypeVar("Value")
-
-PLAYING, SURRENDERED, ELIMINATED, LEFT = Status.PLAYING, Status.SURRENDERED, Status.ELIMINATED, Status.LEFT
 
 
 def evolve(state: State, event: Event) -> State:

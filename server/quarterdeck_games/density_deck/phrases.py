@@ -26,7 +26,7 @@ _EVENTS = {
     "came_back": "{seat} is back.",
     "left": "{seat} leaves the match for good.",
     "fight_called": "{seat} calls a fight!",
-    "fight_forced": "Nobody called, so everyone fights ({because}).",
+    "fight_forced": "This has gone on for long enough: everyone still in it fights.",
     "hands_shown": "Cards on the table: {showings}.",
     "damaged": "{seat} loses {damage} and has {lives} left.",
     "deal_ended": "Deal {deal} goes to {winners}.",

@@ -8,7 +8,7 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.density_deck import absence, deals, turns
-from quarterdeck_games.density_deck.evolve import evolve
+from quarterdeck_games.density_deck.evolve import AFTER, evolve
 from quarterdeck_games.density_deck.phrases import PHRASES
 from quarterdeck_games.density_deck.state import State, blank
 from quarterdeck_games.density_deck.view import redact, view
@@ -60,13 +60,16 @@ class DensityDeck(Game[State, Action, Event, View]):
         return turns.decide(state, seat, action, dice)
 
     def evolve(self, state: State, event: Event) -> State:
-        return evolve(state, event)
+        return AFTER[type(event)](state, event)
 
     def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         return absence.timed_out(state, seat, dice)
 
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         return absence.resigned(state, seat, dice)
+
+    def returned(self, state: State, seat: Seat) -> Sequence[Event]:
+        return absence.returned(state, seat)
 
     def view(self, state: State, viewer: Viewer) -> View:
         return view(state, viewer)

@@ -17,7 +17,7 @@ from quarterdeck_protocol.games.density_deck import (
 )
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.density_deck.deck import BY_WORTH
+from quarterdeck_games.density_deck.deck import BY_WORTH, COMMON
 from quarterdeck_games.density_deck.state import State
 
 
@@ -32,7 +32,7 @@ def counted_elsewhere(state: State, seat: Seat, centre: tuple[Card | None, ...])
 
 def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
     """Score a hand with the cards outside it that count for it."""
-    commons = _of(Colour.COMMON, hand)
+    commons = _of(COMMON, hand)
     colours = _colours(hand)
     if not colours:
         return _score_of_commons(commons, options)
@@ -79,7 +79,7 @@ def _colours(hand: Cards) -> list[Colour]:
     """Give the colours in a hand, those first that are named first when they tie (DD-2)."""
     colours: list[Colour] = []
     for card in hand:
-        if card.colour is not Colour.COMMON and card.colour not in colours:
+        if card.colour is not COMMON and card.colour not in colours:
             colours.append(card.colour)
     if len(colours) > 1:
         colours.sort(key=BY_WORTH.index)

@@ -19,6 +19,10 @@ CENTRE = 3
 FIRST_FIGHT = 2
 """The first round in which there may be a fight (S2:20)."""
 
+# Python 3.11 looks a member of an enum up slowly: the ones that are asked for at every turn have names of their own.
+PLAYING, SURRENDERED, ELIMINATED, LEFT = Status.PLAYING, Status.SURRENDERED, Status.ELIMINATED, Status.LEFT
+_FORBIDDEN = RediscardTaken.FORBIDDEN
+
 _DAMAGE = (0, 1, 2, 3, 4)
 """What a lost fight costs, by round; round 1 has the floor (S2:26…28, DD-18)."""
 
@@ -84,7 +88,7 @@ def blank(seats: int, options: Options) -> State:
     return State(
         options=options,
         lives=(options.lives,) * seats,
-        status=(Status.PLAYING,) * seats,
+        status=(PLAYING,) * seats,
         places=(None,) * seats,
         lapses=(0,) * seats,
         hands=((),) * seats,
@@ -124,14 +128,14 @@ def discardable(state: State, seat: Seat) -> Cards:
     hand = state.hands[seat]
     if state.drawn is None:
         return hand
-    if state.taken_from is not None and state.options.rediscard_taken is RediscardTaken.FORBIDDEN:
+    if state.taken_from is not None and state.options.rediscard_taken is _FORBIDDEN:
         return hand
     return (*hand, state.drawn)
 
 
 def still_in(state: State) -> list[Seat]:
     """Give the seats that have not surrendered this deal."""
-    return [Seat(seat) for seat, status in enumerate(state.status) if status is Status.PLAYING]
+    return [Seat(seat) for seat, status in enumerate(state.status) if status is PLAYING]
 
 
 def next_in_round(state: State, after: Seat | None) -> Seat | None:
@@ -144,6 +148,6 @@ def next_in_round(state: State, after: Seat | None) -> Seat | None:
     first = state.dealer + 1
     for step in range(0 if after is None else (after - first) % seats + 1, seats):
         seat = (first + step) % seats
-        if state.status[seat] is Status.PLAYING:
+        if state.status[seat] is PLAYING:
             return Seat(seat)
     return None

@@ -10,7 +10,6 @@ from quarterdeck_protocol.games.density_deck import (
     Score,
     SeatView,
     Stage,
-    Status,
     Taken,
     View,
 )
@@ -18,6 +17,7 @@ from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.density_deck.scoring import counted_elsewhere, score
 from quarterdeck_games.density_deck.state import (
+    PLAYING,
     State,
     centre_as_seen,
     damage,
@@ -29,7 +29,7 @@ from quarterdeck_games.density_deck.state import (
 def view(state: State, viewer: Viewer) -> View:
     """Give the state as one viewer may see it: pile sizes, tops and the face-up centre are everybody's; a hand and a
     card drawn are their owner's; the pile's order and what lies face down nobody's."""
-    mine = viewer is not None and state.status[viewer] is Status.PLAYING and state.deal > 0
+    mine = viewer is not None and state.status[viewer] is PLAYING and state.deal > 0
     holding = viewer is not None and viewer == state.turn
     return View(
         options=state.options,

@@ -33,6 +33,7 @@ class Tiny(Game[State, Action, Event, View]):
     title: ClassVar[str] = "Tiny"
     version: ClassVar[int] = 1
     seats: ClassVar[range] = range(2, 3)
+    default_seats: ClassVar[int] = 2
     options = Options
     actions = Action
     events = Event

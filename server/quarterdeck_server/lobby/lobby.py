@@ -22,6 +22,7 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.lobby import tables
+from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.keeping import KeptTable, TableStore
 from quarterdeck_server.lobby.tables import Kept, KeptPlace
 from quarterdeck_server.refusing import Refusing
@@ -30,6 +31,7 @@ from quarterdeck_server.storing import Conflict, Unavailable
 TRIES = 8
 SECONDS_UNTIL_LOOKING_AGAIN = 2.0
 SECONDS_UNTIL_A_SEAT_IS_FREE = 120.0
+MILLISECONDS_UNTIL_A_SEAT_IS_FREE = round(1000 * SECONDS_UNTIL_A_SEAT_IS_FREE)
 MOST_TABLES_LISTED = 200
 
 _log = structlog.get_logger()
@@ -63,6 +65,7 @@ class Lobby:
         dealer: Dealer,
         now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
+        chance: Chance = secrets,
     ) -> None:
         self._games = games
         self._bots = bots
@@ -70,7 +73,11 @@ class Lobby:
         self._dealer = dealer
         self._now = now
         self._bot_delay = bot_delay
+        self._chance = chance
         self._followers: dict[TableId, set[Follower]] = {}
+        self._newest: dict[TableId, Kept] = {}
+        """How every table that is followed was told last."""
+
         self._tasks: set[asyncio.Task[None]] = set()
         store.listen(self._heard, self._missed)
 
@@ -89,6 +96,7 @@ class Lobby:
         followers.discard(follower)
         if not followers:
             self._followers.pop(table, None)
+            self._newest.pop(table, None)
 
     async def read(self, table: TableId) -> Kept:
         """Give a table. Raises `Refusing`, `Unavailable`."""
@@ -102,23 +110,33 @@ class Lobby:
         kept = [_decoder.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_LISTED)]
         return [table for table in kept if table.stage != "over" and game in (None, table.game)]
 
-    async def open(self, player: Player, message: OpenTable) -> Kept:
+    async def look_at(self, table: TableId, player: Player | None) -> Kept:
+        """Give a table to somebody who follows it from now on: if they sit there, they are back. Raises `Refusing`,
+        `Unavailable`."""
+        who = None if player is None else player.id
+        return await self._change(table, None, None, "", lambda kept: tables.back(kept, who))
+
+    def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
+        """Give the id of the table that this player opens with this command: the same one for the same `ref`."""
+        name = self._chance.token_hex(16) if ref is None else f"{player} {ref}"
+        return TableId(hashlib.sha256(name.encode()).hexdigest()[:20])
+
+    async def open(self, id_: TableId, player: Player, message: OpenTable) -> Kept:
         """Open a table. The same command again gives the same table. Raises `Refusing`, `Unavailable`."""
         game = self._games.get(message.game)
         if game is None:
             raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{message.game}`.", "$.game")
-        seats = default_seats(game) if message.seats is None else message.seats
+        seats = game.default_seats if message.seats is None else message.seats
         options = _checked_options(game, seats, message.options)
-        name = secrets.token_hex(16) if message.ref is None else f"{player.id} {message.ref}"
-        seed, commitment = _fresh_seed()
+        seed, commitment = _fresh_seed(self._chance)
         places = [KeptPlace(player=player) if message.sit and number == 0 else tables.EMPTY for number in range(seats)]
         table = Kept(
-            id=TableId(hashlib.sha256(name.encode()).hexdigest()[:20]),
+            id=id_,
             game=message.game,
             options=options,
             time_limit=message.time_limit,
             places=tuple(places),
-            match=_fresh_match(),
+            match=_fresh_match(self._chance),
             seed=seed,
             commitment=commitment,
             opened_at=self._now(),
@@ -126,35 +144,35 @@ class Lobby:
         try:
             await self._write(table, gone=False)
         except Conflict:
-            return await self.read(table.id)
+            opened = await self.read(table.id)
+            if not opened.is_as_opened_by(table):
+                raise tables.reused(message.ref) from None
+            return opened
         return table
 
     async def sit(self, table: TableId, player: Player, seat: Seat | None, ref: Ref | None) -> Kept:
         """Let a player take a seat. Raises `Refusing`, `Unavailable`, as all that follow."""
-        return await self._change(table, player.id, ref, lambda kept: tables.sit(kept, player, seat))
+        return await self._change(table, player.id, ref, f"sit {seat}", lambda kept: tables.sit(kept, player, seat))
 
     async def stand(self, table: TableId, player: PlayerId, seat: Seat | None, ref: Ref | None) -> Kept:
         """Let a player give the seat up, or take a bot away."""
-        return await self._change(table, player, ref, lambda kept: tables.stand(kept, player, seat))
+        return await self._change(table, player, ref, f"stand {seat}", lambda kept: tables.stand(kept, player, seat))
 
     async def ready(self, table: TableId, player: PlayerId, entropy: str | None, ref: Ref | None) -> Kept:
         """Let a player be ready. If that makes everybody ready, the match has begun when this returns."""
-        return await self._change(table, player, ref, lambda kept: tables.ready(kept, player, entropy))
+        return await self._change(table, player, ref, "ready", lambda kept: tables.ready(kept, player, entropy))
 
     async def gone(self, table: TableId, player: PlayerId) -> None:
         """Note that a player's connection is gone: not ready any more, and after a while the seat is free."""
         kept = await self.read(table)
         if kept.seat_of(player) is None or kept.stage != "gathering":
             return
-        await self._change(table, player, None, lambda kept: tables.unready(kept, player))
-        self._own(self._stand_later(table, player))
+        await self._change(table, None, None, "", lambda kept: tables.gone(kept, player, self._now()))
+        self._own(self._free_seats_later(table))
 
-    async def _stand_later(self, table: TableId, player: PlayerId) -> None:
+    async def _free_seats_later(self, table: TableId) -> None:
         await asyncio.sleep(SECONDS_UNTIL_A_SEAT_IS_FREE)
-        kept = await self.read(table)
-        seat = kept.seat_of(player)
-        if kept.stage == "gathering" and seat is not None and not kept.places[seat].ready:
-            await self.stand(table, player, None, None)
+        await self._change(table, None, None, "", lambda kept: kept)
 
     async def add_bot(self, message: AddBot, player: PlayerId) -> Kept:
         """Let a bot take a seat."""
@@ -163,19 +181,20 @@ class Lobby:
             raise Refusing(Refusal.UNKNOWN_BOT, f"There is no bot `{message.bot}`; there are: {known}.", "$.bot")
 
         def change(kept: Kept) -> Kept:
-            return tables.add_bot(kept, player, _new_bot(kept, message.bot), message.seat)
+            return tables.add_bot(kept, player, _new_bot(kept, message.bot, self._chance), message.seat)
 
-        return await self._change(message.table, player, message.ref, change)
+        what = f"add_bot {message.bot} {message.seat}"
+        return await self._change(message.table, player, message.ref, what, change)
 
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> Kept:
         """Set the table up for another match."""
         kept = await self.read(table)
         if kept.stage == "playing" and await self._dealer.is_over(kept.match):
             await self.match_over(table, kept.match)
-        seed, commitment = _fresh_seed()
-        match = _fresh_match()
+        seed, commitment = _fresh_seed(self._chance)
+        match = _fresh_match(self._chance)
         return await self._change(
-            table, player, ref, lambda kept: tables.rematch(kept, player, match, seed, commitment)
+            table, player, ref, "rematch", lambda kept: tables.rematch(kept, player, match, seed, commitment)
         )
 
     def match_ended(self, table: TableId | None, match: MatchId) -> None:
@@ -189,26 +208,31 @@ class Lobby:
         def change(kept: Kept) -> Kept:
             return tables.over(kept) if kept.match == match and kept.stage == "playing" else kept
 
-        await self._change(table, None, None, change)
+        await self._change(table, None, None, "", change)
 
-    async def _change(self, table: TableId, player: PlayerId | None, ref: Ref | None, change: Change) -> Kept:
-        """Store what `change` makes of a table, as often as it takes until nobody else was faster."""
+    async def _change(
+        self, table: TableId, player: PlayerId | None, ref: Ref | None, what: str, change: Change
+    ) -> Kept:
+        """Store what `change` makes of a table, as often as it takes until nobody else was faster.
+
+        `what` says what is done, so that the same `ref` cannot name two different things.
+        """
         for _ in range(TRIES):
-            kept = await self.read(table)
-            if player is not None and kept.remembers(player, ref):
+            kept = await self._begin_if_ready(await self.read(table))
+            if player is not None and kept.remembers(player, ref, what):
                 return kept
-            changed = change(kept)
+            changed = change(tables.freed(kept, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE)))
             if changed == kept:
-                return await self._begin_if_ready(kept)
+                return kept
             if player is not None:
-                changed = changed.remembering(player, ref)
+                changed = changed.remembering(player, ref, what)
             changed = msgspec.structs.replace(changed, changed=kept.changed + 1)
             try:
                 await self._write(changed, gone=changed.is_deserted)
             except Conflict:
                 continue
             return await self._begin_if_ready(changed)
-        raise Refusing(Refusal.UNAVAILABLE, "Too many want to change this table at once; send it again.")
+        raise Refusing(Refusal.UNAVAILABLE, "Too many want to change this table at once; send it again.", "$.table")
 
     async def _begin_if_ready(self, table: Kept) -> Kept:
         if not table.may_begin:
@@ -228,6 +252,7 @@ class Lobby:
     def _tell(self, table: Kept, *, gone: bool) -> None:
         followers = self._followers.get(table.id)
         if followers:
+            self._newest[table.id] = table
             changed = TableChanged(table=tables.shown(table), gone=gone)
             for follower in list(followers):
                 follower(changed)
@@ -241,14 +266,21 @@ class Lobby:
     async def _look_again(self, table: TableId) -> None:
         """Begin a match that another process should have begun, if it has not."""
         await asyncio.sleep(SECONDS_UNTIL_LOOKING_AGAIN)
-        await self._begin_if_ready(await self.read(table))
+        await self.look_at(table, None)
 
     def _missed(self) -> None:
         for table in list(self._followers):
             self._own(self._tell_newest(table))
 
     async def _tell_newest(self, table: TableId) -> None:
-        self._tell(await self.read(table), gone=False)
+        try:
+            now = await self.look_at(table, None)
+        except Refusing:
+            if table in self._newest:
+                self._tell(self._newest[table], gone=True)
+        else:
+            if now != self._newest.get(table):
+                self._tell(now, gone=False)
 
     def _own(self, work: Any) -> None:
         task = asyncio.ensure_future(self._quietly(work))
@@ -263,36 +295,34 @@ class Lobby:
             _log.info("a table could not be looked at again", why=str(error))
 
 
-def default_seats(game: AnyGame) -> int:
-    """Give how many seats a table has if nobody says: as many as can play."""
-    return game.seats[-1]
-
-
-def _checked_options(game: AnyGame, seats: int, raw: Raw | None) -> Raw:
+def _checked_options(game: AnyGame, seats: int, raw: Raw) -> Raw:
     try:
-        options = msgspec.json.decode(b"{}" if raw is None else raw, type=game.options)
+        options = msgspec.json.decode(raw, type=game.options)
     except msgspec.DecodeError as error:
         text, _, path = str(error).partition(" - at `")
-        raise Refusing(Refusal.BAD_OPTIONS, text, "$.options" + path.rstrip("`").removeprefix("$")) from error
+        where = "$.options" + path.rstrip("`").removeprefix("$")
+        raise Refusing(Refusal.BAD_OPTIONS, f"{text}.", where) from error
+    except (UnicodeDecodeError, RecursionError) as error:  # a message's raw parts are first read here
+        raise Refusing(Refusal.BAD_OPTIONS, f"This is not JSON: {error}.", "$.options") from error
     faults = game.check(Setup(seats=seats, options=options))
     if faults:
         raise Refusing(Refusal.BAD_OPTIONS, " ".join(fault.text for fault in faults), faults[0].path)
     return Raw(_encoder.encode(options))
 
 
-def _fresh_seed() -> tuple[str, str]:
-    seed = secrets.token_bytes(32)
+def _fresh_seed(chance: Chance) -> tuple[str, str]:
+    seed = chance.token_bytes(32)
     return seed.hex(), hashlib.sha256(seed).hexdigest()
 
 
-def _fresh_match() -> MatchId:
-    return MatchId(secrets.token_hex(12))
+def _fresh_match(chance: Chance) -> MatchId:
+    return MatchId(chance.token_hex(12))
 
 
-def _new_bot(table: Kept, bot: str) -> Player:
+def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
     taken = sum(1 for place in table.places if place.player is not None and place.player.bot == bot)
     name = f"{bot.capitalize()} {taken + 1}"
-    return Player(id=PlayerId(f"bot-{secrets.token_hex(8)}"), name=name, bot=bot)
+    return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, bot=bot)
 
 
 def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds) -> Opened:

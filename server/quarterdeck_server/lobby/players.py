@@ -9,6 +9,7 @@ from quarterdeck_protocol.messages import Player
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.keeping import PlayerStore
 from quarterdeck_server.refusing import Refusing
 
@@ -21,14 +22,15 @@ _decoder = msgspec.json.Decoder(Player)
 class Players:
     """The players that have ever signed in here and are remembered."""
 
-    def __init__(self, store: PlayerStore) -> None:
+    def __init__(self, store: PlayerStore, chance: Chance = secrets) -> None:
         self._store = store
+        self._chance = chance
 
     async def welcome(self, name: str | None) -> tuple[Player, Token]:
         """Make a guest of this name, or of a made-up one, with a fresh token. Raises `Refusing`, `Unavailable`."""
-        called = f"Guest {secrets.randbelow(9000) + 1000}" if name is None else _checked(name)
-        player = Player(id=PlayerId(secrets.token_hex(8)), name=called)
-        token = Token(secrets.token_urlsafe(32))
+        called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else _checked(name)
+        player = Player(id=PlayerId(self._chance.token_hex(8)), name=called)
+        token = Token(self._chance.token_urlsafe(32))
         await self._store.put(_hashed(token), _encoder.encode(player))
         return player, token
 

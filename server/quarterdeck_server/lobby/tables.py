@@ -19,6 +19,16 @@ class KeptPlace(msgspec.Struct, frozen=True, kw_only=True):
     player: Player | None = None
     ready: bool = False
     entropy: str = ""
+    away: Milliseconds | None = None
+    """Since when the player's connection is gone; `None` while they are here."""
+
+
+class Done(msgspec.Struct, frozen=True, array_like=True):
+    """A command that was carried out at a table."""
+
+    player: PlayerId
+    ref: Ref
+    what: str
 
 
 EMPTY = KeptPlace()
@@ -38,7 +48,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     stage: str = "gathering"
     opened_at: Milliseconds
     changed: int = 1
-    refs: tuple[str, ...] = ()
+    done: tuple[Done, ...] = ()
     """The newest commands that were carried out here, so that one that is sent again is done once."""
 
     @property
@@ -57,14 +67,32 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
                 return Seat(number)
         return None
 
-    def remembers(self, player: PlayerId, ref: Ref | None) -> bool:
-        """Whether this command was carried out here before."""
-        return ref is not None and f"{player} {ref}" in self.refs
+    def is_as_opened_by(self, other: "Kept") -> bool:
+        """Whether the command that has opened this table is the one that would open the other."""
+        return (self.game, self.options, self.time_limit, len(self.places)) == (
+            other.game,
+            other.options,
+            other.time_limit,
+            len(other.places),
+        )
 
-    def remembering(self, player: PlayerId, ref: Ref | None) -> "Kept":
+    def remembers(self, player: PlayerId, ref: Ref | None, what: str) -> bool:
+        """Whether this command was carried out here before. Raises `Refusing` if its `ref` names another one."""
+        for done in self.done:
+            if (done.player, done.ref) == (player, ref):
+                if done.what != what:
+                    raise reused(ref)
+                return True
+        return False
+
+    def remembering(self, player: PlayerId, ref: Ref | None, what: str) -> "Kept":
         if ref is None:
             return self
-        return msgspec.structs.replace(self, refs=(*self.refs, f"{player} {ref}")[-REFS_REMEMBERED:])
+        return msgspec.structs.replace(self, done=(*self.done, Done(player, ref, what))[-REFS_REMEMBERED:])
+
+
+def reused(ref: Ref | None) -> Refusing:
+    return Refusing(Refusal.REF_REUSED, f"`{ref}` already names another command of yours.", "$.ref")
 
 
 def shown(table: Kept) -> Table:
@@ -106,22 +134,38 @@ def stand(table: Kept, player: PlayerId, seat: Seat | None) -> Kept:
 def ready(table: Kept, player: PlayerId, entropy: str | None) -> Kept:
     """Let a player say that they are ready, with some randomness of their own."""
     seat = _own_seat(table, player)
-    _only_while_gathering(table)
     place = table.places[seat]
-    if place.ready:
+    if place.ready and table.stage == "gathering":
         return table  # the entropy that was given first stays: it may have been shown to nobody, and may not be chosen
+    _only_while_gathering(table)
     return _with(
         table,
         _replaced(table.places, seat, KeptPlace(player=place.player, ready=True, entropy=entropy or "")),
     )
 
 
-def unready(table: Kept, player: PlayerId) -> Kept:
-    """Take back that a player is ready, who is not there any more."""
+def gone(table: Kept, player: PlayerId, now: Milliseconds) -> Kept:
+    """Note that a player's connection is gone: not ready any more, and the seat will be free after a while."""
     seat = table.seat_of(player)
-    if seat is None or table.stage != "gathering" or not table.places[seat].ready:
+    if seat is None or table.stage != "gathering" or table.may_begin:
         return table
-    return _with(table, _replaced(table.places, seat, KeptPlace(player=table.places[seat].player)))
+    return _with(table, _replaced(table.places, seat, KeptPlace(player=table.places[seat].player, away=now)))
+
+
+def back(table: Kept, player: PlayerId | None) -> Kept:
+    """Note that a player is here again, if they sit here."""
+    seat = None if player is None else table.seat_of(player)
+    if seat is None or table.places[seat].away is None:
+        return table
+    return _with(table, _replaced(table.places, seat, msgspec.structs.replace(table.places[seat], away=None)))
+
+
+def freed(table: Kept, since: Milliseconds) -> Kept:
+    """Free the seats of those who have been gone since then or for longer."""
+    if table.stage != "gathering":
+        return table
+    places = [EMPTY if place.away is not None and place.away <= since else place for place in table.places]
+    return _with(table, places)
 
 
 def add_bot(table: Kept, asking: PlayerId, bot: Player, wanted: Seat | None) -> Kept:
@@ -144,9 +188,9 @@ def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment
     """Set the table up for another match, everybody one seat further on. It cannot be done twice."""
     _own_seat(table, player)
     if table.stage == "gathering":
-        raise Refusing(Refusal.NO_MATCH_YET, "No match has been played at this table yet.")
+        raise Refusing(Refusal.NO_MATCH_YET, "No match has been played at this table yet.", "$.table")
     if table.stage == "playing":
-        raise Refusing(Refusal.MATCH_RUNNING, "The match at this table is still being played.")
+        raise Refusing(Refusal.MATCH_RUNNING, "The match at this table is still being played.", "$.table")
     last = table.places[-1:] + table.places[:-1]
     places = [KeptPlace(player=p.player, ready=p.player is not None and p.player.bot is not None) for p in last]
     fresh = msgspec.structs.replace(table, match=match, seed=seed, commitment=commitment, stage="gathering")
@@ -166,10 +210,10 @@ def _replaced(places: Sequence[KeptPlace], seat: Seat, place: KeptPlace) -> list
 
 
 def _only_while_gathering(table: Kept) -> None:
-    if table.stage == "playing":
-        raise Refusing(Refusal.MATCH_RUNNING, "The match at this table is being played.")
+    if table.stage == "playing" or table.may_begin:  # who sits here then is who plays, whoever begins the match
+        raise Refusing(Refusal.MATCH_RUNNING, "The match at this table is being played.", "$.table")
     if table.stage == "over":
-        raise Refusing(Refusal.MATCH_OVER, "The match at this table has ended; ask for a rematch first.")
+        raise Refusing(Refusal.MATCH_OVER, "The match at this table has ended; ask for a rematch first.", "$.table")
 
 
 def _own_seat(table: Kept, player: PlayerId) -> Seat:

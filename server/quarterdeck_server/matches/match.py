@@ -140,12 +140,11 @@ class Match:
         if since is None or since >= record.version:
             return self._frame(viewing.seat, Happened(record.version, ()), ref)
         since = Version(max(since, record.version - HISTORY, 0))
-        stored = await self._entries.read(self.id, since)
+        stored: list[Stamped] = []
+        while since + len(stored) < record.version:  # it may have gone on while the log was read
+            stored += await self._entries.read(self.id, Version(since + len(stored)))
         events = [
-            event
-            for stamped in stored
-            if stamped.version <= record.version
-            for event in record.codec.entry(stamped.entry).events
+            event for stamped in stored[: record.version - since] for event in record.codec.entry(stamped.entry).events
         ]
         return self._frame(viewing.seat, Happened(since, events), ref)
 
@@ -198,7 +197,7 @@ class Match:
 
     def _submit(self, pending: Pending) -> None:
         if len(self._queue) >= LONGEST_QUEUE:
-            self._refuse(pending, Refusing(Refusal.TOO_MANY, "Too much is submitted to this match at once."))
+            self._refuse(pending, Refusing(Refusal.TOO_MANY, "Too much is submitted to this match at once.", "$.match"))
             return
         self._queue.append(pending)
         self._go_on()
@@ -223,7 +222,9 @@ class Match:
         except AlreadyDone as done:
             self._repeat(pending, done.version)
         except Behind:
-            self._try_again(pending, Refusing(Refusal.STALE, "This version does not exist yet.", "$.seen"))
+            self._try_again(
+                pending, Refusing(Refusal.STALE, "There is no such version yet; look and try again.", "$.seen")
+            )
         except IllegalAction as illegal:
             self._refuse(pending, Refusing(Refusal.ILLEGAL, str(illegal), illegal.rule))
         except Refusing as refusing:
@@ -245,10 +246,11 @@ class Match:
         try:
             at = answer.result()
         except (Conflict, asyncio.CancelledError):
-            self._try_again(pending, Refusing(Refusal.STALE, "Others were faster three times; look and try again."))
+            text = f"Others were faster {TRIES} times; look and try again."
+            self._try_again(pending, Refusing(Refusal.STALE, text, "$.seen"))
         except Unavailable:
             self._is_behind = True
-            self._refuse(pending, Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; send this again."))
+            self._refuse(pending, _away())
         else:
             version = writing.foreseen.entry.version
             if version == self.record.next_version:
@@ -272,7 +274,7 @@ class Match:
                 if stamped.version == self.record.next_version:
                     self._take_in(stamped)
         except Unavailable:
-            self._give_up(Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; send this again."))
+            self._give_up(_away())
         except Exception:
             _log.exception("the log cannot be folded", match=self.id, version=self.record.version)
             self._give_up(Refusing(Refusal.INTERNAL, "The server cannot read this match; nothing has changed."))
@@ -331,7 +333,10 @@ class Match:
         try:
             viewing.tell(await self.frame_since(viewing, since, pending.submission.ref))
         except Unavailable:
-            self._refuse(pending, Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; send this again."))
+            self._refuse(pending, _away())
+        except Exception:
+            _log.exception("the log cannot be read back", match=self.id, version=self.record.version)
+            self._refuse(pending, Refusing(Refusal.INTERNAL, "The server made a mistake; nothing has changed."))
 
     def _refuse(self, pending: Pending, refusing: Refusing) -> None:
         if pending.refuse is not None:
@@ -368,3 +373,7 @@ class Match:
     def _is_overdue(self) -> bool:
         until = self.record.next_until()
         return until is not None and until <= self._now()
+
+
+def _away() -> Refusing:
+    return Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; send this again in a moment.")

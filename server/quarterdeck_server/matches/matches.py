@@ -6,7 +6,8 @@ no right to it: other processes may hold it too.
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 import structlog
 from quarterdeck_games import AnyGame
@@ -59,6 +60,7 @@ class Matches:
         self._open: dict[MatchId, Match] = {}
         self._opening: dict[MatchId, asyncio.Task[Match]] = {}
         self._heard_while_opening: set[MatchId] = set()
+        self._hopeless: set[MatchId] = set()
         self._idle_since: dict[MatchId, float] = {}
         self._sweeping: asyncio.Task[None] | None = None
         self._when_ended: list[Ended] = []
@@ -99,9 +101,7 @@ class Matches:
     async def transcript(self, match: MatchId) -> Transcript:
         """Give the whole log of a finished match. Raises `Refusing` if there is none or it goes on, `Unavailable`."""
         stored = await self._entries.read(match)
-        if not stored:
-            raise _unknown(match)
-        record = record_of(self._games, stored[0])
+        record = self._begun(match, stored)
         links = [record.link.hex()]
         for stamped in stored[1:]:
             record.read(stamped)
@@ -146,11 +146,9 @@ class Matches:
         """Look once at all that may be late: clocks that have run out, entries unheard, matches nobody follows."""
         now = await self._entries.now()
         self.clock.told(now)
-        for due in await self._entries.due(MOST_DUE_AT_ONCE):
-            try:
-                (await self.open(due)).run_clock()
-            except Refusing as refusing:
-                _log.warning("a match is due that cannot be opened", match=due, why=str(refusing))
+        for due in await self._entries.due(MOST_DUE_AT_ONCE + len(self._hopeless)):
+            if due not in self._hopeless:
+                await self._run_clock_of(due)
         quiet = [match for match, held in self._open.items() if held.record.at < now - MILLISECONDS_QUIET]
         versions = await self._entries.versions(quiet)
         for match, version in versions.items():
@@ -169,29 +167,50 @@ class Matches:
                 _log.exception("the sweep failed")
             await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
 
+    async def _run_clock_of(self, match: MatchId) -> None:
+        """Play for whoever is late in a match. One that cannot be opened must not stand in the way of the others."""
+        try:
+            (await self.open(match)).run_clock()
+        except Unavailable:
+            raise
+        except Refusing as refusing:
+            self._hopeless.add(match)
+            _log.warning("a match is due that cannot be opened here", match=match, why=str(refusing))
+        except Exception:
+            self._hopeless.add(match)
+            _log.exception("a match is due that cannot be folded", match=match)
+
     async def _close_idle(self) -> None:
         now = time.monotonic()
         for match, held in list(self._open.items()):
             if not held.is_idle:
                 self._idle_since.pop(match, None)
             elif now - self._idle_since.setdefault(match, now) > SECONDS_IDLE_BEFORE_CLOSING:
-                self._open.pop(match)
-                self._idle_since.pop(match)
-                await held.close()
-                await self._entries.unfollow(match)
+                await self._let_go(match, held)
+
+    async def _let_go(self, match: MatchId, held: Match) -> None:
+        with suppress(Unavailable):  # what the store knows of it has a limited lifetime
+            await self._entries.unfollow(match)
+        self._idle_since.pop(match)
+        if held.is_idle:
+            del self._open[match]
+            await held.close()
+        else:  # somebody has come for it meanwhile
+            await self._entries.follow(match)
+            held.catch_up()
 
     async def _read(self, match: MatchId) -> Match:
         await self._entries.follow(match)  # first this, then the log: what comes between is heard
-        stored = await self._entries.read(match)
-        if not stored:
-            await self._entries.unfollow(match)
-            raise _unknown(match)
         try:
-            record = record_of(self._games, stored[0])
-        except LookupError as error:
-            raise Refusing(Refusal.UNKNOWN_GAME, f"This server cannot open the match: {error}.") from error
-        for stamped in stored[1:]:
-            record.read(stamped)
+            stored = await self._entries.read(match)
+            record = self._begun(match, stored)
+            for stamped in stored[1:]:
+                record.read(stamped)
+        except BaseException:
+            self._heard_while_opening.discard(match)
+            with suppress(Unavailable):
+                await self._entries.unfollow(match)
+            raise
         held = Match(record, self._entries, self._bots, self.clock.now, self._match_ended)
         self._open[match] = held
         if match in self._heard_while_opening:
@@ -199,6 +218,16 @@ class Matches:
             held.catch_up()
         held.run_clock()
         return held
+
+    def _begun(self, match: MatchId, stored: Sequence[Stamped]) -> Record:
+        """Give the record of a match with its first entry taken in. Raises `Refusing` if there is none."""
+        if not stored:
+            raise Refusing(Refusal.UNKNOWN_MATCH, f"There is no match `{match}`, or not any more.", "$.match")
+        try:
+            return record_of(self._games, stored[0])
+        except LookupError as error:
+            text = f"This server cannot open the match: {error}."
+            raise Refusing(Refusal.UNKNOWN_GAME, text, "$.match") from error
 
     def _heard(self, match: MatchId, stamped: Stamped) -> None:
         held = self._open.get(match)
@@ -212,13 +241,10 @@ class Matches:
             _log.exception("an entry cannot be folded", match=match, version=stamped.version)
 
     def _missed(self) -> None:
+        self._heard_while_opening.update(self._opening)
         for held in self._open.values():
             held.catch_up()
 
     def _match_ended(self, record: Record) -> None:
         for ended in self._when_ended:
             ended(record)
-
-
-def _unknown(match: MatchId) -> Refusing:
-    return Refusing(Refusal.UNKNOWN_MATCH, f"There is no match `{match}`, or not any more.", "$.match")

@@ -37,7 +37,7 @@ def update_frame(
             now=now,
             seat=viewer,
             players=record.players,
-            waiting=record.waiting(),
+            waiting=record.waiting,
             link=record.link.hex(),
             result=record.result,
             events=tuple(game.redact(event, viewer) for event in happened.events),

@@ -128,6 +128,9 @@ class Record:
         self.lapses = [0 for _ in self.seats]
         """Per seat, how often in a row its time has run out."""
 
+        self.waiting: tuple[Waiting, ...] = ()
+        """The seats that are asked for something."""
+
         self.gone: set[Seat] = set()
         """The seats that have left for good."""
 
@@ -150,14 +153,6 @@ class Record:
     def is_absent(self, seat: Seat) -> bool:
         """Whether the house plays on for this seat at once, until it is back."""
         return self.lapses[seat] >= LAPSES_UNTIL_ABSENT
-
-    def waiting(self) -> tuple[Waiting, ...]:
-        """Give the seats that are asked for something."""
-        return tuple(
-            Waiting(seat=seat, until=until, absent=self.is_absent(seat))
-            for seat, until in zip(self.seats, self.until, strict=True)
-            if until is not None
-        )
 
     def next_until(self) -> Milliseconds | None:
         """Give when the first of the seats that are asked runs out of time; `None` if none is asked."""
@@ -205,6 +200,11 @@ class Record:
             elif not now:
                 self.until[each] = None
         self.choices = foreseen.choices
+        self.waiting = tuple(
+            Waiting(seat=each, until=until, absent=self.is_absent(each))
+            for each, until in zip(self.seats, self.until, strict=True)
+            if until is not None
+        )
 
     def read(self, stamped: Stamped) -> AnyEntry:
         """Take in the next entry as another process has stored it. Raises `msgspec.DecodeError`."""
@@ -256,7 +256,8 @@ _TIMED_OUT = TimedOut()
 
 def returned_entry(record: Record, seat: Seat) -> AnyEntry:
     """Give the entry that says that an absent seat is back."""
-    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=())
+    events = record.game.returned(record.state, seat)
+    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=tuple(events))
 
 
 def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:

@@ -84,12 +84,14 @@ class Acting(Submission):
             self._action: Any = record.codec.action(message.action)
         except msgspec.DecodeError as error:
             raise Refusing(Refusal.MALFORMED, *_placed(error, "$.action")) from error
+        except (UnicodeDecodeError, RecursionError) as error:  # a message's raw parts are first read here
+            raise Refusing(Refusal.MALFORMED, f"This is not JSON: {error}.", "$.action") from error
         self._canonical = record.codec.canonical(self._action)
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
         self._refuse_repeats(record, bytes(self._canonical))
         if record.result is not None:
-            raise Refusing(Refusal.MATCH_OVER, "This match has ended.")
+            raise _ended()
         if self._seen > record.version:
             raise Behind
         if self._seen < record.unchanged_since[self.seat]:
@@ -100,7 +102,7 @@ class Acting(Submission):
                 "$.seen",
             )
         if not record.choices[self.seat]:
-            raise Refusing(Refusal.NOT_YOUR_TURN, "You are not asked for anything now.")
+            raise Refusing(Refusal.NOT_YOUR_TURN, "You are not asked for anything now.", "$.action")
         return acted_entry(record, self.seat, self._action, self._canonical, self.ref)
 
 
@@ -115,7 +117,7 @@ class Resigning(Submission):
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
         self._refuse_repeats(record, None)
         if record.result is not None:
-            raise Refusing(Refusal.MATCH_OVER, "This match has ended.")
+            raise _ended()
         if self.seat in record.gone:
             raise Refusing(Refusal.ILLEGAL, "You have left this match already.", "G-10")
         return resigned_entry(record, self.seat, self.ref)
@@ -153,7 +155,11 @@ class Expiring(Submission):
         return acted_entry(record, self.seat, action, record.codec.canonical(action), None)
 
 
+def _ended() -> Refusing:
+    return Refusing(Refusal.MATCH_OVER, "This match has ended.", "$.match")
+
+
 def _placed(error: msgspec.DecodeError, root: str) -> tuple[str, str]:
     """Give the sentence and the place of a decoding error inside the part of a message that begins at `root`."""
     text, _, path = str(error).partition(" - at `")
-    return text, root + path.rstrip("`").removeprefix("$")
+    return f"{text}.", root + path.rstrip("`").removeprefix("$")

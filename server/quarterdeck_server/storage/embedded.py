@@ -149,11 +149,13 @@ class EmbeddedStore:
             self._lock = None
 
     async def watch(self) -> None:
-        """Start the server again whenever it dies, until cancelled; cancel this before `stop`."""
+        """Start the server again whenever it dies, until it is stopped or this is cancelled."""
         pause = FIRST_PAUSE
         while True:
             began = time.monotonic()
             await self.died()
+            if self._lock is None:
+                return  # it was stopped
             if time.monotonic() - began > STEADY:
                 pause = FIRST_PAUSE
             log.error("the embedded store has died", folder=str(self.folder), again_after=pause)
@@ -162,7 +164,7 @@ class EmbeddedStore:
             await self._end()  # the little that is left of it
             try:
                 await self._launch()
-            except DidNotStartError as failure:
+            except (EmbeddedError, OSError) as failure:
                 log.error("the embedded store did not come up again", folder=str(self.folder), why=str(failure))
 
     async def died(self) -> None:
@@ -170,19 +172,23 @@ class EmbeddedStore:
         keeper = self._keeper
         if keeper is None or keeper.stdout is None:
             return
-        loop, ended, pipe = asyncio.get_running_loop(), asyncio.Event(), keeper.stdout.fileno()
+        # A pipe of their own for everyone who waits, because a loop has one reader for each.
+        loop, ended, pipe = asyncio.get_running_loop(), asyncio.Event(), os.dup(keeper.stdout.fileno())
+        os.set_blocking(pipe, False)
 
         def listen() -> None:
-            words = os.read(pipe, 65_536)
-            self._last_words += words
-            if not words:
-                ended.set()
+            with contextlib.suppress(BlockingIOError):
+                words = os.read(pipe, 65_536)
+                self._last_words += words
+                if not words:
+                    ended.set()
 
         loop.add_reader(pipe, listen)
         try:
             await ended.wait()
         finally:
             loop.remove_reader(pipe)
+            os.close(pipe)
 
     @property
     def _socket(self) -> Path:
@@ -212,7 +218,7 @@ class EmbeddedStore:
         self._socket.unlink(missing_ok=True)
         self._last_words = b""
         self.starts += 1
-        self._keeper = subprocess.Popen(  # noqa: ASYNC220 - it returns at once, and belongs to no event loop
+        self._keeper = subprocess.Popen(  # noqa: ASYNC220, S603 - returns at once and has no event loop; all of it is ours
             ["/bin/sh", "-c", KEEPER, "quarterdeck-store", *self._command()],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -227,9 +233,11 @@ class EmbeddedStore:
             if not answers.done():
                 await self._end()
                 raise DidNotStartError(f"The embedded store did not come up. {self._what_it_said()}")
+            answers.result()
         finally:
             answers.cancel()
             died.cancel()
+            await asyncio.wait((answers, died))
 
     async def _answers(self) -> None:
         """Return when the server answers; while it loads it says that it is busy."""
@@ -273,19 +281,26 @@ async def _locked(folder: Path) -> IO[str]:
     """Give the folder's lock, held. Raises `TakenError`."""
     lock = (folder / "lock").open("a+")
     until = time.monotonic() + ENDING
-    while True:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    try:
+        while not _taken(lock):
             lock.seek(0)
             holder = lock.readline().strip()
             # When the holder has just died, its server is finishing what it was told: that takes a moment.
             if _runs(holder) or time.monotonic() > until:
-                lock.close()
-                raise TakenError(f"The folder {folder} is in use by process {holder or 'unknown'}.") from None
+                raise TakenError(f"The folder {folder} is in use by process {holder or 'unknown'}.")
             await asyncio.sleep(0.02)
-        else:
-            return lock
+    except BaseException:
+        lock.close()
+        raise
+    return lock
+
+
+def _taken(lock: IO[str]) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _runs(process: str) -> bool:

@@ -8,21 +8,24 @@ nothing by it: the next `update` stands alone.
 import asyncio
 from collections import deque
 
+import structlog
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
 MOST_FRAMES = 512
 MOST_BYTES_UNSENT = 48 * 1024
-"""Below this the transport takes a frame without making anybody wait (it asks to pause at 64 KiB)."""
+"""Up to this the transport takes a frame without making anybody wait (it asks to pause at 64 KiB)."""
 
 SECONDS_OF_PATIENCE = 2.0
+
+_log = structlog.get_logger()
 
 
 class Outbox:
     """What is on its way to one client."""
 
-    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport, postman: "Postman") -> None:
+    def __init__(self, socket: "web.WebSocketResponse[bool]", protocol: web.RequestHandler, postman: "Postman") -> None:
         self._socket = socket
-        self._transport = transport
+        self._protocol = protocol
         self._postman = postman
         self._frames: deque[bytes] = deque()
         self._is_waiting = False
@@ -47,12 +50,20 @@ class Outbox:
         frames = self._frames
         try:
             while frames and not self._is_closed:
-                if self._transport.get_write_buffer_size() > MOST_BYTES_UNSENT:
+                if self._is_slow is not None:
+                    return
+                if self._would_wait(len(frames[0])):
                     self._is_slow = asyncio.ensure_future(self._deliver_slowly())
                     return
                 await self._socket.send_frame(frames.popleft(), WSMsgType.TEXT)
         except (ClientConnectionResetError, ConnectionError, RuntimeError):
             self._drop()
+
+    def _would_wait(self, size: int) -> bool:
+        transport = self._protocol.transport
+        if transport is None:
+            return False  # the connection has ended, and sending says so
+        return self._protocol.writing_paused or transport.get_write_buffer_size() + size > MOST_BYTES_UNSENT
 
     async def close(self, code: int, why: str) -> None:
         """Send what can go without waiting, then close the connection with this code."""
@@ -65,7 +76,8 @@ class Outbox:
             async with asyncio.timeout(SECONDS_OF_PATIENCE):
                 await self._socket.close(code=code, message=why.encode())
         except (TimeoutError, ConnectionError, ClientConnectionResetError):
-            self._transport.abort()
+            if self._protocol.transport is not None:
+                self._protocol.transport.abort()
 
     async def _deliver_slowly(self) -> None:
         try:
@@ -126,4 +138,7 @@ class Postman:
             self._is_called.clear()
             waiting, self._waiting = self._waiting, []
             for outbox in waiting:
-                await outbox.deliver()
+                try:
+                    await outbox.deliver()
+                except Exception:  # one client's trouble must not silence all others
+                    _log.exception("a frame could not be delivered")

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 import msgspec
+import structlog
 from aiohttp import web
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol import wire
@@ -38,6 +39,8 @@ _STATUS = {
 }
 
 routes = web.RouteTableDef()
+
+_log = structlog.get_logger()
 
 
 @routes.get("/v1/socket")
@@ -108,6 +111,9 @@ async def refusals_as_json(
         if error.status < 400:
             raise
         return _json({"status": error.status, "text": error.text or error.reason}, error.status)
+    except Exception:
+        _log.exception("a question failed", path=request.path)
+        return _json(Refused(code=Refusal.INTERNAL, text="The server made a mistake, and has noted it."), 500)
 
 
 def _json(body: object, status: int = 200) -> web.Response:

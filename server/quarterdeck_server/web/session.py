@@ -32,14 +32,13 @@ from quarterdeck_protocol.messages import (
     SignIn,
     Sit,
     Stand,
-    TableChanged,
     Tables,
     Unwatch,
     Unwatched,
     Watch,
     Welcome,
 )
-from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId
+from quarterdeck_protocol.names import MatchId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.lobby.lobby import Lobby
@@ -50,6 +49,7 @@ from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 from quarterdeck_server.web.bucket import Bucket
+from quarterdeck_server.web.following import FollowedTables
 
 REFUSALS_UNTIL_LET_GO = 50
 """How many commands in a row may come too fast before the connection is closed."""
@@ -89,7 +89,7 @@ class Session:
         self._bucket = Bucket(house.limits.messages_per_second, house.limits.messages_at_once)
         self._refused_in_a_row = 0
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
-        self._followed: set[TableId] = set()
+        self._tables = FollowedTables(house.lobby, self._say)
 
     async def receive(self, frame: bytes) -> None:
         """Obey or refuse one command. Raises `LetGo` for abuse."""
@@ -119,11 +119,7 @@ class Session:
         for match, viewing in self._viewings.values():
             match.leave(viewing)
         self._viewings.clear()
-        followed, self._followed = self._followed, set()
-        for table in followed:
-            self._house.lobby.unfollow(table, self._tell_table)
-        if self._player is not None and followed:
-            await self._leave(self._player, followed)
+        await self._tables.leave(self._player)
 
     def _read(self, frame: bytes) -> AnyFromClient | None:
         limits = self._house.limits
@@ -132,7 +128,8 @@ class Session:
             if self._refused_in_a_row > REFUSALS_UNTIL_LET_GO:
                 raise LetGo
             text = f"Slower, please: {limits.messages_per_second} commands a second, {limits.messages_at_once} at once."
-            self._refuse(Refusing(Refusal.TOO_MANY, text), _ref_of(frame))
+            ref = _ref_of(frame) if len(frame) <= limits.message_bytes else None
+            self._refuse(Refusing(Refusal.TOO_MANY, text, "$"), ref)
             return None
         self._refused_in_a_row = 0
         if len(frame) > limits.message_bytes:
@@ -157,35 +154,44 @@ class Session:
             case SignIn():
                 await self._sign_in(message)
             case OpenTable():
-                self._answer_table(await lobby.open(self._signed_in(), message), message.ref)
+                player = self._signed_in()
+                table = lobby.id_of(player.id, message.ref)
+                with self._tables.at(table):
+                    self._tables.answer(await lobby.open(table, player, message), message.ref)
             case ListTables():
                 listed = await lobby.listed(message.game)
                 self._say(Tables(tables=tuple(shown(table) for table in listed), ref=message.ref))
-            case Sit():
-                player = self._signed_in()
-                self._answer_table(await lobby.sit(message.table, player, message.seat, message.ref), message.ref)
-            case Stand():
-                player = self._signed_in()
-                self._answer_table(await lobby.stand(message.table, player.id, message.seat, message.ref), message.ref)
-            case Ready():
-                player = self._signed_in()
-                table = await lobby.ready(message.table, player.id, message.entropy, message.ref)
-                self._answer_table(table, message.ref)
-            case AddBot():
-                self._answer_table(await lobby.add_bot(message, self._signed_in().id), message.ref)
-            case Rematch():
-                player = self._signed_in()
-                self._answer_table(await lobby.rematch(message.table, player.id, message.ref), message.ref)
             case LookAt():
-                self._answer_table(await lobby.read(message.table), message.ref)
+                with self._tables.at(message.table):
+                    self._tables.answer(await lobby.look_at(message.table, self._player), message.ref)
+            case Sit() | Stand() | Ready() | AddBot() | Rematch():
+                player = self._signed_in()
+                with self._tables.at(message.table):
+                    self._tables.answer(await self._at_table(player, message), message.ref)
             case Watch():
                 match, viewing = await self._viewing_of(message.match)
                 self._tell(await match.frame_since(viewing, message.since, message.ref))
             case Unwatch():
                 self._unwatch(message)
             case Resign():
-                match, viewing = await self._viewing_of(message.match)
-                match.resign(_seated(viewing), viewing, message, self._say)
+                match, viewing, seat = await self._seat_at(message.match)
+                match.resign(seat, viewing, message, self._say)
+            case _:
+                assert_never(message)
+
+    async def _at_table(self, player: Player, message: Sit | Stand | Ready | AddBot | Rematch) -> Kept:
+        lobby = self._house.lobby
+        match message:
+            case Sit():
+                return await lobby.sit(message.table, player, message.seat, message.ref)
+            case Stand():
+                return await lobby.stand(message.table, player.id, message.seat, message.ref)
+            case Ready():
+                return await lobby.ready(message.table, player.id, message.entropy, message.ref)
+            case AddBot():
+                return await lobby.add_bot(message, player.id)
+            case Rematch():
+                return await lobby.rematch(message.table, player.id, message.ref)
             case _:
                 assert_never(message)
 
@@ -214,17 +220,31 @@ class Session:
             player, token = await self._house.players.recognise(message.token), message.token
         else:
             player, token = await self._house.players.welcome(message.name)
-        if self._player is None or self._player.id != player.id:
-            for match, viewing in self._viewings.values():
-                match.leave(viewing)
-            self._viewings.clear()
+        if self._player is not None and self._player.id != player.id:
+            await self._tables.leave(self._player)
         self._player = player
+        for match, viewing in self._viewings.values():  # what is watched is seen with this player's eyes from now on
+            match.leave(viewing)
+            viewing.seat = match.seat_of(player.id)
+            match.join(viewing)
         self._say(SignedIn(player=player, token=token, ref=message.ref))
 
     async def _act(self, message: Act) -> None:
-        held = self._viewings.get(message.match)
-        match, viewing = held if held is not None else await self._viewing_of(message.match)
-        match.act(_seated(viewing), viewing, message, self._say)
+        match, viewing, seat = await self._seat_at(message.match)
+        match.act(seat, viewing, message, self._say)
+
+    async def _seat_at(self, id_: MatchId) -> tuple[Match, Viewing, Seat]:
+        """Give the match, how this connection follows it, and its player's seat. Raises `Refusing` if there is none."""
+        held = self._viewings.get(id_)
+        if held is None:  # who may not act does not begin to follow it by trying to
+            match = await self._house.matches.open(id_)
+            if self._player is None or match.seat_of(self._player.id) is None:
+                raise _no_seat()
+            held = await self._viewing_of(id_)
+        match, viewing = held
+        if viewing.seat is None:
+            raise _no_seat()
+        return match, viewing, viewing.seat
 
     async def _viewing_of(self, id_: MatchId) -> tuple[Match, Viewing]:
         """Give the match and how this connection follows it, from its player's seat or as a spectator."""
@@ -250,25 +270,8 @@ class Session:
 
     def _signed_in(self) -> Player:
         if self._player is None:
-            raise Refusing(Refusal.NOT_SIGNED_IN, 'Sign in first: `{"type": "sign_in"}` makes you a guest.')
+            raise Refusing(Refusal.NOT_SIGNED_IN, 'Sign in first: `{"type": "sign_in"}` makes you a guest.', "$.type")
         return self._player
-
-    def _answer_table(self, table: Kept, ref: Ref | None) -> None:
-        """Answer with the table, and tell of every change of it from now on."""
-        if table.id not in self._followed:
-            self._followed.add(table.id)
-            self._house.lobby.follow(table.id, self._tell_table)
-        self._say(TableChanged(table=shown(table), ref=ref))
-
-    def _tell_table(self, changed: TableChanged) -> None:
-        self._say(changed)
-
-    async def _leave(self, player: Player, tables: set[TableId]) -> None:
-        try:
-            for table in tables:
-                await self._house.lobby.gone(table, player.id)
-        except (Refusing, Unavailable) as error:
-            _log.info("a table could not be left", why=str(error))
 
     def _refuse(self, refusing: Refusing, ref: Ref | None) -> None:
         self._say(Refused(code=refusing.code, text=str(refusing), where=refusing.where, ref=ref))
@@ -277,16 +280,14 @@ class Session:
         self._tell(wire.encode(message))
 
 
-def _seated(viewing: Viewing) -> Seat:
-    if viewing.seat is None:
-        raise Refusing(Refusal.NOT_YOUR_SEAT, "You have no seat in this match; you may only watch.", "$.match")
-    return viewing.seat
+def _no_seat() -> Refusing:
+    return Refusing(Refusal.NOT_YOUR_SEAT, "You have no seat in this match; you may only watch.", "$.match")
 
 
 def _ref_of(frame: bytes) -> Ref | None:
     try:
         ref = msgspec.json.decode(frame, type=_Envelope).ref
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return None if ref is None else Ref(ref[:64])
 

@@ -37,10 +37,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
         decode_text=False,
     )
     await connection.prepare(request)
-    transport = request.transport
-    if transport is None:
-        return connection
-    outbox = Outbox(connection, transport, request.app[POSTMAN])
+    outbox = Outbox(connection, request.protocol, request.app[POSTMAN])
     request.app[OUTBOXES].add(outbox)
     session = Session(request.app[HOUSE], outbox.put)
     try:

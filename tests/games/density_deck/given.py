@@ -1,8 +1,9 @@
 """Situations of Density Deck, set up by hand: `given(...)` gives a table at which seats play."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
+from random import Random
 from typing import Any
 
 import msgspec
@@ -11,7 +12,19 @@ from quarterdeck_games.density_deck.rules import DensityDeck
 from quarterdeck_games.density_deck.state import State
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
-from quarterdeck_protocol.games.density_deck import Action, Card, Cards, Colour, Dealt, Event, Options, Status
+from quarterdeck_protocol.games.density_deck import (
+    Action,
+    Card,
+    Cards,
+    Colour,
+    Dealt,
+    Event,
+    Fight,
+    Options,
+    Pass,
+    Status,
+    Surrender,
+)
 from quarterdeck_protocol.names import Seat, Version
 
 GAME = DensityDeck()
@@ -79,6 +92,9 @@ class Match:
 
     def times_out(self, seat: Seat) -> "Match":
         return self._tell(GAME.timed_out(self.state, seat, self._dice()))
+
+    def returns(self, seat: Seat) -> "Match":
+        return self._tell(GAME.returned(self.state, seat))
 
     def leaves(self, seat: Seat) -> "Match":
         return self._tell(GAME.resigned(self.state, seat, self._dice()))
@@ -148,7 +164,6 @@ def given(
     return Match(
         msgspec.structs.replace(
             blank,
-            deal=1,
             dealer=Seat(min(dealer, seats - 1)),
             round=in_round,
             turn=turn,
@@ -157,9 +172,35 @@ def given(
             centre=centre,
             pile=others if pile is None else pile,
             muck=() if pile is None else others,
-            **{"anyone_drew": True, **more},
+            **{"deal": 1, "anyone_drew": True, **more},
         )
     )
+
+
+def played(seed: int, seats: int = 4, actions: int = 400, **options: Any) -> Iterator[tuple[Match, Seat]]:
+    """Play a match at random, now and then with a seat that runs out of time or leaves. Gives the match before every
+    action with the seat whose turn it is, and at last the match as it then stands. In some matches everybody is eager
+    to end the deal, in others it goes on for many rounds."""
+    chance = Random(seed)
+    patience = chance.choice((0.0, 0.9, 0.99))
+    match = begun(seats, seed, **options)
+    for _ in range(actions):
+        seat = match.state.turn
+        if seat is None:
+            break
+        yield match, seat
+        what = chance.random()
+        if what < 0.05:
+            match.times_out(seat)
+        elif what < 0.055:
+            leaver = chance.choice([Seat(at) for at in range(seats) if match.state.status[at] != LEFT])
+            match.leaves(leaver)
+        else:
+            offered = match.choices(seat)
+            if chance.random() < patience:
+                offered = [action for action in offered if not isinstance(action, Fight | Surrender | Pass)] or offered
+            match.play(seat, chance.choice(offered))
+    yield match, A
 
 
 def cards_of(state: State) -> Counter[Card]:

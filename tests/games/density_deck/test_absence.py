@@ -1,6 +1,7 @@
 """Seats that are away: the house plays for them, or they have left for good."""
 
 from collections import Counter
+from typing import Any
 
 from games.density_deck.given import (
     AQUAMARINE,
@@ -137,9 +138,21 @@ def test_an_absent_seat_surrenders_each_turn_of_its_own_until_it_is_back() -> No
     assert match.state.lapses == (0, 0)
 
 
+def test_whoever_returns_is_waited_for_before_acting_too() -> None:
+    """DD-39: until back"""
+    match = given(lapses=(2, 0, 0, 0)).returns(A)
+    assert match.happened == [CameBack(seat=A)]
+    assert match.times_out(A).happened == [Lapsed(seat=A, turns=1), Passed(seat=A), TurnBegan(seat=B)]
+
+
+def test_nothing_follows_when_a_seat_returns_that_the_house_has_not_played_for() -> None:
+    """DD-39"""
+    assert GAME.returned(given(lapses=(0, 2, 0, 0)).state, A) == ()
+
+
 def test_a_single_lapse_is_forgotten_with_the_deal() -> None:
     """DD-39: two in a row within one deal"""
-    match = given(lapses=(1, 0, 2, 0)).play(A, Fight())
+    match = given(lapses=(0, 1, 2, 0)).play(A, Fight())
     assert match.state.lapses == (0, 0, 2, 0)
 
 
@@ -209,7 +222,7 @@ def test_whoever_has_surrendered_and_then_leaves_only_leaves() -> None:
 
 def test_whoever_is_out_and_leaves_keeps_their_place() -> None:
     """DD-40"""
-    out = {"lives": (10, 0, 1), "status": (PLAYING, ELIMINATED, PLAYING), "places": (None, 3, None)}
+    out: dict[str, Any] = {"lives": (10, 0, 1), "status": (PLAYING, ELIMINATED, PLAYING), "places": (None, 3, None)}
     match = given(TOP, (), LOW, **out).leaves(B)
     assert match.happened == [Left(seat=B)]
     match.play(A, Fight())
@@ -256,9 +269,10 @@ def test_whoever_left_has_no_choices_any_more() -> None:
     assert match.choices(A) == []
     match.play(B, Fight())
     for _ in range(8):
-        assert match.state.turn in (B, C, D)
+        seat = match.state.turn
+        assert seat in (B, C, D)
         assert match.choices(A) == []
-        match.play(match.state.turn, Pass()) if match.state.turn is not None else None
+        match.play(seat, Pass())
 
 
 def test_cards_that_count_for_nobody_lie_in_the_centre_of_these_tests() -> None:

@@ -1,5 +1,7 @@
 """Fights, surrenders, what they cost, and who is left."""
 
+from typing import Any
+
 import pytest
 from games.density_deck.given import (
     ELIMINATED,
@@ -18,13 +20,14 @@ from games.density_deck.given import (
     D,
     Match,
     begun,
+    blue,
     common,
     given,
     red,
+    yellow,
 )
 from quarterdeck_games.density_deck.deals import DEAL_CAP
 from quarterdeck_protocol.games.density_deck import (
-    Card,
     Cards,
     Damaged,
     DealEnded,
@@ -325,7 +328,7 @@ PLACES: list[tuple[str, Match, tuple[int, ...]]] = [
     (
         "even a negative score is better than having surrendered",
         given(
-            (red(10), Card(NOTHING[0].colour, 5), common(1)),
+            (red(3), blue(3), yellow(3)),
             (),
             HIGH,
             TOP,
@@ -333,7 +336,6 @@ PLACES: list[tuple[str, Match, tuple[int, ...]]] = [
             in_round=4,
             status=(PLAYING, SURRENDERED, PLAYING, PLAYING),
             pending=(0, 3, 0, 0),
-            centre=(Card(NOTHING[0].colour, 5), common(2), common(2)),
         ),
         (2, 3, 4, 1),
     ),
@@ -349,7 +351,11 @@ def test_of_those_eliminated_together(match: Match, places: tuple[int, ...]) -> 
 
 def test_whoever_fell_in_an_earlier_deal_finishes_behind() -> None:
     """DD-26"""
-    out = {"lives": (1, 0, 0, 5), "status": (PLAYING, ELIMINATED, LEFT, PLAYING), "places": (None, 3, 4, None)}
+    out: dict[str, Any] = {
+        "lives": (1, 0, 0, 5),
+        "status": (PLAYING, ELIMINATED, LEFT, PLAYING),
+        "places": (None, 3, 4, None),
+    }
     match = given(LOW, (), (), TOP, **out).play(A, Fight())
     assert GAME.result(match.state) == Result(places=(2, 3, 4, 1), reason="last_standing")
 

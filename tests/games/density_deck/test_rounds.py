@@ -1,7 +1,10 @@
 """How a deal goes on: whose turn it is, when a round is over, what is turned up, and when a fight is forced."""
 
+from typing import Any
+
 import pytest
 from games.density_deck.given import (
+    BLACK,
     ELIMINATED,
     GAME,
     HIGH,
@@ -138,7 +141,11 @@ def test_if_the_left_of_the_dealer_has_surrendered_the_next_one_clockwise_starts
 
 def test_if_the_left_of_the_dealer_is_out_the_next_one_clockwise_starts() -> None:
     """DD-28"""
-    out = {"lives": (0, 10, 10, 10), "status": (ELIMINATED, PLAYING, PLAYING, PLAYING), "places": (4, None, None, None)}
+    out: dict[str, Any] = {
+        "lives": (0, 10, 10, 10),
+        "status": (ELIMINATED, PLAYING, PLAYING, PLAYING),
+        "places": (4, None, None, None),
+    }
     match = given((), MIDDLE, HIGH, TOP, dealer=C, turn=B, **out).play(B, Fight())
     assert (match.state.dealer, match.state.turn) == (D, B)
 
@@ -191,7 +198,8 @@ def test_the_round_in_which_the_pile_first_ran_out_ends_in_a_fight() -> None:
 
 def test_that_the_pile_was_made_anew_since_does_not_matter() -> None:
     """DD-32 (a), DD-31"""
-    match = given(pile=(SILVER,), discards={A: (red(3), red(5))}, turn=C, in_round=6).play(C, Draw())
+    match = given(pile=(SILVER,), discards={A: (red(3), red(5), BLACK)}, turn=C, in_round=6)
+    match.play(C, Draw())
     match.play(C, Discard(card=SILVER)).play(D, Draw()).play(D, Discard(card=common(9)))
     assert match.happened[1] == FightForced(because=ForcedBy.PILE_RAN_OUT)
 
@@ -211,7 +219,7 @@ def test_a_table_may_agree_on_another_last_round() -> None:
 def test_a_table_may_agree_that_only_the_last_round_forces_a_fight() -> None:
     """DD-32: `forced_fight = round_cap`"""
     options = Options(forced_fight=ForcedFight.ROUND_CAP)
-    idle = {"pile_ran_out": True, "anyone_drew": False, "turn": D, "options": options}
+    idle: dict[str, Any] = {"pile_ran_out": True, "anyone_drew": False, "turn": D, "options": options}
     assert given(in_round=5, **idle).play(D, Pass()).happened[-1] == TurnBegan(seat=A)
     assert given(in_round=12, **idle).play(D, Pass()).happened[:2] == forced(ForcedBy.ROUND_CAP)
 
@@ -224,3 +232,18 @@ def test_a_forced_fight_follows_a_surrender_too() -> None:
     assert last is not None
     assert [showing.seat for showing in last.showings] == [A, B, C]
     assert last.damage == (4, 4, 0, 3)
+
+
+def test_a_card_drawn_in_an_earlier_round_does_not_count_for_this_one() -> None:
+    """DD-32 (b)"""
+    match = given(turn=D, anyone_drew=True).play(D, Pass())
+    assert match.state.round == 3
+    for seat in (A, B, C):
+        match.play(seat, Pass())
+    assert match.play(D, Pass()).happened[:2] == forced(ForcedBy.NOBODY_DREW)
+
+
+def test_that_the_pile_ran_out_in_an_earlier_deal_does_not_count_for_this_one() -> None:
+    """DD-32 (a), DD-30"""
+    match = given(pile=(), pile_ran_out=True, anyone_drew=True).play(A, Fight())
+    assert (match.state.deal, match.state.pile_ran_out, match.state.anyone_drew) == (2, False, False)

@@ -1,6 +1,7 @@
 """Setting up and dealing: the deck, the lives, the dealer."""
 
 from collections import Counter
+from typing import Any
 
 import msgspec
 import pytest
@@ -132,7 +133,11 @@ def test_the_dealer_shifts_clockwise_after_each_deal() -> None:
 
 def test_the_dealer_passes_over_seats_that_are_out() -> None:
     """DD-29"""
-    out = {"lives": (10, 0, 0, 10), "status": (PLAYING, ELIMINATED, LEFT, PLAYING), "places": (None, 3, 4, None)}
+    out: dict[str, Any] = {
+        "lives": (10, 0, 0, 10),
+        "status": (PLAYING, ELIMINATED, LEFT, PLAYING),
+        "places": (None, 3, 4, None),
+    }
     match = given(LOW, (), (), TOP, dealer=A, **out).play(A, Fight())
     assert (match.state.dealer, match.state.turn) == (D, A)
 
@@ -155,7 +160,11 @@ def test_the_next_deal_begins_again_at_round_one() -> None:
 
 
 def test_a_seat_that_is_out_is_dealt_no_cards() -> None:
-    out = {"lives": (10, 0, 10, 10), "status": (PLAYING, ELIMINATED, PLAYING, PLAYING), "places": (None, 4, None, None)}
+    out: dict[str, Any] = {
+        "lives": (10, 0, 10, 10),
+        "status": (PLAYING, ELIMINATED, PLAYING, PLAYING),
+        "places": (None, 4, None, None),
+    }
     match = given(LOW, (), HIGH, TOP, **out).play(A, Surrender()).play(C, Fight())
     assert [len(hand) for hand in match.state.hands] == [3, 0, 3, 3]
     assert len(match.state.pile) == 38

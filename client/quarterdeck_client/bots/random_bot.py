@@ -1,0 +1,23 @@
+"""A bot that takes any of its choices: where to begin with a bot of your own."""
+
+import random
+
+from quarterdeck_protocol.messages import Result
+
+from quarterdeck_client.seated import Seated
+
+
+class RandomBot:
+    """Takes any of its choices, each equally likely."""
+
+    def __init__(self, seed: str | int | None = None) -> None:
+        self._chance = random.Random(seed)  # noqa: S311 - nobody's secret
+        self.actions = 0
+        """How many actions it has taken."""
+
+    async def play(self, seat: Seated) -> Result | None:
+        """Play a match from this seat to its end, and give the result. Raises `LostError`, `RefusedError`."""
+        async for turn in seat.turns():
+            if await turn.act(self._chance.choice(turn.choices)):
+                self.actions += 1
+        return seat.result

@@ -1,0 +1,143 @@
+"""Whole matches between bots, each seat a client of its own; and whether every one of them saw the same."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+import msgspec
+from quarterdeck_protocol.messages import Result
+
+from quarterdeck_client.bots.random_bot import RandomBot
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
+from quarterdeck_client.seated import Seated
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Edda", "Finn", "Gwen", "Hal")
+
+Tell = Callable[[str], None]
+
+
+class Orders(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be played, and where."""
+
+    url: str
+    game: str
+    seats: int | None
+    seed: str
+    patience: float
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one match."""
+
+    id: str | None
+    """`null` if it did not even begin."""
+
+    game: str
+    seats: int
+    result: Result | None
+    actions: int
+    """How many the bots took."""
+
+    seconds: float
+    players: tuple[str, ...]
+    """Who sat where."""
+
+    error: str | None = None
+    """What was not as it should be."""
+
+
+class _Sat:
+    """One seat of a match with the bot that plays it."""
+
+    def __init__(self, seed: str) -> None:
+        self.entropy = random.Random(f"{seed} entropy").randbytes(16).hex()  # noqa: S311 - only one share of it
+        self.bot = RandomBot(seed)
+        self.seated: Seated | None = None
+
+    async def play(self, seated: Seated) -> None:
+        self.seated = seated
+        await self.bot.play(seated)
+
+
+async def play_whole_match(orders: Orders, number: int, phrases: Phrases, tell: Tell | None) -> Played:
+    """Play one match to its end, telling in words what happens. What goes wrong is in the answer: it never raises."""
+    seats = orders.seats or 2
+    sats = [_Sat(f"{orders.seed} {number} {seat}") for seat in range(seats)]
+    began = time.monotonic()
+    error: str | None = None
+    try:
+        await _play(orders, sats, phrases, tell)
+        error = _disagreement([sat.seated for sat in sats if sat.seated is not None], seats)
+    except* ClientError as errors:
+        error = "; ".join(dict.fromkeys(str(each) for each in _leaves(errors)))
+    first = sats[0].seated
+    result = None if first is None else first.result
+    return Played(
+        id=None if first is None else first.match,
+        players=NAMES[:seats],
+        game=orders.game,
+        seats=seats,
+        result=result,
+        actions=sum(sat.bot.actions for sat in sats),
+        seconds=round(time.monotonic() - began, 3),
+        error=error,
+    )
+
+
+async def _play(orders: Orders, sats: list[_Sat], phrases: Phrases, tell: Tell | None) -> None:
+    async with AsyncExitStack() as stack:
+        clients = [
+            await stack.enter_async_context(
+                Client(orders.url, name=name, patience=orders.patience, client="quarterdeck bots")
+            )
+            for name in NAMES[: len(sats)]
+        ]
+        table = await clients[0].open_table(orders.game, seats=len(sats))
+        for client in clients[1:]:
+            await client.sit(table.id)
+        async with asyncio.TaskGroup() as group:
+            begun = [
+                group.create_task(client.begin(table.id, sat.entropy))
+                for client, sat in zip(clients, sats, strict=True)
+            ]
+        async with asyncio.TaskGroup() as group:
+            for sat, each in zip(sats, begun, strict=True):
+                group.create_task(sat.play(each.result()))
+            if tell is not None:
+                group.create_task(_narrate(begun[0].result(), phrases, tell))
+
+
+async def _narrate(seated: Seated, phrases: Phrases, tell: Tell) -> None:
+    phrasing = Phrasing(phrases, _names(seated))
+    async for update in seated.updates():
+        for event in update.events:
+            tell(phrasing.event(event))
+
+
+def _disagreement(seated: list[Seated], seats: int) -> str | None:
+    """Say what is wrong with how the match ended; `None` if nothing is."""
+    ends = {(each.latest.version, each.latest.link, each.result) for each in seated}
+    if len(ends) != 1:
+        return "the bots have not seen the same end"
+    result = seated[0].result
+    if result is None:
+        return "it ended without a result"
+    if len(result.places) != seats:
+        return f"the result has {len(result.places)} places for {seats} seats"
+    return None
+
+
+def _names(seated: Seated) -> tuple[str, ...]:
+    return names_of(seated.latest.players)
+
+
+def _leaves(errors: BaseExceptionGroup[ClientError]) -> list[BaseException]:
+    return [
+        leaf
+        for each in errors.exceptions
+        for leaf in (_leaves(each) if isinstance(each, BaseExceptionGroup) else [each])
+    ]

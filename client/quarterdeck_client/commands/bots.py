@@ -1,0 +1,104 @@
+"""`quarterdeck bots`."""
+
+import asyncio
+import secrets
+import sys
+
+import click
+import msgspec
+
+from quarterdeck_client.bots.whole_match import NAMES, Orders, Played, play_whole_match
+from quarterdeck_client.client import Client
+from quarterdeck_client.commands.asking import json_option, run, url_option
+from quarterdeck_client.commands.progress import Progress
+from quarterdeck_client.phrasing import Phrases, Phrasing
+
+MOST_AT_ONCE = 64
+
+
+@click.command()
+@url_option
+@click.option("--game", default="density-deck", show_default=True, help="Which game.")
+@click.option("--seats", type=click.IntRange(1, len(NAMES)), help="How many play.  [default: the game's own]")
+@click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help="How many matches.")
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, MOST_AT_ONCE),
+    default=4,
+    show_default=True,
+    help="How many matches at once.",
+)
+@click.option("--seed", help="Makes the bots choose the same again; the server still shuffles as it likes.")
+@click.option("--tell/--quiet", default=None, help="Tell in words what happens.  [default: if it is one match]")
+@click.option(
+    "--patience",
+    type=click.FloatRange(0),
+    default=15.0,
+    show_default=True,
+    help="For how many seconds a broken line is tried to be taken up again.",
+)
+@json_option
+def bots(
+    url: str,
+    game: str,
+    seats: int | None,
+    matches: int,
+    concurrency: int,
+    seed: str | None,
+    tell: bool | None,
+    patience: float,
+    as_json: bool,
+) -> None:
+    """Let bots play whole matches over the wire, each on a connection of its own.
+
+    Exit status 1 if a match did not come to a proper end.
+    """
+    telling = (matches == 1 if tell is None else tell) and not as_json
+    orders = Orders(url=url, game=game, seats=seats, seed=seed or secrets.token_hex(4), patience=patience)
+    played = run(_play(orders, matches, concurrency, telling=telling, as_json=as_json))
+    failed = [each for each in played if each.error is not None]
+    if as_json:
+        click.echo(msgspec.json.encode({"matches": played}))
+    else:
+        click.echo(_summary(played, len(failed), orders))
+    sys.exit(1 if failed else 0)
+
+
+async def _play(orders: Orders, matches: int, concurrency: int, *, telling: bool, as_json: bool) -> list[Played]:
+    async with Client(orders.url, patience=orders.patience, client="quarterdeck bots") as client:
+        offer = next((offer for offer in client.welcome.games if offer.name == orders.game), None)
+        described = await client.game(orders.game)
+    phrases = msgspec.convert(described["phrases"], Phrases)
+    default = 2 if offer is None else offer.default_seats
+    orders = msgspec.structs.replace(orders, seats=orders.seats or default)
+    live = (telling and concurrency == 1) or matches == 1
+    with Progress(matches, "matches", hidden=telling and live) as progress:
+        turn = asyncio.Semaphore(concurrency)
+
+        async def one(number: int) -> Played:
+            async with turn:
+                told: list[str] = []
+                tell = None if not telling else click.echo if live else told.append
+                played = await play_whole_match(orders, number, phrases, tell)
+            progress.step()
+            if not as_json:
+                click.echo("\n".join([*told, _line(played)]))
+            return played
+
+        async with asyncio.TaskGroup() as group:
+            playing = [group.create_task(one(number)) for number in range(1, matches + 1)]
+        return [each.result() for each in playing]
+
+
+def _line(played: Played) -> str:
+    if played.error is not None or played.result is None:
+        return f"Match {played.id or '–'}: NOT ENDED PROPERLY: {played.error}"
+    places = Phrasing(Phrases(), played.players).result(played.result)
+    return f"Match {played.id}: {places} · {played.actions} actions in {played.seconds:.1f} s"
+
+
+def _summary(played: list[Played], failed: int, orders: Orders) -> str:
+    ended = len(played) - failed
+    actions = sum(each.actions for each in played)
+    all_of = "1 match" if len(played) == 1 else f"{len(played)} matches"
+    return f"{ended} of {all_of} ended properly, all bots agreeing; {actions} actions; --seed {orders.seed}"

@@ -1,0 +1,88 @@
+"""`quarterdeck play`."""
+
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import click
+import msgspec
+from quarterdeck_protocol.names import TableId, Token
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.commands.asking import run, url_option
+from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.remembering import Notebook, usual_path
+from quarterdeck_client.terminal.app import Plan, Terminal
+
+SECONDS_OF_PATIENCE = 3600.0
+"""Whoever sits at the screen decides how long to wait."""
+
+
+@click.command()
+@url_option
+@click.option("--game", default="density-deck", show_default=True, help="Which game a new table is for.")
+@click.option("--bots", type=click.IntRange(0, 15), help="Open a table with so many bots of the house.")
+@click.option("--seats", type=click.IntRange(1, 16), help="Open a table with so many seats.")
+@click.option("--table", help="Sit down at this table.")
+@click.option("--name", help="What to be called.  [default: as last time, or a name that the server makes up]")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(1, 86_400),
+    default=60.0,
+    show_default=True,
+    help="How many seconds a seat of a new table has for a decision.",
+)
+@click.option("--new", is_flag=True, help="Do not come back to the match that was left.")
+@click.option(
+    "--token-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+)
+def play(
+    url: str,
+    game: str,
+    bots: int | None,
+    seats: int | None,
+    table: str | None,
+    name: str | None,
+    time_limit: float,
+    new: bool,
+    token_file: Path | None,
+) -> None:
+    """Play in the terminal.
+
+    Without `--bots`, `--seats` or `--table` the first screen lists the tables. A match that was left is gone on with.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.ClickException("to play takes a terminal; `quarterdeck bots` and `quarterdeck watch` do without")
+    plan = Plan(
+        game=game,
+        bots=bots,
+        seats=seats,
+        time_limit=time_limit,
+        table=None if table is None else TableId(table),
+    )
+    run(_play(url.rstrip("/"), name, plan, Notebook(token_file or usual_path()), new=new))
+
+
+async def _play(url: str, name: str | None, plan: Plan, notebook: Notebook, *, new: bool) -> None:
+    known = notebook.find(url, name)
+    async with AsyncExitStack() as stack:
+        try:
+            client = await stack.enter_async_context(_client(url, name, None if known is None else known.token))
+        except RefusedError as refused:
+            if known is None or refused.code is not Refusal.UNKNOWN_TOKEN:
+                raise
+            client = await stack.enter_async_context(_client(url, known.name, None))
+            known = None
+        if known is not None and not new:
+            plan = msgspec.structs.replace(plan, back_to=known.table)
+        terminal = Terminal(client, plan, notebook)
+        await terminal.run_async()
+        if terminal.error is not None:
+            raise terminal.error
+
+
+def _client(url: str, name: str | None, token: Token | None) -> Client:
+    return Client(url, name=name, token=token, patience=SECONDS_OF_PATIENCE, client="quarterdeck play")

@@ -1,0 +1,75 @@
+"""`quarterdeck watch`."""
+
+import click
+import msgspec
+from quarterdeck_protocol.messages import Table
+from quarterdeck_protocol.names import MatchId, TableId, Version
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.commands.asking import run, url_option
+from quarterdeck_client.errors import GoneError, RefusedError
+from quarterdeck_client.phrasing import Phrases, Phrasing, names_of, places_in_words
+
+MOST_TABLES = 20
+
+
+@click.command()
+@url_option
+@click.argument("match", metavar="[MATCH|TABLE]", required=False)
+@click.option("--screen", is_flag=True, help="On the terminal client's screen instead of in words.")
+def watch(url: str, match: str | None, screen: bool) -> None:
+    """Follow a match as a spectator, in words. Without an argument, list the newest tables."""
+    run(_watch(url, match, screen=screen))
+
+
+async def _watch(url: str, wanted: str | None, *, screen: bool) -> None:
+    async with Client(url, client="quarterdeck watch") as client:
+        if wanted is None:
+            _list(await client.tables())
+            return
+        match = await _match_of(client, wanted)
+        if screen:
+            from quarterdeck_client.terminal.app import Plan, Terminal
+
+            terminal = Terminal(client, Plan(watch=match), None)
+            await terminal.run_async()
+            if terminal.error is not None:
+                raise terminal.error
+        else:
+            await _tell(client, match)
+
+
+def _list(tables: tuple[Table, ...]) -> None:
+    for table in tables[:MOST_TABLES]:
+        click.echo(f"{table.id}  {table.game}  {table.stage:<9}  {places_in_words(table.places)}")
+    if len(tables) > MOST_TABLES:
+        click.echo(f"… and {len(tables) - MOST_TABLES} older ones")
+    click.echo("Nobody plays here now." if not tables else "\nFollow one with `quarterdeck watch TABLE`.", err=True)
+
+
+async def _match_of(client: Client, wanted: str) -> MatchId:
+    """Give the match of a table, once it has begun, or the match itself."""
+    try:
+        table = await client.look_at(TableId(wanted))
+    except RefusedError as refused:
+        if refused.code is not Refusal.UNKNOWN_TABLE:
+            raise
+        return MatchId(wanted)
+    if table.stage == "gathering":
+        click.echo(f"Waiting for the match to begin: {places_in_words(table.places)}", err=True)
+    async for newest in client.table_changes(table.id):
+        if newest.stage != "gathering":
+            return newest.match
+    raise GoneError("the table was closed")
+
+
+async def _tell(client: Client, match: MatchId) -> None:
+    seated = await client.watch(match, Version(0))
+    described = await client.game(seated.latest.game)
+    phrasing = Phrasing(msgspec.convert(described["phrases"], Phrases), names_of(seated.latest.players))
+    async for update in seated.updates():
+        for event in update.events:
+            click.echo(phrasing.event(event))
+        if update.result is not None:
+            click.echo(f"Result: {phrasing.result(update.result)}")

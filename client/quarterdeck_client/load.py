@@ -1,0 +1,314 @@
+"""A load of matches on a server, and what it bore: the closed loop that `quarterdeck bench` runs.
+
+Every seat is a connection of its own. A seat that is asked for an action takes one at once; the next action of that
+match comes when its update has arrived. So with N matches about N actions are under way at any time, and what is
+measured is how many the server acknowledges, and how long each takes from being sent until ALL seats of its match have
+it.
+"""
+
+import asyncio
+import random
+import secrets
+import time
+from collections.abc import Callable
+
+import aiohttp
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import (
+    Act,
+    FromClient,
+    LookAt,
+    OpenTable,
+    Ready,
+    Rematch,
+    Result,
+    SignIn,
+    Sit,
+    Table,
+    Watch,
+)
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
+
+from quarterdeck_client.errors import ClientError
+
+SECONDS_FOR_STRAGGLERS = 5.0
+SECONDS_FOR_AN_ANSWER = 30.0
+CONNECTING_AT_ONCE = 32
+NOTE = "x" * 24
+"""Makes a `mark` of the game Tiny an action of 80 bytes."""
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """What a server bore. Times are in milliseconds."""
+
+    game: str
+    matches: int
+    connections: int
+    seconds: float
+    actions: int
+    """How many were acknowledged to all seats."""
+
+    actions_per_second: float
+    p50_ms: float
+    p95_ms: float
+    p99_ms: float
+    lost: int
+    """Updates that a seat should have had and never got."""
+
+    refused: int
+    update_bytes: float
+    """The median size of an update."""
+
+
+class _Heard(msgspec.Struct):
+    """As much of a message as the load looks at."""
+
+    type: str
+    ref: str | None = None
+    version: int = 0
+    choices: list[Raw] = []
+    result: Result | None = None
+    table: Table | None = None
+    text: str = ""
+
+
+_heard = msgspec.json.Decoder(_Heard)
+
+
+class _Tally:
+    """What has been counted so far."""
+
+    def __init__(self) -> None:
+        self.is_counting = False
+        self.is_over = False
+        self.took: list[float] = []
+        self.sizes: list[int] = []
+        self.lost = 0
+        self.refused = 0
+
+
+class _SeatedLoad:
+    """One seat's connection."""
+
+    def __init__(self, socket: "aiohttp.ClientWebSocketResponse[bool]", pit: "_Pit") -> None:
+        self.socket = socket
+        self.pit = pit
+        self.version = 0
+        self.acted_at = -1
+        self._sent = 0
+
+    async def ask(self, command: FromClient) -> _Heard:
+        """Send a command and give its answer, before the match."""
+        ref = Ref(f"load-{self._sent}")
+        self._sent += 1
+        await self.socket.send_frame(wire.encode(msgspec.structs.replace(command, ref=ref)), aiohttp.WSMsgType.TEXT)
+        async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
+            while True:
+                heard = _heard.decode((await self.socket.receive()).data)
+                if heard.ref == ref:
+                    if heard.type == "refused":
+                        raise ClientError(heard.text)
+                    return heard
+
+    async def act(self, heard: _Heard) -> None:
+        if self.pit.tally.is_over or heard.version <= self.acted_at:
+            return
+        self.acted_at = heard.version
+        self._sent += 1
+        ref = Ref(str(self._sent))
+        action = self.pit.action(heard)
+        self.pit.sent_at[self, ref] = time.perf_counter()
+        frame = wire.encode(Act(match=self.pit.match, seen=Version(heard.version), action=action, ref=ref))
+        await self.socket.send_frame(frame, aiohttp.WSMsgType.TEXT)
+
+
+class _Pit:
+    """One match of the load."""
+
+    def __init__(self, tally: _Tally, chance: random.Random, game: str) -> None:
+        self.tally = tally
+        self.match = MatchId("")
+        self.table = TableId("")
+        self.seats: list[_SeatedLoad] = []
+        self.sent_at: dict[tuple[_SeatedLoad, str], float] = {}
+        self._under_way: dict[int, float] = {}
+        self._chance = chance
+        self._game = game
+
+    def action(self, heard: _Heard) -> Raw:
+        """Give any of the choices; Tiny's with a note that brings it to its size."""
+        if self._game == "tiny":
+            return Raw(msgspec.json.encode({"type": "mark", "cell": heard.version % 256, "note": NOTE}))
+        return self._chance.choice(heard.choices)
+
+    def take(self, seat: _SeatedLoad, heard: _Heard, size: int) -> None:
+        """Note that a seat has an update."""
+        tally = self.tally
+        if heard.version > seat.version + 1:
+            tally.lost += heard.version - seat.version - 1
+        seat.version = max(seat.version, heard.version)
+        if heard.ref is not None:
+            sent = self.sent_at.pop((seat, heard.ref), None)
+            if sent is not None:
+                self._under_way[heard.version] = sent
+        if tally.is_counting and not len(tally.took) % 64:
+            tally.sizes.append(size)
+        if self._under_way:
+            reached = min(each.version for each in self.seats)
+            for version in [version for version in self._under_way if version <= reached]:
+                took = time.perf_counter() - self._under_way.pop(version)
+                if tally.is_counting:
+                    tally.took.append(took)
+
+    def missing(self) -> int:
+        """How many updates some seat of this match has had and another has not."""
+        newest = max(seat.version for seat in self.seats)
+        return sum(newest - seat.version for seat in self.seats) + len(self.sent_at)
+
+    async def begin(self) -> None:
+        """Bring all seats into a match."""
+        for seat in self.seats:
+            await seat.ask(Ready(table=self.table, entropy="load"))
+        table = (await self.seats[0].ask(LookAt(table=self.table))).table
+        if table is None:
+            raise ClientError("the server did not answer with a table")
+        self.match = table.match
+        self.sent_at.clear()
+        self._under_way.clear()
+
+    async def play(self) -> None:
+        """Play matches, one after the other, until the time is over."""
+        while True:
+            first = [await seat.ask(Watch(match=self.match)) for seat in self.seats]
+            for seat, heard in zip(self.seats, first, strict=True):
+                seat.version, seat.acted_at = heard.version, -1
+            for seat, heard in zip(self.seats, first, strict=True):
+                if heard.choices:
+                    await seat.act(heard)
+            await asyncio.gather(*(self._listen(seat) for seat in self.seats))
+            if self.tally.is_over:
+                return
+            await self.seats[0].ask(Rematch(table=self.table))
+            await self.begin()
+
+    async def _listen(self, seat: _SeatedLoad) -> None:
+        async for message in seat.socket:
+            heard = _heard.decode(message.data)
+            if heard.type == "update":
+                self.take(seat, heard, len(message.data))
+                if heard.choices:
+                    await seat.act(heard)
+                if heard.result is not None:
+                    return
+            elif heard.type == "refused":
+                self.tally.refused += 1
+                self.sent_at.pop((seat, heard.ref or ""), None)
+
+
+async def bear(
+    url: str,
+    *,
+    game: str,
+    matches: int,
+    seats: int | None,
+    seconds: float,
+    seed: int,
+    connected: Callable[[int], None],
+    counting: Callable[[], None],
+) -> Figures:
+    """Run the closed loop and give its figures. `connected` hears how many matches have begun, `counting` when the
+    time begins that is measured. Raises `ClientError`, `OSError`."""
+    tally = _Tally()
+    limit = aiohttp.TCPConnector(limit=0)
+    async with aiohttp.ClientSession(connector=limit, timeout=aiohttp.ClientTimeout(total=None)) as http:
+        gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
+        begun = 0
+
+        async def open_pit(number: int) -> _Pit:
+            nonlocal begun
+            async with gate:
+                pit = await _opened(http, url, game, seats, tally, random.Random(f"{seed} {number}"))  # noqa: S311
+            begun += 1
+            connected(begun)
+            return pit
+
+        pits = await asyncio.gather(*(open_pit(number) for number in range(matches)))
+        playing = [asyncio.ensure_future(pit.play()) for pit in pits]
+        await asyncio.sleep(min(2.0, seconds / 4))
+        counting()
+        tally.is_counting = True
+        began = time.perf_counter()
+        await asyncio.sleep(seconds)
+        took, tally.is_counting, elapsed = tally.took, False, time.perf_counter() - began
+        acknowledged = list(took)
+        tally.is_over = True
+        await _stragglers(pits)
+        lost = tally.lost + sum(pit.missing() for pit in pits)
+        for task in playing:
+            if task.done() and not task.cancelled() and task.exception() is not None:
+                raise ClientError(f"a match broke off: {task.exception()}")
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    return _figures(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)
+
+
+async def _opened(
+    http: aiohttp.ClientSession, url: str, game: str, seats: int | None, tally: _Tally, chance: random.Random
+) -> _Pit:
+    pit = _Pit(tally, chance, game)
+    options = Raw(b'{"marks": 1000000000}' if game == "tiny" else b"{}")
+    first = await _connected(http, url, pit)
+    ref = Ref(secrets.token_hex(8))
+    command = OpenTable(
+        game=GameName(game), seats=seats, options=options, time_limit=Milliseconds(600_000), sit=True, ref=ref
+    )
+    table = (await first.ask(command)).table
+    if table is None:
+        raise ClientError("the server did not answer with a table")
+    pit.table = table.id
+    for number in range(1, len(table.places)):
+        await (await _connected(http, url, pit)).ask(Sit(table=table.id, seat=Seat(number)))
+    await pit.begin()
+    return pit
+
+
+async def _connected(http: aiohttp.ClientSession, url: str, pit: _Pit) -> _SeatedLoad:
+    socket = await http.ws_connect(f"{url}/v1/socket", protocols=(wire.SUBPROTOCOL,), max_msg_size=0, decode_text=False)
+    seat = _SeatedLoad(socket, pit)
+    await seat.ask(SignIn(name="Load"))
+    pit.seats.append(seat)
+    return seat
+
+
+async def _stragglers(pits: list[_Pit]) -> None:
+    """Wait, not for ever, until every seat has what another of its match has."""
+    until = time.perf_counter() + SECONDS_FOR_STRAGGLERS
+    while time.perf_counter() < until and any(pit.missing() for pit in pits):  # noqa: ASYNC110 - of many, so no event
+        await asyncio.sleep(0.02)
+
+
+def _figures(
+    game: str, matches: int, connections: int, seconds: float, took: list[float], lost: int, tally: _Tally
+) -> Figures:
+    took.sort()
+
+    def at(share: float) -> float:
+        return round(1000 * took[min(len(took) - 1, int(len(took) * share))], 2) if took else 0.0
+
+    sizes = sorted(tally.sizes)
+    return Figures(
+        game=game,
+        matches=matches,
+        connections=connections,
+        seconds=round(seconds, 2),
+        actions=len(took),
+        actions_per_second=round(len(took) / seconds, 1),
+        p50_ms=at(0.50),
+        p95_ms=at(0.95),
+        p99_ms=at(0.99),
+        lost=lost,
+        refused=tally.refused,
+        update_bytes=sizes[len(sizes) // 2] if sizes else 0,
+    )

@@ -1,0 +1,104 @@
+"""Saying in words what a match tells, for any game: a server gives each game's phrases, and this fills them in.
+
+A phrase is a sentence with `{field}` in the place of that field's value. A field named `seat`, or ending in `_seat`, is
+said as that player's name; an object by the phrase that `things` has for its type, or for the name of the field if it
+has no type; a list as its elements with commas.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.messages import Place, Player, Result
+
+_FIELD = re.compile(r"\{(\w+)\}")
+NOTHING = "–"
+
+
+class Phrases(msgspec.Struct, frozen=True, kw_only=True):
+    """One game's phrases, as `GET /v1/games/<game>` gives them."""
+
+    actions: Mapping[str, str] = {}
+    events: Mapping[str, str] = {}
+    things: Mapping[str, str] = {}
+    rules: str = ""
+    """The rules in brief, as Markdown."""
+
+
+class Phrasing:
+    """Says things in words, at one table. What it has no phrase for it says field by field: it never fails."""
+
+    def __init__(self, phrases: Phrases, names: Sequence[str]) -> None:
+        self.phrases = phrases
+        self.names = names
+
+    def action(self, action: Raw | bytes) -> str:
+        """Say one of the choices: `Discard red 5`."""
+        return self._sentence(self.phrases.actions, msgspec.json.decode(action))
+
+    def event(self, event: Raw | bytes) -> str:
+        """Say what happened: `Ann discards red 5.`"""
+        return self._sentence(self.phrases.events, msgspec.json.decode(event))
+
+    def thing(self, name: str, value: Any) -> str:
+        """Say a value that stands in a field of this name."""
+        if value is None:
+            return NOTHING
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
+            return self.seat(value)
+        if isinstance(value, str):
+            return value.replace("_", " ")
+        if isinstance(value, dict):
+            phrase = self.phrases.things.get(str(value.get("type"))) or self.phrases.things.get(name)
+            return _field_by_field(self, value) if phrase is None else self._filled(phrase, value)
+        if isinstance(value, list):
+            return ", ".join(self.thing(name, each) for each in value) or NOTHING
+        return str(value)
+
+    def seat(self, seat: int) -> str:
+        """Say who sits there."""
+        return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat}"
+
+    def result(self, result: Result) -> str:
+        """Say who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`."""
+        seats_at: dict[int, list[str]] = {}
+        for seat, place in enumerate(result.places):
+            seats_at.setdefault(place, []).append(self.seat(seat))
+        return ", ".join(f"{place}. {' and '.join(seats_at[place])}" for place in sorted(seats_at))
+
+    def _sentence(self, phrases: Mapping[str, str], said: Any) -> str:
+        if not isinstance(said, dict):
+            return self.thing("", said)
+        tag = str(said.get("type", ""))
+        phrase = phrases.get(tag)
+        if phrase is not None:
+            return self._filled(phrase, said)
+        rest = _field_by_field(self, {name: value for name, value in said.items() if name != "type"})
+        words = tag.replace("_", " ").capitalize()
+        return f"{words}: {rest}" if rest else words
+
+    def _filled(self, phrase: str, said: Mapping[str, Any]) -> str:
+        return _FIELD.sub(lambda field: self.thing(field[1], said.get(field[1])), phrase)
+
+
+def names_of(players: Sequence[Player]) -> tuple[str, ...]:
+    """Give what to call the players so that nobody is taken for somebody else."""
+    often = Counter(player.name for player in players)
+    return tuple(
+        player.name if often[player.name] == 1 else f"{player.name} ({number})"
+        for number, player in enumerate(players, start=1)
+    )
+
+
+def places_in_words(places: Sequence[Place]) -> str:
+    """Say who sits at a table: `Ann, Random 1, free, free`."""
+    return ", ".join("free" if place.player is None else place.player.name for place in places)
+
+
+def _field_by_field(phrasing: Phrasing, said: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {phrasing.thing(name, value)}" for name, value in said.items())

@@ -1,0 +1,58 @@
+"""Who one was on which server: a file with the tokens, so that whoever comes back is the same player again."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import msgspec
+from quarterdeck_protocol.names import TableId, Token
+
+MOST_PLAYERS = 50
+
+
+class Remembered(msgspec.Struct, frozen=True, kw_only=True):
+    """One player on one server."""
+
+    url: str
+    name: str
+    token: Token
+    table: TableId | None = None
+    """Where this player sat down last."""
+
+
+class _Page(msgspec.Struct, frozen=True, kw_only=True):
+    players: tuple[Remembered, ...] = ()
+    """The one who played last comes first."""
+
+
+class Notebook:
+    """The file. Only its owner can read it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def find(self, url: str, name: str | None) -> Remembered | None:
+        """Give who played there last, or last under this name."""
+        return next((each for each in self._read().players if each.url == url and name in (None, each.name)), None)
+
+    def note(self, player: Remembered) -> None:
+        """Remember this player before all others. Raises `OSError`."""
+        others = (each for each in self._read().players if (each.url, each.name) != (player.url, player.name))
+        page = _Page(players=(player, *others)[:MOST_PLAYERS])
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor, fresh = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)  # made with 0600
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(page)))
+        Path(fresh).replace(self.path)
+
+    def _read(self) -> _Page:
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=_Page)
+        except (OSError, msgspec.DecodeError):  # there is none yet, or it is of no use: begin anew
+            return _Page()
+
+
+def usual_path() -> Path:
+    """Give where the file is if nobody says otherwise: in the user's state directory."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "quarterdeck" / "players.json"

@@ -1,0 +1,122 @@
+"""Numbered choices: press the number. With ten or more, a number that could go on waits for the next digit or Enter."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+GAP = 2
+
+
+class _Rows(Widget):
+    """The choices in as many columns as fit."""
+
+    DEFAULT_CSS = "_Rows { height: auto; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.labels: tuple[str, ...] = ()
+        self.typed = ""
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._rows(self._columns(width))
+
+    def render(self) -> Text:
+        columns = self._columns(self.size.width)
+        rows = self._rows(columns)
+        width = self.size.width // columns
+        lines = []
+        for row in range(rows):
+            line = Text(no_wrap=True, end="")
+            for number in range(row, len(self.labels), rows):
+                line.append_text(self._cell(number, width))
+            lines.append(line)
+        return Text("\n", no_wrap=True).join(lines)
+
+    def _cell(self, number: int, width: int) -> Text:
+        shown = f"{number + 1:>{self._digits}}"
+        typing = bool(self.typed) and str(number + 1).startswith(self.typed)
+        cell = Text(f" {shown} ", style="reverse bold" if typing or not self.typed else "dim")
+        label = self.labels[number]
+        room = width - len(cell) - 1
+        fitting = label if cell_len(label) <= room else set_cell_size(label, room - 1) + "…"
+        cell.append(" " + set_cell_size(fitting, room), style="not reverse not bold")
+        cell.apply_meta({"@click": f"screen.choose({number})"})
+        return cell
+
+    @property
+    def _digits(self) -> int:
+        return len(str(len(self.labels)))
+
+    def _columns(self, width: int) -> int:
+        widest = max((cell_len(label) for label in self.labels), default=0) + self._digits + 3 + GAP
+        return max(1, min(width // widest if widest else 1, 3, len(self.labels)))
+
+    def _rows(self, columns: int) -> int:
+        return -(-len(self.labels) // columns)
+
+
+class Choices(VerticalScroll):
+    """What may be done now, by number."""
+
+    class Chosen(Message):
+        """Somebody chose the choice at this position, counted from 0."""
+
+        def __init__(self, position: int) -> None:
+            super().__init__()
+            self.position = position
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows = _Rows()
+        self.can_focus = False
+
+    def compose(self) -> ComposeResult:
+        yield self._rows
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self._rows.labels
+
+    def show(self, labels: Sequence[str]) -> None:
+        if tuple(labels) != self._rows.labels or self._rows.typed:
+            self._rows.labels, self._rows.typed = tuple(labels), ""
+            self._rows.refresh(layout=True)
+            self.scroll_home(animate=False)
+
+    def press(self, key: str) -> bool:
+        """Take in a key, and say whether it was meant for this."""
+        if key == "enter" and self._rows.typed:
+            self._choose(self._rows.typed)
+        elif key == "backspace" and self._rows.typed:
+            self._type(self._rows.typed[:-1])
+        elif key == "escape" and self._rows.typed:
+            self._type("")
+        elif len(key) == 1 and key in "0123456789" and self.labels:
+            self._digit(self._rows.typed + key)
+        else:
+            return False
+        return True
+
+    def _digit(self, typed: str) -> None:
+        fitting = [number for number in range(1, len(self.labels) + 1) if str(number).startswith(typed)]
+        if len(fitting) == 1 and str(fitting[0]) == typed:
+            self._choose(typed)
+        elif fitting:
+            self._type(typed)
+        else:
+            self._type("")
+
+    def _type(self, typed: str) -> None:
+        if typed != self._rows.typed:
+            self._rows.typed = typed
+            self._rows.refresh()
+
+    def _choose(self, typed: str) -> None:
+        self._type("")
+        self.post_message(self.Chosen(int(typed) - 1))

@@ -1,0 +1,111 @@
+"""The first screen: which tables there are."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from quarterdeck_protocol.messages import GameOffer, Table
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.message import Message
+from textual.screen import Screen
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.phrasing import places_in_words
+from quarterdeck_client.terminal.choices import Choices
+from quarterdeck_client.terminal.later import Later
+from quarterdeck_client.terminal.parts import Saying
+
+SECONDS_BETWEEN_LOOKS = 3.0
+MOST_SHOWN = 50
+KEYS = "number: choose · q leave"
+
+
+class Lobby(Screen[None]):
+    """The tables, and a new one."""
+
+    DEFAULT_CSS = """
+    Lobby { padding: 0 1; }
+    Lobby > .headline { height: 1; text-style: reverse; }
+    Lobby > .words { height: auto; padding: 1 0; }
+    Lobby > Choices { height: 1fr; }
+    Lobby > .line { height: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [("q,ctrl+c", "leave", "leave")]
+
+    class Picked(Message):
+        """A table to sit down at or to watch, or a game to open a new one for, with bots or without."""
+
+        def __init__(self, what: "Table | GameOffer", *, with_bots: bool) -> None:
+            super().__init__()
+            self.what = what
+            self.with_bots = with_bots
+
+    class Left(Message):
+        """Whoever looked around wants to go."""
+
+    def __init__(self, client: Client, notice: str = "") -> None:
+        super().__init__()
+        self.client = client
+        self._tables: tuple[Table, ...] = ()
+        self._offered: list[Lobby.Picked] = []
+        self._first_notice = notice
+        self._headline = Saying(classes="headline")
+        self._words = Saying(classes="words")
+        self._choices = Choices()
+        self._notice = Saying(classes="line")
+
+    def compose(self) -> ComposeResult:
+        yield self._headline
+        yield self._words
+        yield self._choices
+        yield self._notice
+        keys = Saying(classes="line")
+        keys.say(Text(KEYS, style="dim"))
+        yield keys
+
+    async def on_mount(self) -> None:
+        self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}")
+        self._notice.say(self._first_notice)
+        self._show(())
+        self.run_worker(Later(self._look))
+        self.set_interval(SECONDS_BETWEEN_LOOKS, lambda: self.run_worker(Later(self._look), exclusive=True))
+
+    async def _look(self) -> None:
+        try:
+            tables = await self.client.tables()
+        except ClientError as error:
+            self._notice.say(str(error))
+            return
+        self._show(tables[:MOST_SHOWN])
+
+    def _show(self, tables: Sequence[Table]) -> None:
+        titles = {offer.name: offer.title for offer in self.client.welcome.games}
+        labels = []
+        self._offered = []
+        for offer in self.client.welcome.games:
+            labels += [f"New table: {offer.title} against bots", f"New table: {offer.title} with other people"]
+            self._offered += [Lobby.Picked(offer, with_bots=True), Lobby.Picked(offer, with_bots=False)]
+        for table in tables:
+            verb = "Sit down:" if table.stage == "gathering" else "Watch:   "
+            labels.append(f"{verb} {titles.get(table.game, table.game)} – {places_in_words(table.places)}")
+            self._offered.append(Lobby.Picked(table, with_bots=False))
+        people = "No table is open yet." if not tables else f"{len(tables)} tables are open."
+        self._words.say(people)
+        self._choices.show(labels)
+
+    def on_key(self, event: events.Key) -> None:
+        if self._choices.press(event.key):
+            event.stop()
+
+    def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
+        self.action_choose(chosen.position)
+
+    def action_choose(self, position: int) -> None:
+        if position < len(self._offered):
+            self.post_message(self._offered[position])
+
+    def action_leave(self) -> None:
+        self.post_message(self.Left())

@@ -1,0 +1,88 @@
+"""The parts that every screen is made of. Each draws itself again only when what it says has changed."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from quarterdeck_protocol.messages import RawUpdate
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+MOST_LINES = 400
+
+
+class Saying(Static):
+    """A few lines that change now and then, of a height that does not."""
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__("", id=id, classes=classes)
+        self.said = Text()
+
+    def say(self, text: Text | str) -> None:
+        text = Text(text) if isinstance(text, str) else text
+        if text != self.said or text.spans != self.said.spans:
+            is_wider = self.styles.width is not None and self.styles.width.is_auto and len(text) != len(self.said)
+            relayout = is_wider or text.plain.count("\n") != self.said.plain.count("\n")
+            self.said = text
+            self.update(text, layout=relayout)
+
+
+class Story(VerticalScroll):
+    """What has happened, in words; the newest at the bottom."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: list[Text] = []
+        self._page = Static()
+        self.can_focus = False
+
+    def compose(self) -> ComposeResult:
+        yield self._page
+
+    def tell(self, lines: list[Text]) -> None:
+        if lines:
+            self._lines = (self._lines + lines)[-MOST_LINES:]
+            self._page.update(Text("\n").join(self._lines))
+            self.scroll_end(animate=False)
+
+    def on_resize(self) -> None:
+        self.scroll_end(animate=False)
+
+
+class Clock(Saying):
+    """Who is waited for, and how long still."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sentence: Callable[[], Text] = Text
+
+    def on_mount(self) -> None:
+        self.set_interval(0.5, self.tick)
+
+    def show(self, update: RawUpdate, names: Sequence[str]) -> None:
+        heard = time.monotonic()
+
+        def sentence() -> Text:
+            passed = (time.monotonic() - heard) * 1000
+            return _waiting(update, names, passed)
+
+        self._sentence = sentence
+        self.tick()
+
+    def tick(self) -> None:
+        self.say(self._sentence())
+
+
+def _waiting(update: RawUpdate, names: Sequence[str], passed: float) -> Text:
+    if update.result is not None:
+        return Text("The match is over.", style="bold")
+    sentence = Text()
+    for waiting in update.waiting:
+        left = max(0, round((waiting.until - update.now - passed) / 1000))
+        own = waiting.seat == update.seat
+        who = "Your turn" if own else f"{names[waiting.seat]} to act"
+        absent = " (away)" if waiting.absent else ""
+        style = ("bold reverse red" if left <= 5 else "bold reverse") if own else ""
+        sentence.append("  " if sentence else "").append(f" {who}{absent} {left // 60}:{left % 60:02} ", style=style)
+    return sentence

@@ -1,0 +1,257 @@
+"""The screen of a match: the game's own table, and around it what every game needs."""
+
+from typing import ClassVar
+
+import msgspec
+from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.names import TableId
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
+from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
+from quarterdeck_client.seated import Seated
+from quarterdeck_client.terminal.choices import Choices
+from quarterdeck_client.terminal.density_deck import DensityDeckTable
+from quarterdeck_client.terminal.later import Later
+from quarterdeck_client.terminal.parts import Clock, Saying, Story
+from quarterdeck_client.terminal.plain import PlainTable
+from quarterdeck_client.terminal.popups import Moment, Question, Rules
+from quarterdeck_client.terminal.views import TableView
+
+VIEWS: dict[str, type[TableView]] = {"density-deck": DensityDeckTable}
+"""The games that have a table of their own."""
+
+BROKEN = "The line is broken; it is being taken up again …"
+KEYS = "? rules · PgUp PgDn story · q leave"
+
+
+class Playing(Screen[None]):
+    """A match, from a seat or as a spectator."""
+
+    DEFAULT_CSS = """
+    Playing > .line { height: 1; }
+    Playing > .headline { text-style: reverse; }
+    Playing > Story { height: 1fr; min-height: 2; }
+    Playing > Choices { height: auto; max-height: 45%; border-top: solid $primary-muted; }
+    Playing > Horizontal { height: 1; }
+    Playing > Horizontal > Clock { width: auto; max-width: 60; height: 1; }
+    Playing > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("question_mark", "rules", "rules"),
+        ("q,ctrl+c", "leave", "leave"),
+        ("r", "rematch", "rematch"),
+        ("pageup", "scroll_story(-1)", "back"),
+        ("pagedown", "scroll_story(1)", "on"),
+    ]
+
+    class Left(Message):
+        """Whoever played wants to go."""
+
+    class RematchWanted(Message):
+        """Whoever played wants to play again."""
+
+    class Over(Message):
+        """The line is lost, or the match is."""
+
+        def __init__(self, error: ClientError) -> None:
+            super().__init__()
+            self.error = error
+
+    def __init__(self, client: Client, seated: Seated, phrases: Phrases, table: TableId | None) -> None:
+        super().__init__()
+        self.client = client
+        self.seated = seated
+        self.shown: RawUpdate | None = None
+        self.table = table
+        self._phrasing = Phrasing(phrases, names_of(seated.latest.players))
+        self._headline = Saying(classes="line headline")
+        self._view: TableView = VIEWS.get(seated.latest.game, PlainTable)()
+        self._story = Story()
+        self._choices = Choices()
+        self._clock = Clock()
+        self._notice = Saying(classes="notice")
+        self._said = Text(KEYS, style="dim")
+        self._moment: Moment | None = None
+        self._is_acting = False
+
+    def compose(self) -> ComposeResult:
+        yield self._headline
+        yield self._view
+        yield self._story
+        yield self._choices
+        yield Horizontal(self._clock, self._notice)
+
+    def on_mount(self) -> None:
+        self.set_interval(0.5, self._say_whether_connected)
+        self.run_worker(Later(self._follow))
+
+    # What the server tells
+
+    async def _follow(self) -> None:
+        try:
+            async for update in self.seated.updates():
+                await self._show(update)
+        except (LostError, GoneError) as error:
+            self.post_message(self.Over(error))
+
+    async def _show(self, update: RawUpdate) -> None:
+        before, self.shown = self.shown, update
+        try:
+            self._view.show(update, self._phrasing)
+            labels = [self._view.label(number, update, self._phrasing) for number in range(len(update.choices))]
+            headline = self._view.headline(update, self._phrasing)
+            moment = None if before is None else self._view.moment(before, update, self._phrasing)
+        except msgspec.DecodeError:  # a newer server: what this view does not know, the plain one shows
+            await self._show_plainly()
+            return
+        self._headline.say(f" {headline}")
+        self._story.tell([line for event in update.events if (line := self._told(event)) is not None])
+        self._choices.show(labels)
+        self._clock.show(update, self._phrasing.names)
+        if self._moment is not None:
+            self._moment.show(update, self._phrasing.names)
+        if before is not None and before.version != update.version:
+            self._say("")
+        if update.result is not None:
+            self._show_result(update)
+        if moment is not None:
+            self._stop_for(moment, update)
+
+    async def _show_plainly(self) -> None:
+        plain = PlainTable()
+        await self.mount(plain, after=self._view)
+        await self._view.remove()
+        self._view = plain
+        if self.shown is not None:
+            await self._show(self.shown)
+
+    def _told(self, event: msgspec.Raw) -> Text | None:
+        tag = msgspec.json.decode(event, type=_Tagged).type
+        if tag in self._view.untold:
+            return None
+        return Text(self._phrasing.event(event))
+
+    def _stop_for(self, moment: Text, update: RawUpdate) -> None:
+        if self._moment is not None:
+            self._moment.dismiss()
+
+        shown = self._moment = Moment(moment, update, self._phrasing.names)
+
+        def gone(_: None) -> None:
+            if self._moment is shown:
+                self._moment = None
+
+        self.app.push_screen(shown, gone)
+
+    def _show_result(self, update: RawUpdate) -> None:
+        if update.result is None:
+            return
+        lines = Text("The match is over.\n\n", style="bold")
+        for place, seat in sorted((place, seat) for seat, place in enumerate(update.result.places)):
+            own = seat == update.seat
+            lines.append(
+                f"  {place}.  {self._phrasing.seat(seat)}{' (you)' if own else ''}\n",
+                style="bold" if own else "not bold",
+            )
+        answers = ["Leave"] if self.table is None else ["Play again at this table", "Leave"]
+        self.app.push_screen(Question(lines, answers, back="Esc: look at the table"), self._after_the_match)
+
+    def _after_the_match(self, answer: int | None) -> None:
+        if answer is None:
+            self._say("r: play again · q: leave" if self.table is not None else "q: leave")
+        elif self.table is not None and answer == 0:
+            self.post_message(self.RematchWanted())
+        else:
+            self.post_message(self.Left())
+
+    # What the player does
+
+    def on_key(self, event: events.Key) -> None:
+        if self._choices.press(event.key):
+            event.stop()
+
+    def action_choose(self, position: int) -> None:
+        update = self.shown
+        if update is None or self._is_acting or not 0 <= position < len(update.choices):
+            return
+        self._is_acting = True
+        self._say(f"{self._choices.labels[position]} …")
+        self.run_worker(Later(self._act, position, update))
+
+    def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
+        self.action_choose(chosen.position)
+
+    async def _act(self, position: int, update: RawUpdate) -> None:
+        try:
+            if not await self.seated.act(update.choices[position], update.version):
+                self._say("Too late: the moment has passed.")
+        except RefusedError as refused:
+            self._say(str(refused))
+        except LostError as error:
+            self.post_message(self.Over(error))
+        finally:
+            self._is_acting = False
+
+    def action_rules(self) -> None:
+        self.app.push_screen(Rules(self._phrasing.phrases.rules))
+
+    def action_scroll_story(self, direction: int) -> None:
+        self._story.scroll_relative(y=direction * max(1, self._story.size.height - 1), animate=False)
+
+    def action_rematch(self) -> None:
+        if self.table is not None and self.seated.result is not None:
+            self.post_message(self.RematchWanted())
+
+    def action_leave(self) -> None:
+        if self.seated.result is not None or self.seated.seat is None:
+            self.post_message(self.Left())
+            return
+        words = Text("Leave this match?\n\n", style="bold").append(
+            "Your seat is kept: start `quarterdeck play` again to come back. The clock goes on meanwhile, and the house"
+            " plays for you when your time runs out.",
+            style="not bold",
+        )
+        answers = ["Come back later", "Resign: leave this match for good"]
+        self.app.push_screen(Question(words, answers), self._leave)
+
+    def _leave(self, answer: int | None) -> None:
+        if answer == 0:
+            self.post_message(self.Left())
+        elif answer == 1:
+            self.run_worker(Later(self._resign))
+
+    async def _resign(self) -> None:
+        try:
+            await self.seated.resign()
+        except RefusedError as refused:
+            self._say(str(refused))
+        except LostError as error:
+            self.post_message(self.Over(error))
+        else:
+            self.post_message(self.Left())
+
+    # What the screen says
+
+    def say(self, words: str) -> None:
+        """Say something in the line at the bottom."""
+        self._say(words)
+
+    def _say(self, words: str) -> None:
+        self._said = Text(words, no_wrap=True, overflow="ellipsis") if words else Text(KEYS, style="dim")
+        self._say_whether_connected()
+
+    def _say_whether_connected(self) -> None:
+        broken = not self.client.is_connected and self.seated.result is None
+        self._notice.say(Text(BROKEN, style="bold red") if broken else self._said)
+
+
+class _Tagged(msgspec.Struct):
+    type: str = ""

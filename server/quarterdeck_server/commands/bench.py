@@ -1,0 +1,149 @@
+"""`quarterdeck bench`: what a server bears."""
+
+import asyncio
+import os
+import platform
+import sys
+import time
+
+import click
+import msgspec
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.load import Figures, bear
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from quarterdeck_server.bench.processes import Used, own_server, share_the_cores, used_by
+from quarterdeck_server.loops import fastest_loop
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What a bench prints: the load's figures and what the server used for them."""
+
+    figures: Figures
+    server_cpu: float | None
+    """Of one core, while it was measured: 1.0 is all of it. `None` for a server on another machine."""
+
+    server_rss: int | None
+    """Bytes, at the end."""
+
+    bytes_per_idle_connection: int | None
+    """What connecting added, before anything was played, over the number of connections."""
+
+
+@click.command()
+@click.argument("game", default="tiny")
+@click.option("--matches", type=click.IntRange(1, 20_000), default=500, show_default=True)
+@click.option("--seats", type=int, help="Seats of each match.  [default: the game's own]")
+@click.option(
+    "--seconds", type=click.FloatRange(0.5, 3600), default=10.0, show_default=True, help="How long to measure."
+)
+@click.option("--store", default="embedded", show_default=True, help="The store of the server that is started.")
+@click.option("--fsync", default="always", show_default=True, help="The embedded store's: always or everysec.")
+@click.option("--url", help="Measure this server instead of starting one.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
+def bench(**options: object) -> None:
+    """Run a closed loop of matches of GAME and print what the server bore.
+
+    `tiny` measures the house itself: two seats alternate an action of 80 bytes over a state of 2 KB. Any other game is
+    played by bots that take any of their choices.
+    """
+    try:
+        with asyncio.Runner(loop_factory=fastest_loop()) as runner:
+            report = runner.run(_bench(msgspec.convert(options, _Options, strict=False)))
+    except (ClientError, OSError, TimeoutError) as error:
+        raise click.ClickException(f"the bench broke off: {error}") from error
+    if options["as_json"]:
+        figures = msgspec.structs.asdict(report.figures)
+        used = {
+            "server_cpu": report.server_cpu,
+            "server_rss": report.server_rss,
+            "bytes_per_idle_connection": report.bytes_per_idle_connection,
+        }
+        click.echo(msgspec.json.encode({**figures, **used}).decode())
+    else:
+        _print(report)
+
+
+class _Options(msgspec.Struct, frozen=True, kw_only=True):
+    game: str
+    matches: int
+    seats: int | None
+    seconds: float
+    store: str
+    fsync: str
+    url: str | None
+    seed: int
+    as_json: bool
+
+
+async def _bench(options: _Options) -> Report:
+    if options.url is not None:
+        return await _measure(options, options.url, None)
+    async with own_server(options.store, options.fsync) as (url, process):
+        share_the_cores(process)
+        return await _measure(options, url, process)
+
+
+async def _measure(options: _Options, url: str, process: int | None) -> Report:
+    before = _used(process)
+    idle: list[Used | None] = [None, None]
+    began = [0.0]
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        connecting = progress.add_task("matches begun", total=options.matches)
+
+        def connected(begun: int) -> None:
+            progress.update(connecting, completed=begun)
+            if begun == options.matches:
+                idle[0] = _used(process)
+
+        def counting() -> None:
+            progress.update(connecting, description="playing")
+            idle[1] = _used(process)
+            began[0] = time.perf_counter()
+
+        figures = await bear(
+            url,
+            game=options.game,
+            matches=options.matches,
+            seats=options.seats,
+            seconds=options.seconds,
+            seed=options.seed,
+            connected=connected,
+            counting=counting,
+        )
+    after = _used(process)
+    elapsed = time.perf_counter() - began[0]
+    if before is None or after is None or idle[0] is None or idle[1] is None:
+        return Report(figures=figures, server_cpu=None, server_rss=None, bytes_per_idle_connection=None)
+    return Report(
+        figures=figures,
+        server_cpu=round((after.cpu - idle[1].cpu) / elapsed, 2),
+        server_rss=after.rss,
+        bytes_per_idle_connection=(idle[0].rss - before.rss) // figures.connections,
+    )
+
+
+def _used(process: int | None) -> Used | None:
+    return None if process is None else used_by(process)
+
+
+def _print(report: Report) -> None:
+    figures = report.figures
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {sys.platform}"
+    click.echo(f"{figures.game}: {figures.matches} matches, {figures.connections} connections, {figures.seconds} s")
+    click.echo(f"  machine            {machine}")
+    click.echo(f"  actions per second {figures.actions_per_second:,.0f} acknowledged to all seats")
+    click.echo(f"  latency            p50 {figures.p50_ms} ms · p95 {figures.p95_ms} ms · p99 {figures.p99_ms} ms")
+    click.echo(
+        f"  updates            {figures.lost} lost · {figures.refused} refused · {figures.update_bytes:.0f} bytes"
+    )
+    if report.server_cpu is not None and report.server_rss is not None:
+        idle = (report.bytes_per_idle_connection or 0) / 1024
+        click.echo(
+            f"  server             {report.server_cpu:.0%} of a core · {report.server_rss / 2**20:.0f} MB"
+            f" · {idle:.1f} KB per idle connection with its match"
+        )

@@ -1,0 +1,25 @@
+"""`quarterdeck schema`."""
+
+import asyncio
+
+import click
+import msgspec
+from quarterdeck_protocol.schema import protocol_schema
+
+
+@click.command()
+@click.option("--write", is_flag=True, help="Write everything in `protocol/` anew that is made from the code.")
+def schema(write: bool) -> None:
+    """Print the JSON Schema of the protocol's messages."""
+    if not write:
+        click.echo(msgspec.json.format(msgspec.json.encode(protocol_schema()), indent=2).decode())
+        return
+    from quarterdeck_server.publishing import files
+
+    if not files.is_checkout(files.PROTOCOL):
+        raise click.ClickException("This is installed without its source; there is no `protocol/` to write to.")
+    changed = files.write(files.PROTOCOL, asyncio.run(files.made(files.PROTOCOL)))
+    for path in changed:
+        click.echo(f"protocol/{path}")
+    if not changed:
+        click.echo("Everything is as it should be.")

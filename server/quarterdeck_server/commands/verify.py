@@ -1,0 +1,165 @@
+"""`quarterdeck verify`."""
+
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+import msgspec
+from quarterdeck_games import installed_games
+from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.transcript import Transcript
+
+from quarterdeck_server import verifying
+from quarterdeck_server.verifying import CannotJudge, DoesNotFollow, Found, Noted
+
+FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
+"""The exit codes."""
+
+LARGEST = 256 * 1024 * 1024
+SECONDS_TO_FETCH = 30.0
+
+
+class _Link(click.ParamType[tuple[Version, str]]):
+    """`VERSION:HEX`, as an `update` told it."""
+
+    name = "version:hex"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Version, str]:
+        version, colon, link = str(value).partition(":")
+        if not (colon and version.isdecimal() and _is_hash(link)):
+            self.fail(f"{value!r} is not a version, a colon and 64 hexadecimal digits", param, ctx)
+        return Version(int(version)), link.lower()
+
+
+class _Entropy(click.ParamType[tuple[Seat, str]]):
+    """`SEAT:TEXT`, as it was given with `ready`."""
+
+    name = "seat:text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Seat, str]:
+        seat, colon, share = str(value).partition(":")
+        if not (colon and seat.isdecimal()):
+            self.fail(f"{value!r} is not a seat, a colon and what that seat gave", param, ctx)
+        return Seat(int(seat)), share
+
+
+class _Commitment(click.ParamType[str]):
+    """64 hexadecimal digits."""
+
+    name = "hex"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not _is_hash(str(value)):
+            self.fail(f"{value!r} is not 64 hexadecimal digits", param, ctx)
+        return str(value).lower()
+
+
+@click.command()
+@click.argument("transcript")
+@click.option("--commitment", type=_Commitment(), help="The commitment that you noted before the match began.")
+@click.option("--link", "links", type=_Link(), multiple=True, help="A link that you noted during it; as often as any.")
+@click.option("--entropy", type=_Entropy(), multiple=True, help="What you gave when you were ready.")
+@click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
+@click.pass_context
+def verify(
+    ctx: click.Context,
+    transcript: str,
+    commitment: str | None,
+    links: tuple[tuple[Version, str], ...],
+    entropy: tuple[tuple[Seat, str], ...],
+    as_json: bool,
+) -> NoReturn:
+    """Say whether a finished match follows from its seed, its players' actions and the rules.
+
+    TRANSCRIPT is a file, - for what is piped in, or an address like
+    http://127.0.0.1:8765/v1/matches/<match>.
+
+    Ends with 0 if everything follows, 1 if not (and says where), 2 if that cannot be said.
+    """
+    try:
+        found = verifying.verify(
+            _read(transcript), installed_games(), Noted(commitment=commitment, links=links, entropy=entropy)
+        )
+    except DoesNotFollow as error:
+        verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}
+        _say(verdict if as_json else f"It does not follow. {str(error)[0].upper()}{str(error)[1:]}")
+        ctx.exit(DOES_NOT_FOLLOW)
+    except (CannotJudge, _Unreadable) as error:
+        _say({"follows": None, "text": str(error)} if as_json else f"This cannot be verified: {error}")
+        ctx.exit(CANNOT_SAY)
+    _say({"follows": True, **msgspec.to_builtins(found)} if as_json else _in_words(found))
+    ctx.exit(FOLLOWS)
+
+
+class _Unreadable(Exception):  # noqa: N818 - a state of affairs
+    """There is no transcript to be read."""
+
+
+def _read(place: str) -> Transcript:
+    try:
+        return msgspec.json.decode(_bytes_at(place), type=Transcript)
+    except (OSError, ValueError) as error:  # `msgspec.DecodeError` and `UnicodeDecodeError` are `ValueError`s
+        raise _Unreadable(f"{place}: {_reason(error)}") from error
+    except RecursionError as error:
+        raise _Unreadable(f"{place}: it is nested too deeply to be a transcript") from error
+
+
+def _bytes_at(place: str) -> bytes:
+    if place == "-":
+        found = sys.stdin.buffer.read(LARGEST + 1)
+    elif place.startswith(("http://", "https://")):
+        with urllib.request.urlopen(place, timeout=SECONDS_TO_FETCH) as answer:  # noqa: S310 - its scheme was checked
+            found = answer.read(LARGEST + 1)
+    else:
+        with Path(place).open("rb") as file:
+            found = file.read(LARGEST + 1)
+    if len(found) > LARGEST:
+        raise ValueError(f"it has more than {LARGEST} bytes")
+    return bytes(found)
+
+
+def _reason(error: Exception) -> str:
+    """Give the sentence with which a server has refused, if it has; otherwise the error's own."""
+    if isinstance(error, urllib.error.HTTPError):
+        try:
+            return str(msgspec.json.decode(error.read(LARGEST))["text"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return f"the server answered {error.code}"
+    return str(error)
+
+
+def _in_words(found: Found) -> str:
+    causes = ", ".join(f"{number} {cause}" for cause, number in found.causes.items())
+    places = ", ".join(
+        f"{place}. {player.name} (seat {seat})"
+        for place, seat, player in sorted(
+            (place, seat, player)
+            for seat, (place, player) in enumerate(zip(found.result.places, found.players, strict=True))
+        )
+    )
+    lines = [
+        f"Everything follows: match {found.match}, {found.game} (rules {found.rules}), {len(found.players)} seats.",
+        f"  seed     it is the one that was committed to: {found.commitment}",
+        f"  entries  {found.entries}, each linked to the one before and decided by the rules: {causes}",
+        f"  chance   shuffles: {found.shuffles}, other draws: {found.draws}; all from the seed and the seats' entropy",
+        f"  result   {places}: {found.result.reason}",
+    ]
+    if found.noted:
+        lines.append(f"  notes    it agrees with all {found.noted} of yours")
+    else:
+        lines.append(
+            "Without notes of yours (--commitment, --entropy, --link) this shows that the transcript agrees with\n"
+            "itself; with them, that it is the match you played, and that nobody chose its cards."
+        )
+    return "\n".join(lines)
+
+
+def _say(verdict: str | dict[str, Any]) -> None:
+    click.echo(verdict if isinstance(verdict, str) else msgspec.json.encode(verdict).decode())
+
+
+def _is_hash(text: str) -> bool:
+    return len(text) == 64 and all(digit in "0123456789abcdefABCDEF" for digit in text)

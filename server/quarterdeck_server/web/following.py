@@ -1,0 +1,97 @@
+"""The tables that one connection follows: every change of them is told, each command there is answered once."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import structlog
+from quarterdeck_protocol.messages import Player, TableChanged
+from quarterdeck_protocol.names import Ref, TableId
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.tables import Kept, shown
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storing import Unavailable
+
+MOST_TABLES = 256
+"""How many tables one connection may follow."""
+
+_log = structlog.get_logger()
+
+
+class FollowedTables:
+    """The tables that one connection follows."""
+
+    def __init__(self, lobby: Lobby, say: Callable[[TableChanged], None]) -> None:
+        self._lobby = lobby
+        self._say = say
+        self._followed: set[TableId] = set()
+        self._at: TableId | None = None
+        """The table at which a command is being carried out; how it stands is told with the answer, not before."""
+
+        self._meanwhile: list[TableChanged] = []
+
+    @contextmanager
+    def at(self, table: TableId) -> Iterator[None]:
+        """Follow a table before it is read or changed, so that no change falls between; not if that is refused."""
+        is_new = table not in self._followed
+        if is_new and len(self._followed) >= MOST_TABLES:
+            text = f"One connection follows at most {MOST_TABLES} tables."
+            raise Refusing(Refusal.WATCHING_TOO_MANY, text, "$.table")
+        self._at = table
+        if is_new:
+            self._followed.add(table)
+            self._lobby.follow(table, self._tell)
+        try:
+            yield
+        except BaseException:
+            newest = self._leave_off()
+            if is_new:
+                self._unfollow(table)
+            elif newest is not None:
+                self._tell(newest)
+            raise
+
+    def answer(self, table: Kept, ref: Ref | None) -> None:
+        """Answer the command that was carried out at this table, then tell what others have made of it meanwhile."""
+        newest = self._leave_off()
+        is_newer = newest is not None and newest.table.changed > table.changed
+        is_gone = newest is not None and newest.gone and not is_newer
+        self._say(TableChanged(table=shown(table), gone=is_gone, ref=ref))
+        if is_gone:
+            self._unfollow(table.id)
+        elif newest is not None and is_newer:
+            self._tell(newest)
+
+    async def leave(self, player: Player | None) -> None:
+        """Follow none of them any more; whoever sits at one is gone from there."""
+        followed = list(self._followed)
+        for table in followed:
+            self._unfollow(table)
+        if player is None:
+            return
+        for table in followed:
+            try:
+                await self._lobby.gone(table, player.id)
+            except (Refusing, Unavailable) as error:
+                _log.info("a table could not be left", why=str(error))
+
+    def _leave_off(self) -> TableChanged | None:
+        """Give what was told last of the table at which a command was carried out."""
+        newest = max(self._meanwhile, key=lambda changed: changed.table.changed, default=None)
+        self._at = None
+        self._meanwhile.clear()
+        return newest
+
+    def _tell(self, changed: TableChanged) -> None:
+        table = changed.table
+        if table.id == self._at:
+            self._meanwhile.append(changed)
+            return
+        self._say(changed)
+        if changed.gone:
+            self._unfollow(table.id)
+
+    def _unfollow(self, table: TableId) -> None:
+        self._followed.discard(table)
+        self._lobby.unfollow(table, self._tell)

@@ -1,0 +1,165 @@
+"""The console program's commands for players, run as programs against a real server."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+from houses import SOON, InHouse, house, served
+from quarterdeck_client import Client
+from stores import until
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house(messages_per_second=10_000) as server:
+        yield server
+
+
+async def begun(*words: str, url: str) -> asyncio.subprocess.Process:
+    """Start the program."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "quarterdeck_server",
+        *words,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**clean, "QUARTERDECK_URL": url},
+    )
+
+
+async def ran(*words: str, url: str) -> tuple[int, str, str]:
+    """Run the program to its end: exit status, what it wrote, and what it complained of."""
+    process = await begun(*words, url=url)
+    async with asyncio.timeout(3 * SOON):
+        written, complaints = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, written.decode(), complaints.decode()
+
+
+def last_line(written: str) -> Any:
+    return msgspec.json.decode(written.splitlines()[-1])
+
+
+async def test_bots_play_a_match_and_tell_it_in_words(server: InHouse) -> None:
+    status, written, complaints = await ran("bots", url=server.url)
+    assert (status, complaints) == (0, "")
+    lines = written.splitlines()
+    assert lines[0].startswith("Deal 1:")
+    assert any("draws from the pile." in line for line in lines)
+    assert lines[-2].startswith("Match ")
+    assert "1 of 1 match ended properly" in lines[-1]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_bots_tell_programs_the_result_in_the_last_line(server: InHouse, seats: int) -> None:
+    status, written, complaints = await ran(
+        "bots", "--json", "--seats", str(seats), "--matches", "3", "--concurrency", "2", "--seed", "7", url=server.url
+    )
+    assert (status, complaints) == (0, "")
+    matches = last_line(written)["matches"]
+    assert len({match["id"] for match in matches}) == 3
+    for match in matches:
+        assert match["game"] == "density-deck"
+        assert match["seats"] == len(match["result"]["places"]) == seats
+        assert match["actions"] > 0
+        assert match["seconds"] > 0
+        assert match["error"] is None
+
+
+async def test_bots_play_several_matches_with_a_line_for_each(server: InHouse) -> None:
+    status, written, _ = await ran("bots", "--game", "tiny", "--matches", "5", url=server.url)
+    assert status == 0
+    assert len([line for line in written.splitlines() if line.startswith("Match ")]) == 5
+    assert "5 of 5 matches" in written.splitlines()[-1]
+
+
+async def test_a_match_that_cannot_be_played_is_said_not_to_have_ended_properly(server: InHouse) -> None:
+    status, written, _ = await ran("bots", "--json", "--seats", "7", url=server.url)
+    assert status == 1
+    (match,) = last_line(written)["matches"]
+    assert match["result"] is None
+    assert "2 to 4 seats" in match["error"]
+
+
+async def test_an_unknown_game_is_said_in_a_sentence(server: InHouse) -> None:
+    assert await ran("bots", "--game", "chess", url=server.url) == (
+        1,
+        "",
+        "quarterdeck: This server does not offer `chess`.\n",
+    )
+
+
+@pytest.mark.parametrize("command", ["bots", "games", "watch"])
+async def test_a_server_that_is_not_there_is_said_in_one_sentence(command: str) -> None:
+    async with house() as gone:
+        url = gone.url
+    assert await ran(command, url=url) == (1, "", f"quarterdeck: {url} cannot be reached: connection refused\n")
+
+
+async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() -> None:
+    async with served("--store", "memory") as server:
+        process = await begun("bots", "--matches", "10000", "--patience", "0.2", "--json", "--tell", url=server.url)
+        async with Client(server.url) as onlooker:
+            await until(onlooker.tables)
+        server.kill()
+        async with asyncio.timeout(3 * SOON):
+            written, _ = await process.communicate()
+    assert process.returncode == 1
+    matches = last_line(written.decode())["matches"]
+    assert any("cannot be reached" in match["error"] for match in matches if match["error"])
+
+
+async def test_ctrl_c_ends_the_bots_without_a_traceback(server: InHouse) -> None:
+    process = await begun("bots", "--matches", "10000", "--quiet", url=server.url)
+    assert process.stdout is not None
+    async with asyncio.timeout(3 * SOON):
+        assert (await process.stdout.readline()).startswith(b"Match ")
+        process.send_signal(signal.SIGINT)
+        _, complaints = await process.communicate()
+    assert process.returncode == 130
+    assert complaints.strip() == b""
+
+
+async def test_the_games_are_listed_for_people_and_for_programs(server: InHouse) -> None:
+    status, written, _ = await ran("games", url=server.url)
+    assert status == 0
+    assert any(line.split()[:3] == ["density-deck", "Density", "Deck"] for line in written.splitlines())
+    _, written, _ = await ran("games", "--json", url=server.url)
+    offers = last_line(written)["games"]
+    assert {"density-deck"} <= {offer["name"] for offer in offers}
+
+
+async def test_a_match_is_watched_in_words_by_its_table_or_by_its_id(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada:
+        seat = await ada.play("density-deck", bots=3)
+        table = (await ada.tables())[0].id
+        watching = [asyncio.create_task(ran("watch", wanted, url=server.url)) for wanted in (table, seat.match)]
+        _, listed, _ = await ran("watch", url=server.url)
+        assert table in listed
+        assert "Ada, Random 1, Random 2, Random 3" in listed
+        async for turn in seat.turns():
+            await turn.act(turn.choices[-1])
+        for status, written, complaints in await asyncio.gather(*watching):
+            assert (status, complaints) == (0, "")
+            assert written.startswith("Deal 1:")
+            assert written.splitlines()[-1].startswith("Result: 1. ")
+
+
+async def test_a_match_that_is_not_there_cannot_be_watched(server: InHouse) -> None:
+    status, _, complaints = await ran("watch", "nothing", url=server.url)
+    assert status == 1
+    assert complaints == "quarterdeck: There is no match `nothing`, or not any more.\n"
+
+
+async def test_to_play_takes_a_terminal(server: InHouse) -> None:
+    status, _, complaints = await ran("play", url=server.url)
+    assert status == 1
+    assert "takes a terminal" in complaints

@@ -1,0 +1,366 @@
+"""The line to a server: it breaks, and nothing is lost by it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+from houses import SOON, InHouse, house, soon
+from playing import refs_in
+from quarterdeck_client import Client, GoneError, LostError, RefusedError, Seated
+from quarterdeck_protocol.messages import Act, ListTables, Tables
+from quarterdeck_protocol.names import Ref, Version
+from quarterdeck_protocol.refusals import Refusal
+from servers import Message, Relay, relay_to
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house() as server:
+        yield server
+
+
+@pytest.fixture
+async def relay(server: InHouse) -> AsyncIterator[Relay]:
+    async with relay_to(server.url) as relay:
+        yield relay
+
+
+async def play_out(seat: Seated) -> int:
+    """Play to the end, always the first choice, and give how many actions were done."""
+    done = 0
+    async with asyncio.timeout(SOON):
+        async for turn in seat.turns():
+            done += await turn.act(turn.choices[0])
+    return done
+
+
+async def heard_out(heard: AsyncIterator[Any]) -> None:
+    async with asyncio.timeout(SOON):
+        async for _ in heard:
+            pass
+
+
+async def tables_of(client: Client) -> AsyncIterator[Any]:
+    while True:
+        yield await client.tables()
+
+
+def once(relay: Relay, of: str, otherwise: Message | None) -> list[Message]:
+    """Hold the next command of this type back, and answer in the server's place, if at all."""
+    held: list[Message] = []
+
+    def rule(command: Message) -> Message | None:
+        if command["type"] != of or held:
+            return command
+        held.append(command)
+        if otherwise is not None:
+            saying.append(asyncio.ensure_future(relay.say({**otherwise, "ref": command["ref"]})))
+        return None
+
+    saying: list[asyncio.Future[None]] = []
+    relay.to_server = rule
+    return held
+
+
+async def test_a_match_is_played_to_its_end_over_a_line_that_breaks_again_and_again(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        seat = await ada.play("tiny", bots=1, options={"marks": 200})
+        cuts = 0
+
+        def cut_sometimes(message: Message) -> Message:
+            nonlocal cuts
+            if message["type"] == "update" and message["version"] % 40 == 20 and cuts < 4:
+                cuts += 1
+                relay.cut()
+            return message
+
+        relay.to_clients = cut_sometimes
+        await play_out(seat)
+        assert seat.result is not None
+        assert ada.reconnects >= 2
+        refs = refs_in(await ada.transcript(seat.match))
+        assert len(refs) == len(set(refs)) == 100
+
+
+async def test_a_command_whose_answer_was_lost_is_sent_again_under_its_ref_and_done_once(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        seat = await ada.play("tiny", bots=1, options={"marks": 4})
+        turn = await anext(aiter(seat.turns()))
+
+        def lose_the_answer(message: Message) -> Message | None:
+            if message.get("ref") and message["type"] == "update":
+                relay.to_clients = lambda message: message
+                relay.cut()
+                return None
+            return message
+
+        relay.to_clients = lose_the_answer
+        async with asyncio.timeout(SOON):
+            assert await turn.act(turn.choices[0])
+        acts = [command["ref"] for command in relay.from_clients if command["type"] == "act"]
+        assert len(acts) == 2
+        assert len(set(acts)) == 1
+        await play_out(seat)
+        assert refs_in(await ada.transcript(seat.match)).count(Ref(acts[0])) == 1
+
+
+async def test_what_is_asked_while_the_line_is_down_is_answered_when_it_is_up(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        relay.is_refusing = True
+        relay.cut()
+        await soon(lambda: not ada.is_connected)
+        asking = asyncio.create_task(ada.tables())
+        await asyncio.sleep(0)
+        assert not asking.done()
+        relay.is_refusing = False
+        async with asyncio.timeout(SOON):
+            assert await asking == ()
+        assert ada.is_connected
+
+
+async def test_what_is_asked_while_the_line_is_taken_up_goes_out_on_it_once(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        asking: list[asyncio.Task[Any]] = []
+
+        def ask_meanwhile(message: Message) -> Message:
+            if message["type"] == "signed_in":
+                asking.extend(asyncio.create_task(ada.tables()) for _ in range(20))
+            return message
+
+        relay.to_clients = ask_meanwhile
+        held = once(relay, "list_tables", None)
+        asking.append(asyncio.create_task(ada.tables()))
+        await soon(lambda: held)
+        relay.cut()
+        async with asyncio.timeout(SOON):
+            await soon(lambda: len(asking) == 21)
+            await asyncio.gather(*asking)
+        refs = [command["ref"] for command in relay.from_clients if command["type"] == "list_tables"]
+        assert len(set(refs)) == 21
+        assert len(refs) == 22, "only the one that was held back was sent twice"
+
+
+async def test_who_comes_back_with_the_token_is_the_same_player_at_the_same_seat(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        first = await ada.play("density-deck", bots=3)
+        token, player = ada.token, ada.player
+    async with Client(relay.url, token=token) as again:
+        assert again.player == player
+        second = await again.watch(first.match)
+        assert second.seat == first.seat
+        assert second.latest.choices or second.latest.waiting
+
+
+async def test_a_seat_that_was_ready_is_ready_again_after_the_line_broke(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada, Client(relay.url, name="Bo") as bo:
+        table = await ada.open_table("tiny")
+        waiting = asyncio.create_task(ada.begin(table.id))
+        async with asyncio.timeout(SOON):
+            async for newest in bo.table_changes(table.id):
+                if newest.places[0].ready:
+                    break
+            relay.cut()
+            seat = await bo.join(table.id)
+            assert (await waiting).match == seat.match
+
+
+async def test_nobody_waits_any_longer_when_patience_has_run_out(server: InHouse, relay: Relay) -> None:
+    async with Client(relay.url, name="Ada", patience=0.2) as ada:
+        seat = await ada.play("density-deck", bots=3)
+        table = (await ada.tables())[0]
+        relay.is_refusing = True
+        relay.cut()
+        with pytest.raises(LostError, match="cannot be reached"):
+            await play_out(seat)
+        with pytest.raises(LostError):
+            await ada.tables()
+        with pytest.raises(LostError):
+            await ada.transcript(seat.match)
+        with pytest.raises(LostError):
+            await heard_out(ada.table_changes(table.id))
+        with pytest.raises(LostError):
+            await heard_out(seat.updates())
+
+
+async def test_a_first_connection_that_nobody_takes_fails_at_once() -> None:
+    async with house() as server:
+        url = server.url
+    with pytest.raises(LostError, match=r"cannot be reached: connection refused"):
+        async with Client(url):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("url", "why"), [("not an address", "not an address"), ("ftp://127.0.0.1", "cannot be reached")]
+)
+async def test_what_is_no_address_is_said_to_be_none(url: str, why: str) -> None:
+    with pytest.raises(LostError, match=why):
+        async with Client(url):
+            pass
+
+
+async def test_what_is_not_this_server_is_said_not_to_be(server: InHouse) -> None:
+    with pytest.raises(LostError, match="not this server"):
+        async with Client(server.url + "/somewhere"):
+            pass
+
+
+async def test_messages_and_codes_and_fields_of_a_newer_server_are_let_pass(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        await relay.say({"type": "fireworks", "colour": "red"})
+        held = once(relay, "list_tables", {"type": "refused", "code": "too_early", "text": "Not yet.", "mood": "calm"})
+        with pytest.raises(RefusedError, match="Not yet") as refused:
+            await ada.tables()
+        assert held
+        assert refused.value.code is Refusal.OTHER
+        assert await ada.tables() == ()
+
+
+async def test_a_server_that_says_what_cannot_be_read_is_given_up(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        once(relay, "list_tables", None)
+        asking = asyncio.create_task(ada.tables())
+        await relay.say('{"type": "welcome", "server": 7}')
+        with pytest.raises(Exception, match="cannot be read"):
+            async with asyncio.timeout(SOON):
+                await asking
+
+
+async def test_a_refusal_that_means_not_now_is_asked_again(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        for code in ("unavailable", "too_many"):
+            held = once(relay, "list_tables", {"type": "refused", "code": code, "text": "In a moment."})
+            assert await ada.tables() == ()
+            assert held
+
+
+async def test_a_refusal_that_means_not_now_for_ever_is_a_loss(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada", patience=0.2) as ada:
+        saying: list[asyncio.Future[None]] = []
+
+        def never(command: Message) -> None:
+            answer = {"type": "refused", "code": "unavailable", "text": "The store is away.", "ref": command["ref"]}
+            saying.append(asyncio.ensure_future(relay.say(answer)))
+
+        relay.to_server = never
+        with pytest.raises(LostError, match="store is away"):
+            await ada.tables()
+
+
+async def test_a_match_that_is_not_there_any_more_after_a_reconnect_is_gone(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        seat = await ada.play("density-deck", bots=3)
+        once(relay, "watch", {"type": "refused", "code": "unknown_match", "text": "There is no such match."})
+        relay.cut()
+        with pytest.raises(GoneError, match="no such match"):
+            await heard_out(seat.updates())
+
+
+async def test_a_table_that_is_not_there_any_more_after_a_reconnect_is_gone(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        table = await ada.open_table("tiny")
+        once(relay, "look_at", {"type": "refused", "code": "unknown_table", "text": "There is no such table."})
+        relay.cut()
+        with pytest.raises(GoneError):
+            await heard_out(ada.table_changes(table.id))
+
+
+async def test_a_server_that_does_not_know_the_player_any_more_is_a_loss(relay: Relay) -> None:
+    async with house() as another, Client(relay.url, name="Ada") as ada:
+        relay.behind = another.url
+        asking = asyncio.create_task(ada.tables())
+        await asking
+        relay.cut()
+        await soon(lambda: not ada.is_connected)
+        with pytest.raises(LostError, match="does not take this player up again"):
+            await heard_out(tables_of(ada))
+
+
+async def test_who_stops_waiting_for_an_answer_leaves_nothing_behind(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        held = once(relay, "list_tables", None)
+        asking = asyncio.create_task(ada.tables())
+        await soon(lambda: held)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        relay.cut()
+        await soon(lambda: relay.connections == 2)
+        assert await ada.tables() == ()
+        refs = [command["ref"] for command in relay.from_clients if command["type"] == "list_tables"]
+        assert len(refs) == len(set(refs)) == 2, "what nobody waits for is not sent again"
+
+
+async def test_closing_tells_everybody_who_waits(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        held = once(relay, "list_tables", None)
+        asking = asyncio.create_task(ada.tables())
+        await soon(lambda: held)
+    with pytest.raises(LostError, match="closed"):
+        await asking
+    with pytest.raises(LostError):
+        await ada.tables()
+
+
+async def test_a_client_that_was_not_started_says_so() -> None:
+    ada = Client("http://127.0.0.1:1")
+    with pytest.raises(LostError, match="async with"):
+        await ada.tables()
+    with pytest.raises(LostError, match="async with"):
+        _ = ada.player
+
+
+async def test_a_command_that_is_too_large_is_refused_before_it_is_sent(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        seat = await ada.play("tiny", bots=1)
+        action = msgspec.json.encode({"type": "mark", "cell": 1, "note": "x" * 70_000})
+        with pytest.raises(RefusedError) as refused:
+            await seat.act(action, Version(1))
+        assert refused.value.code is Refusal.TOO_LARGE
+
+
+async def test_a_ref_of_ones_own_names_one_command_at_a_time(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        answer = await ada.ask(ListTables(ref=Ref("mine")))
+        assert isinstance(answer, Tables)
+        assert answer.ref == "mine"
+
+
+async def test_more_matches_than_may_be_watched_at_once_can_be_played_one_after_the_other(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada:
+        most = ada.welcome.limits.watched_matches
+        table = await ada.open_table("tiny", options={"marks": 1})
+        await ada.add_bot(table.id)
+        for number in range(most + 2):
+            if number:
+                await until_over(ada, table.id)
+                await ada.rematch(table.id)
+            await play_out(await ada.begin(table.id))
+
+
+async def until_over(ada: Client, table: Any) -> None:
+    async with asyncio.timeout(SOON):
+        async for newest in ada.table_changes(table):
+            if newest.stage == "over":
+                return
+
+
+async def test_an_action_that_comes_too_late_was_not_done(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada:
+        seat = await ada.play("tiny", bots=1, options={"marks": 4})
+        async with asyncio.timeout(SOON):
+            turn = await anext(aiter(seat.turns()))
+            assert await turn.act(turn.choices[0])
+            assert not await turn.act(turn.choices[0])
+            with pytest.raises(RefusedError):
+                await ada.ask(
+                    Act(match=seat.match, seen=seat.latest.version, action=msgspec.Raw(b'{"type":"nonsense"}'))
+                )
+
+
+async def test_what_began_before_one_looked_is_told_first(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada:
+        seat = await ada.play("density-deck", bots=3)
+        first = await anext(aiter(seat.updates()))
+        assert msgspec.json.decode(first.events[0])["type"] == "dealt"

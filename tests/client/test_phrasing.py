@@ -1,0 +1,94 @@
+"""Saying in words what a match tells, for any game."""
+
+import msgspec
+import pytest
+from quarterdeck_client.phrasing import Phrases, Phrasing, names_of, places_in_words
+from quarterdeck_games import installed_games
+from quarterdeck_protocol.messages import Place, Player, Result
+from quarterdeck_protocol.names import PlayerId
+
+PHRASES = Phrases(
+    actions={"take": "Take {card} from {from_seat}", "wait": "Wait"},
+    events={
+        "took": "{seat} takes {card}.",
+        "shown": "Shown: {showings}.",
+        "hidden": "It was {card}.",
+        "ended": "{winners} won because {because}.",
+        "moved": "{piece} moves.",
+    },
+    things={
+        "card": "{colour} {power}",
+        "hand": "{colour} {power}",
+        "showings": "{seat} with {hand}",
+        "winners": "{seat}",
+        "knight": "a knight on {field}",
+    },
+)
+PHRASING = Phrasing(PHRASES, ["Ann", "Ben"])
+RED_FIVE = {"colour": "red", "power": 5}
+
+
+def event(**said: object) -> str:
+    return PHRASING.event(msgspec.json.encode(said))
+
+
+def test_an_action_is_its_phrase_with_the_fields_filled_in() -> None:
+    action = msgspec.json.encode({"type": "take", "card": RED_FIVE, "from_seat": 1})
+    assert PHRASING.action(action) == "Take red 5 from Ben"
+
+
+def test_a_seat_is_said_as_the_players_name() -> None:
+    assert event(type="took", seat=0, card=RED_FIVE) == "Ann takes red 5."
+    assert event(type="took", seat=7, card=RED_FIVE) == "seat 7 takes red 5."
+
+
+def test_a_list_is_its_elements_with_commas() -> None:
+    showings = [{"seat": 0, "hand": [RED_FIVE, RED_FIVE]}, {"seat": 1, "hand": []}]
+    assert event(type="shown", showings=showings) == "Shown: Ann with red 5, red 5, Ben with –."
+
+
+def test_what_is_hidden_or_missing_is_a_dash() -> None:
+    assert event(type="hidden", card=None) == "It was –."
+    assert event(type="hidden") == "It was –."
+
+
+def test_a_thing_with_a_type_is_said_by_its_type() -> None:
+    assert event(type="moved", piece={"type": "knight", "field": "b1"}) == "a knight on b1 moves."
+
+
+def test_underscores_are_blanks_and_truths_are_words() -> None:
+    assert event(type="ended", winners=[{"seat": 1}], because="pile_ran_out") == "Ben won because pile ran out."
+    assert PHRASING.thing("open", True) == "yes"
+    assert PHRASING.thing("open", False) == "no"
+
+
+def test_what_has_no_phrase_is_said_field_by_field() -> None:
+    assert event(type="card_burned", card=RED_FIVE, next_seat=0) == "Card burned: card red 5, next seat Ann"
+    assert event(type="bell") == "Bell"
+    assert event(type="moved", piece={"x": 1, "tall": True}) == "x 1, tall yes moves."
+    assert PHRASING.event(b"17") == "17"
+
+
+def test_a_name_with_braces_in_it_is_not_filled_in_again() -> None:
+    assert Phrasing(PHRASES, ["{card}"]).seat(0) == "{card}"
+    assert Phrasing(PHRASES, ["{card}"]).event(b'{"type":"took","seat":0,"card":null}') == "{card} takes –."
+
+
+def test_a_result_is_said_place_by_place() -> None:
+    phrasing = Phrasing(PHRASES, ["Ann", "Ben", "Cleo"])
+    assert phrasing.result(Result(places=(3, 1, 1), reason="end")) == "1. Ben and Cleo, 3. Ann"
+
+
+def test_two_of_one_name_are_told_apart() -> None:
+    players = [Player(id=PlayerId(str(number)), name=name) for number, name in enumerate(["Ann", "Ben", "Ann"])]
+    assert names_of(players) == ("Ann (1)", "Ben", "Ann (3)")
+    assert places_in_words([Place(player=players[1]), Place()]) == "Ben, free"
+
+
+@pytest.mark.parametrize("name", installed_games())
+def test_the_phrases_of_every_game_are_read_as_they_are_served(name: str) -> None:
+    served = msgspec.json.encode(installed_games()[name].phrases)
+    phrases = msgspec.json.decode(served, type=Phrases)
+    assert phrases.actions
+    assert phrases.events
+    assert phrases.rules

@@ -1,0 +1,62 @@
+"""Everything that a client may have to say has words."""
+
+import re
+from typing import Any, get_args
+
+import pytest
+from games.density_deck.given import GAME
+from quarterdeck_protocol.games import density_deck
+from quarterdeck_protocol.games.density_deck import Action, Event
+
+PHRASES = GAME.phrases
+KINDS = [*get_args(Action), *get_args(Event)]
+
+
+def tag(kind: Any) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def test_every_action_and_every_event_has_a_phrase_and_nothing_else_has() -> None:
+    assert set(PHRASES.actions) == {tag(kind) for kind in get_args(Action)}
+    assert set(PHRASES.events) == {tag(kind) for kind in get_args(Event)}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=tag)
+def test_every_placeholder_is_a_field(kind: Any) -> None:
+    phrase = {**PHRASES.actions, **PHRASES.events}[tag(kind)]
+    assert set(re.findall(r"{(\w+)}", phrase)) <= set(kind.__struct_fields__)
+
+
+def test_a_phrase_never_needs_a_field_that_a_viewer_may_not_see() -> None:
+    for secret, phrase in (("card", "drew"), ("pile", "reshuffled"), ("hands", "dealt")):
+        assert f"{{{secret}}}" not in PHRASES.events[phrase]
+
+
+STRUCTS = {
+    "card": density_deck.Card,
+    "taken": density_deck.Taken,
+    "showings": density_deck.Showing,
+    "winners": density_deck.Winner,
+    "score": density_deck.Score,
+    "subtracted": density_deck.Subtraction,
+    "prospects": density_deck.Prospect,
+}
+
+
+@pytest.mark.parametrize("name", sorted(PHRASES.things))
+def test_every_placeholder_of_a_thing_is_a_field_of_it(name: str) -> None:
+    fields = STRUCTS.get(name, density_deck.Card).__struct_fields__
+    assert set(re.findall(r"{(\w+)}", PHRASES.things[name])) <= set(fields)
+
+
+def test_every_object_in_a_phrase_has_words_of_its_own() -> None:
+    said = " ".join((*PHRASES.actions.values(), *PHRASES.events.values(), *PHRASES.things.values()))
+    for name in ("card", "showings", "winners", "hand", "score", "discard"):
+        assert f"{{{name}}}" in said
+        assert name in PHRASES.things
+
+
+def test_the_rules_in_brief_fit_on_a_page() -> None:
+    assert PHRASES.rules.startswith("# Density Deck\n")
+    assert 30 <= len(PHRASES.rules.splitlines()) <= 60
+    assert all(len(line) <= 120 for line in PHRASES.rules.splitlines())

@@ -1,0 +1,302 @@
+"""Whole servers for tests, and a bare client that says exactly what a test wants said.
+
+`house()` runs a server inside the test, on a real socket; `served()` runs `quarterdeck serve` as a process of its own.
+"""
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import msgspec
+from aiohttp import web
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.messages import Player
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_server.app import build
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.web.routes import GAMES
+from quarterdeck_server.web.session import House
+from quarterdeck_server.web.socket import HOUSE
+
+SOON = 10.0
+"""How many seconds a test waits for what must happen."""
+
+SEED = "5eed" * 16
+"""The seed of every match that a test opens by itself."""
+
+Message = dict[str, Any]
+
+
+class Line:
+    """One WebSocket, and all that was ever heard on it."""
+
+    def __init__(self, socket: "aiohttp.ClientWebSocketResponse[bool]") -> None:
+        self.socket = socket
+        self.heard: list[Message] = []
+        self._refs = 0
+
+    async def send(self, frame: bytes | str | Message) -> None:
+        """Say something, well-formed or not."""
+        if isinstance(frame, bytes):
+            await self.socket.send_frame(frame, aiohttp.WSMsgType.TEXT)
+        else:
+            await self.socket.send_str(frame if isinstance(frame, str) else msgspec.json.encode(frame).decode())
+
+    async def next(self) -> Message:
+        """Give what is said next; raises `ConnectionResetError` with the close code if nothing is."""
+        async with asyncio.timeout(SOON):
+            message = await self.socket.receive()
+        if message.type is not aiohttp.WSMsgType.TEXT:
+            raise ConnectionResetError(self.socket.close_code, message.extra)
+        heard: Message = msgspec.json.decode(message.data)
+        self.heard.append(heard)
+        return heard
+
+    async def answer(self, ref: str) -> Message:
+        """Give the answer to a command, passing over what else is said before it."""
+        while True:
+            heard = await self.next()
+            if heard.get("ref") == ref:
+                return heard
+
+    async def ask(self, command: Message) -> Message:
+        """Say something under a fresh `ref` and give its answer."""
+        self._refs += 1
+        ref = command.setdefault("ref", f"ref-{self._refs}")
+        await self.send(command)
+        return await self.answer(ref)
+
+    async def until(self, matches: Callable[[Message], bool]) -> Message:
+        """Give the next message that is like this."""
+        while True:
+            heard = await self.next()
+            if matches(heard):
+                return heard
+
+    async def quiet(self) -> list[Message]:
+        """Give all that was said up to the answer of a question that changes nothing."""
+        before = len(self.heard)
+        answer = await self.ask({"type": "hello"})
+        assert answer["type"] == "welcome"
+        return [heard for heard in self.heard[before:] if heard is not answer]
+
+    async def closed(self) -> int:
+        """Give the code with which the other side closes, passing over what it says before."""
+        while True:
+            try:
+                await self.next()
+            except ConnectionResetError:
+                assert self.socket.close_code is not None
+                return self.socket.close_code
+
+    async def sign_in(self, name: str = "Ada", token: str | None = None) -> Message:
+        """Become a player; gives the answer."""
+        who = {"name": name} if token is None else {"token": token}
+        answer = await self.ask({"type": "sign_in", **who})
+        assert answer["type"] == "signed_in", answer
+        return answer
+
+
+class InHouse:
+    """A server in this process, on a real socket."""
+
+    def __init__(self, app: web.Application, url: str, stop: Callable[[], Any]) -> None:
+        self.app = app
+        self.url = url
+        self.stop = stop
+        """End it as SIGTERM does, sooner than the test's end."""
+
+    @property
+    def house(self) -> House:
+        return self.app[HOUSE]
+
+    @contextlib.asynccontextmanager
+    async def line(self, **options: Any) -> AsyncIterator[Line]:
+        """Give a fresh connection."""
+        async with line_to(self.url, **options) as line:
+            yield line
+
+    @contextlib.asynccontextmanager
+    async def player(self, name: str = "Ada") -> AsyncIterator[Line]:
+        """Give a fresh connection that has signed in."""
+        async with self.line() as line:
+            await line.sign_in(name)
+            yield line
+
+    async def get(self, path: str) -> tuple[int, Message]:
+        """Ask over plain HTTP; gives the status and the JSON."""
+        async with aiohttp.ClientSession() as http, http.get(self.url + path) as response:
+            return response.status, msgspec.json.decode(await response.read())
+
+    async def begin(
+        self,
+        match: str,
+        players: Sequence[Message],
+        *,
+        game: str = "tiny",
+        time_limit: int = 60_000,
+        bot_delay: int = 0,
+        **options: Any,
+    ) -> None:
+        """Begin a match of these players (as `signed_in` gives them), past any table."""
+        opened = opening(match, players, game=game, time_limit=time_limit, bot_delay=bot_delay, **options)
+        await self.house.matches.begin(opened)
+
+
+def opening(
+    match: str,
+    players: Sequence[Message],
+    *,
+    game: str = "tiny",
+    time_limit: int = 60_000,
+    bot_delay: int = 0,
+    table: Any = None,
+    **options: Any,
+) -> Opened:
+    """Give what opens a match of these players."""
+    return Opened(
+        match=MatchId(match),
+        game=GameName(game),
+        rules=1,
+        players=tuple(msgspec.convert(player, Player) for player in players),
+        options=msgspec.Raw(msgspec.json.encode(options)),
+        time_limit=Milliseconds(time_limit),
+        seed=SEED,
+        entropy=tuple("" for _ in players),
+        bot_delay=Milliseconds(bot_delay),
+        table=table,
+    )
+
+
+def bot(number: int = 1) -> Message:
+    """Give a bot of the house, as a match knows it."""
+    return {"id": PlayerId(f"bot-{number}"), "name": f"Random {number}", "bot": "random"}
+
+
+@contextlib.asynccontextmanager
+async def line_to(url: str, **options: Any) -> AsyncIterator[Line]:
+    """Give a fresh connection to a server's socket."""
+    settings: dict[str, Any] = {"protocols": (SUBPROTOCOL,), "max_msg_size": 0, "decode_text": False, **options}
+    async with aiohttp.ClientSession() as http, http.ws_connect(f"{url}/v1/socket", **settings) as socket:
+        yield Line(socket)
+
+
+@contextlib.asynccontextmanager
+async def house(
+    store: Store | None = None, *, games: Mapping[str, AnyGame] | None = None, **settings: Any
+) -> AsyncIterator[InHouse]:
+    """Run a server on a store, memory if none is given, with further games if wished; bots think no time."""
+    app = build(
+        Settings(**{"store": "memory", "bot_delay": 0, **settings}), MemoryStore(Memory()) if store is None else store
+    )
+    app[GAMES].update(games or {})
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SOON)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        host, port = runner.addresses[0][:2]
+        yield InHouse(app, f"http://{host}:{port}", runner.cleanup)
+    finally:
+        await runner.cleanup()
+
+
+class Served:
+    """`quarterdeck serve` as a process of its own."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.greeting = ""
+        self.said = b""
+        """What it wrote to standard error, once it has ended."""
+
+    @property
+    def url(self) -> str:
+        found = re.search(r"http://\S+", self.greeting)
+        assert found, self.greeting
+        return found.group()
+
+    async def greeted(self) -> None:
+        """Wait for the end of the greeting, or of the process."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(3 * SOON):
+            while b"Ctrl-C" not in (line := await self.process.stdout.readline()) and line:
+                self.greeting += line.decode()
+            self.greeting += line.decode()
+
+    def kill(self) -> None:
+        """End it as a crash does."""
+        self.process.kill()
+
+    async def ended(self) -> int:
+        """Wait until it has ended, and give its exit code."""
+        assert self.process.stderr is not None
+        async with asyncio.timeout(3 * SOON):
+            self.said += await self.process.stderr.read()
+            return await self.process.wait()
+
+    async def terminated(self) -> int:
+        """Ask it to end, and give its exit code."""
+        self.process.terminate()
+        return await self.ended()
+
+
+@contextlib.asynccontextmanager
+async def served(
+    *options: str, environment: Mapping[str, str] | None = None, folder: Path | None = None
+) -> AsyncIterator[Served]:
+    """Run `quarterdeck serve` with these options on a free port; killed at the end if it still runs."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "quarterdeck_server",
+        "serve",
+        *options,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**clean, "QUARTERDECK_PORT": "0", **(environment or {})},
+        cwd=folder,
+    )
+    server = Served(process)
+    try:
+        await server.greeted()
+        yield server
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await server.ended()
+
+
+def is_running(process: int) -> bool:
+    """Whether there is a process of this number that has not ended."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{process}/stat")
+    return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+async def soon(happens: Callable[[], Any]) -> None:
+    """Ask again and again until it is true; for what another process does, where there is nothing to wait on."""
+    async with asyncio.timeout(SOON):
+        while not happens():  # noqa: ASYNC110 - see above
+            await asyncio.sleep(0.01)
+
+
+def kill(process: int) -> None:
+    """End a process as a crash does."""
+    os.kill(process, signal.SIGKILL)

@@ -1,0 +1,404 @@
+"""A match over several processes: what is asked is done once, and nobody hears of what is not kept."""
+
+import asyncio
+
+import pytest
+from houses import opening
+from matches.processes import ADA, BO, LIMIT, MATCH, Fate, Process, Processes, Watcher, processes, settle
+from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_server.matches.match import HISTORY, LONGEST_QUEUE, TRIES
+
+
+async def both(several: Processes) -> tuple[Process, Watcher, Watcher]:
+    """Give a process with the seat whose turn it is, and the other seat."""
+    process = await several.begin()
+    mine = await process.on_turn()
+    return process, mine, await process.watch(Seat(1 - mine.seat))
+
+
+class TestNobodyHearsOfWhatIsNotKept:
+    async def test_no_frame_leaves_before_the_log_has_answered(self) -> None:
+        async with processes() as several:
+            process, mine, other = await both(several)
+            process.log.fate = Fate.HELD
+            mine.act("a")
+            await settle()
+            assert (mine.told, other.told, mine.match.record.version) == ([], [], 1)
+            process.log.let_through()
+            await settle()
+            assert [(each["version"], each["ref"]) for each in mine.told] == [(2, "a")]
+            assert [(each["version"], each["ref"]) for each in other.told] == [(2, None)]
+
+    async def test_what_is_lost_is_refused_and_nobody_hears_of_it(self) -> None:
+        async with processes() as several:
+            process, mine, other = await both(several)
+            process.log.fate = Fate.LOST
+            mine.act("a")
+            await settle()
+            assert (mine.answers, other.told, several.causes()) == (["a unavailable"], [], ["Opened"])
+
+    async def test_it_goes_on_after_what_was_lost(self) -> None:
+        async with processes() as several:
+            process, mine, _ = await both(several)
+            process.log.fate = Fate.LOST
+            mine.act("a")
+            await settle()
+            process.log.fate = Fate.KEPT
+            mine.act("a")
+            await settle()
+            assert (mine.answers, several.causes()) == (["a", "a unavailable"], ["Opened", "Acted"])
+
+    async def test_an_answer_that_was_lost_is_read_back(self) -> None:
+        async with processes() as several:
+            process, mine, other = await both(several)
+            process.log.fate = Fate.UNANSWERED
+            mine.act("a")
+            await settle()
+            assert mine.answers == ["a unavailable"], "the sender is told that it is not known"
+            assert [each["version"] for each in other.told] == [2], "and all others, that it was done"
+            process.log.fate = Fate.KEPT
+            mine.act("a", seen=1)
+            await settle()
+            assert mine.answers == ["a", "a unavailable"], "sent again it is done once"
+            assert several.causes() == ["Opened", "Acted"]
+
+    async def test_while_the_store_is_away_everything_is_refused_and_afterwards_it_goes_on(self) -> None:
+        async with processes() as several:
+            _, mine, other = await both(several)
+            several.memory.leave()
+            for ref in "abc":
+                mine.act(ref)
+                await settle()
+            assert mine.answers == ["a unavailable", "b unavailable", "c unavailable"]
+            several.memory.come_back()
+            await settle()
+            mine.act("d")
+            await settle()
+            assert (mine.answers[0], several.causes()) == ("d", ["Opened", "Acted"])
+            assert [each["version"] for each in other.told] == [2]
+
+
+class TestTheSameCommandIsDoneOnce:
+    async def test_sent_again_while_it_is_on_its_way(self) -> None:
+        async with processes() as several:
+            process, mine, _ = await both(several)
+            process.log.fate = Fate.HELD
+            mine.act("a", seen=1)
+            mine.act("a", seen=1)
+            await settle()
+            process.log.fate = Fate.KEPT
+            process.log.let_through()
+            await settle()
+            assert (mine.answers, several.causes()) == (["a", "a"], ["Opened", "Acted"])
+            assert [(each["version"], each["since"], len(each["events"])) for each in mine.told] == [(2, 1, 1)] * 2
+
+    async def test_sent_again_later_it_is_answered_from_where_it_stands(self) -> None:
+        async with processes() as several:
+            _, mine, other = await both(several)
+            mine.act("a", seen=1)
+            await settle()
+            other.act("b", seen=2, cell=1)
+            await settle()
+            mine.act("a", seen=1)
+            await settle()
+            assert several.causes() == ["Opened", "Acted", "Acted"]
+            assert (mine.latest["ref"], mine.latest["since"], mine.latest["version"]) == ("a", 1, 3)
+            assert [event["cell"] for event in mine.latest["events"]] == [0, 1]
+
+    async def test_sent_again_through_another_process(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            mine.act("a", seen=1)
+            await settle()
+            again = await (await several.start()).watch(mine.seat)
+            again.act("a", seen=1)
+            await settle()
+            assert (again.answers, several.causes()) == (["a"], ["Opened", "Acted"])
+
+    async def test_sent_through_two_processes_at_once(self) -> None:
+        async with processes() as several:
+            process, mine, _ = await both(several)
+            again = await (await several.start()).watch(mine.seat)
+            mine.act("a", seen=1)
+            again.act("a", seen=1)
+            await settle()
+            assert (mine.answers, again.answers, several.causes()) == (["a"], ["a"], ["Opened", "Acted"])
+            assert process.log.tried == 2
+
+    async def test_leaving_again_after_the_end_is_answered(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            for _ in range(2):
+                mine.resign("a")
+                await settle()
+            assert (mine.answers, several.causes()) == (["a", "a"], ["Opened", "Resigned"])
+
+    async def test_the_same_ref_with_another_action_is_refused(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            mine.act("a", cell=0)
+            mine.act("a", cell=1)
+            mine.resign("a")
+            await settle()
+            assert (mine.answers, several.causes()) == (["a", "a ref_reused", "a ref_reused"], ["Opened", "Acted"])
+
+    async def test_the_same_ref_of_another_seat_is_another_command(self) -> None:
+        async with processes() as several:
+            _, mine, other = await both(several)
+            mine.act("a")
+            await settle()
+            other.act("a")
+            await settle()
+            assert (mine.answers, other.answers) == (["a"], ["a"])
+
+    async def test_without_a_ref_nothing_is_remembered(self) -> None:
+        async with processes() as several:
+            _, mine, other = await both(several)
+            for watcher in (mine, other, mine, other):
+                watcher.act()
+                await settle()
+            assert several.causes() == ["Opened", *["Acted"] * 4]
+
+
+class TestWhatWasSeen:
+    async def test_an_action_counts_while_its_choices_are_what_they_were(self) -> None:
+        async with processes() as several:
+            _, mine, other = await both(several)
+            assert mine.match.record.unchanged_since[mine.seat] == 1
+            mine.act("a", seen=1)
+            await settle()
+            other.act("b", seen=1)  # its choices have changed with version 2
+            await settle()
+            assert other.answers == ["b stale"]
+
+    async def test_entries_that_change_nothing_for_a_seat_do_not_make_it_stale(self) -> None:
+        async with processes() as several:
+            process, mine, other = await both(several)
+            for _ in range(3):  # one lets its time run out, the other plays
+                several.pass_time(LIMIT)
+                mine.match.run_clock()
+                await settle()
+                other.act()
+                await settle()
+            at = mine.match.record.version
+            await process.watch(mine.seat)  # an entry of its own: it is back
+            await settle()
+            assert (several.causes()[-1], mine.match.record.version) == ("Returned", at + 1)
+            other.act("a", seen=at)
+            await settle()
+            assert other.answers == ["a"]
+
+    async def test_what_another_process_has_shown_is_read_before_it_is_judged(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            elsewhere = await several.start()
+            there = await elsewhere.watch(Seat(1 - mine.seat))
+            await elsewhere.log.unfollow(MATCH)  # it is deaf
+            mine.act("a")
+            await settle()
+            assert there.match.record.version == 1
+            there.act("b", seen=2)
+            await settle()
+            assert (there.answers, several.causes()) == (["b"], ["Opened", "Acted", "Acted"])
+
+    async def test_a_version_that_nobody_has_is_stale(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            mine.act("a", seen=2)
+            await settle()
+            assert mine.answers == ["a stale"]
+
+
+class TestOthersAreFaster:
+    async def test_it_is_decided_again_on_what_the_others_have_made_of_it(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            there = await (await several.start()).watch(Seat(1 - mine.seat))
+            mine.act("a")
+            there.resign("b")  # on a version that is the past by now
+            await settle()
+            assert (mine.answers, there.answers) == (["a"], ["b"])
+            assert several.causes() == ["Opened", "Acted", "Resigned"]
+            assert mine.latest == {**there.latest, "seat": mine.seat, "ref": None, "now": mine.latest["now"]}
+
+    async def test_it_is_refused_if_the_others_leave_nothing_to_do(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            there = await (await several.start()).watch(Seat(1 - mine.seat))
+            there.resign("b")
+            mine.act("a")
+            await settle()
+            assert (mine.answers, there.answers) == (["a match_over"], ["b"])
+            assert mine.latest["result"] == {"places": [1, 2] if mine.seat == 0 else [2, 1], "reason": "left"}
+
+    async def test_who_is_beaten_every_time_is_told(self) -> None:
+        async with processes() as several:
+            process, mine, _ = await both(several)
+            process.log.fate, process.log.tried = Fate.BEATEN, 0
+            mine.act("a")
+            await settle()
+            assert (mine.answers, process.log.tried) == (["a stale"], TRIES)
+            process.log.fate = Fate.KEPT
+            mine.act("b")
+            await settle()
+            assert mine.answers == ["b", "a stale"]
+
+
+class TestHearing:
+    async def test_another_process_tells_its_viewers_the_same(self) -> None:
+        async with processes() as several:
+            _, mine, other = await both(several)
+            elsewhere = await several.start()
+            there, spectator = await elsewhere.watch(other.seat), await elsewhere.watch(None)
+            mine.act("a")
+            await settle()
+            assert [each | {"now": 0} for each in there.told] == [each | {"now": 0} for each in other.told]
+            assert [(each["version"], each["seat"], each["choices"]) for each in spectator.told] == [(2, None, [])]
+
+    async def test_a_gap_is_read(self) -> None:
+        async with processes() as several:
+            _, mine, other = await both(several)
+            elsewhere = await several.start()
+            there = await elsewhere.watch(None)
+            await elsewhere.log.unfollow(MATCH)
+            mine.act()
+            await settle()
+            await elsewhere.log.follow(MATCH)
+            assert there.told == []
+            other.act()
+            await settle()
+            assert [(each["since"], each["version"]) for each in there.told] == [(1, 2), (2, 3)]
+
+    async def test_after_silence_everything_is_read(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            elsewhere = await several.start()
+            there = await elsewhere.watch(None)
+            await elsewhere.log.unfollow(MATCH)
+            mine.act()
+            await settle()
+            assert there.told == []
+            several.memory.come_back()
+            await settle()
+            assert [each["version"] for each in there.told] == [2]
+
+    async def test_an_entry_that_was_not_heard_is_noticed_by_the_sweep(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            elsewhere = await several.start()
+            there = await elsewhere.watch(None)
+            await elsewhere.log.unfollow(MATCH)
+            mine.act()
+            await settle()
+            several.pass_time(3_000)
+            await elsewhere.matches.sweep()
+            await settle()
+            assert [each["version"] for each in there.told] == [2]
+
+    async def test_doubles_and_old_news_change_nothing(self) -> None:
+        async with processes() as several:
+            _, mine, other = await both(several)
+            mine.act()
+            await settle()
+            for stamped in several.memory.logs[MATCH].entries:
+                mine.match.heard(stamped)
+            await settle()
+            assert (mine.match.record.version, len(other.told)) == (2, 1)
+
+    async def test_what_is_written_while_a_match_is_opened_is_not_missed(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            elsewhere = await several.start()
+            elsewhere.log.after_read = mine.act
+            there = await elsewhere.match()
+            await settle()
+            assert there.record.version == 2
+
+    async def test_a_reconnect_while_a_match_is_opened_makes_it_read_again(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            elsewhere = await several.start()
+
+            def deaf_for_a_moment() -> None:
+                elsewhere.store.log._followed.clear()
+                mine.act()
+                several.memory.come_back()
+
+            elsewhere.log.after_read = deaf_for_a_moment
+            opening = asyncio.ensure_future(elsewhere.match())
+            await settle()
+            assert (await opening).record.version == 2
+
+
+class TestCatchingUpByQuestion:
+    async def test_since_tells_what_has_happened(self) -> None:
+        async with processes() as several:
+            process, mine, other = await both(several)
+            for watcher in (mine, other, mine):
+                watcher.act()
+                await settle()
+            frame = await mine.match.frame_since(mine.viewing, Version(1), None)
+            assert frame.count(b'"type":"marked"') == 3
+            assert b'"since":1,' in frame
+            for version in (4, 9):
+                assert b'"events":[]' in await mine.match.frame_since(mine.viewing, Version(version), None)
+            assert b'"events":[]' in await mine.match.frame_since(mine.viewing, None, None)
+            assert b'"since":0,' in await mine.match.frame_since(mine.viewing, Version(-5), None)
+            del process
+
+    async def test_it_goes_back_only_so_far(self) -> None:
+        async with processes() as several:
+            process = await several.begin(marks=HISTORY + 50)
+            mine = await process.on_turn()
+            other = await process.watch(Seat(1 - mine.seat))
+            for number in range(HISTORY + 10):
+                (mine, other)[number % 2].act()
+                await settle()
+            frame = await mine.match.frame_since(mine.viewing, Version(1), None)
+            assert frame.count(b'"type":"marked"') == HISTORY
+            assert b'"since":%d,' % (mine.match.record.version - HISTORY) in frame
+
+    async def test_what_happens_while_the_log_is_read_is_told_too(self) -> None:
+        async with processes() as several:
+            process, mine, other = await both(several)
+            mine.act()
+            await settle()
+            process.log.after_read = other.act
+            frame = await mine.match.frame_since(mine.viewing, Version(1), None)
+            await settle()
+            assert b'"since":1,' in frame
+            version = 3 if b'"version":3,' in frame else 2
+            assert frame.count(b'"type":"marked"') == version - 1
+
+
+class TestTooMuch:
+    async def test_a_queue_that_is_full_refuses(self) -> None:
+        async with processes() as several:
+            process, mine, _ = await both(several)
+            process.log.fate = Fate.HELD
+            for number in range(LONGEST_QUEUE + 3):
+                mine.act(f"{number}", seen=1)
+            await settle()
+            assert [each.code for each in mine.refused] == [Refusal.TOO_MANY] * 2
+            process.log.fate = Fate.KEPT
+            process.log.let_through()
+            await settle()
+            assert len(mine.answers) == LONGEST_QUEUE + 3
+            assert several.causes() == ["Opened", "Acted"]
+
+
+class TestBeginning:
+    async def test_beginning_twice_begins_once(self) -> None:
+        async with processes() as several:
+            one, two = await several.start(), await several.start()
+            opened = opening("match", [ADA, BO])
+            await asyncio.gather(one.matches.begin(opened), two.matches.begin(opened), one.matches.begin(opened))
+            assert several.causes() == ["Opened"]
+
+    @pytest.mark.parametrize("opened_at_once", [1, 5])
+    async def test_a_match_that_many_ask_for_is_opened_once(self, opened_at_once: int) -> None:
+        async with processes() as several:
+            process = await several.begin()
+            opened = await asyncio.gather(*(process.match() for _ in range(opened_at_once)))
+            assert len({id(match) for match in opened}) == process.matches.held == 1

@@ -1,0 +1,126 @@
+"""Bots that note what was acknowledged, and a switch in front of several processes."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
+
+import msgspec
+from quarterdeck_client import Client, RefusedError, Seated
+from quarterdeck_client.seated import PASSED
+from quarterdeck_protocol.messages import Act
+from quarterdeck_protocol.names import Ref
+from quarterdeck_protocol.transcript import Entry, Transcript
+
+
+class Switch:
+    """Passes every fresh connection on to the next of the servers that takes it; what is cut on one side is cut on
+    the other."""
+
+    def __init__(self, urls: list[str]) -> None:
+        self.urls = urls
+        self.url = ""
+        self._next = 0
+        self._carrying: set[asyncio.Task[None]] = set()
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def to(cls, urls: list[str]) -> AsyncIterator["Switch"]:
+        switch = cls(urls)
+        server = await asyncio.start_server(switch._take, "127.0.0.1", 0)
+        switch.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        try:
+            yield switch
+        finally:
+            server.close()
+            for task in switch._carrying:
+                task.cancel()
+            await asyncio.gather(*switch._carrying, return_exceptions=True)
+
+    async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._carrying.add(task)
+        task.add_done_callback(self._carrying.discard)
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._carry(reader, writer)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            for _ in self.urls:
+                place = urlsplit(self.urls[self._next % len(self.urls)])
+                self._next += 1
+                try:
+                    behind = await asyncio.open_connection(place.hostname, place.port)
+                except ConnectionError:
+                    continue
+                await self._both_ways(reader, writer, *behind)
+                return
+        finally:
+            writer.transport.abort()
+
+    @staticmethod
+    async def _both_ways(
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        reader_behind: asyncio.StreamReader,
+        writer_behind: asyncio.StreamWriter,
+    ) -> None:
+        there = asyncio.create_task(_pour(reader, writer_behind))
+        back = asyncio.create_task(_pour(reader_behind, writer))
+        try:
+            await asyncio.wait((there, back), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (there, back):
+                task.cancel()
+            await asyncio.gather(there, back, return_exceptions=True)
+            writer_behind.transport.abort()
+
+
+async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(ConnectionError):
+        while some := await reader.read(65_536):
+            writer.write(some)
+            await writer.drain()
+
+
+class Played:
+    """What was sent and what was acknowledged, by all bots of a test."""
+
+    def __init__(self) -> None:
+        self.sent: list[Ref] = []
+        self.acknowledged: list[Ref] = []
+        self._more = asyncio.Event()
+
+    def note(self, ref: Ref) -> None:
+        self.acknowledged.append(ref)
+        self._more.set()
+
+    async def have_been(self, number: int) -> None:
+        """Wait until so many actions were acknowledged."""
+        async with asyncio.timeout(60):
+            while len(self.acknowledged) < number:
+                self._more.clear()
+                await self._more.wait()
+
+
+async def play_out(client: Client, seated: Seated, chance: random.Random, played: Played) -> None:
+    """Take any of the choices until the match has ended, noting what was acknowledged."""
+    async for turn in seated.turns():
+        action = msgspec.Raw(bytes(chance.choice(turn.choices)))
+        ref = Ref(f"{seated.match[:8]}-{seated.seat}-{len(played.sent)}")
+        played.sent.append(ref)
+        try:
+            await client.ask(Act(match=seated.match, seen=turn.update.version, action=action, ref=ref))
+        except RefusedError as refused:
+            if refused.code not in PASSED:
+                raise
+        else:
+            played.note(ref)
+
+
+def refs_in(transcript: Transcript) -> list[Ref]:
+    """Give the refs of all entries, in order."""
+    entries = (msgspec.json.decode(each.entry, type=Entry[msgspec.Raw]) for each in transcript.entries)
+    return [entry.ref for entry in entries if entry.ref is not None]

@@ -1,0 +1,116 @@
+"""The published test vectors, checked by a second implementation that was written from PROTOCOL.md alone."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from quarterdeck_server.publishing.files import PROTOCOL
+
+VECTORS = json.loads((PROTOCOL / "fairness-vectors.json").read_bytes())
+TRANSCRIPT = json.loads((PROTOCOL / "examples" / "v1" / "transcript.json").read_bytes())
+
+
+def mac(key: bytes, message: bytes) -> bytes:
+    return hmac.new(key, message, hashlib.sha256).digest()
+
+
+def key_of(seed: str, match: str, entropy: Sequence[str]) -> bytes:
+    shares = b"".join(len(share.encode()).to_bytes(4, "big") + share.encode() for share in entropy)
+    return mac(bytes.fromhex(seed), match.encode() + shares)
+
+
+class Chance:
+    """The numbers of one entry."""
+
+    def __init__(self, key: bytes, version: int) -> None:
+        self.key, self.version, self.k = key, version, 0
+
+    def number(self) -> int:
+        digest = mac(self.key, self.version.to_bytes(8, "big") + (self.k // 8).to_bytes(8, "big"))
+        word = self.k % 8
+        self.k += 1
+        return int.from_bytes(digest[4 * word : 4 * word + 4], "big")
+
+    def below(self, n: int) -> int:
+        x = self.number()
+        while x >= 2**32 - 2**32 % n:
+            x = self.number()
+        return x % n
+
+    def shuffled(self, cards: Sequence[Any]) -> list[Any]:
+        order = list(cards)
+        for i in reversed(range(1, len(order))):
+            j = self.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        return order
+
+
+def links_of(seed: str, match: str, entries: Sequence[Any]) -> list[str]:
+    key, link, links = mac(bytes.fromhex(seed), b"quarterdeck links" + match.encode()), bytes(32), []
+    for entry in entries:
+        link = mac(key, link + entry["at"].to_bytes(8, "big") + entry["entry"].encode())
+        links.append(link.hex())
+    return links
+
+
+@pytest.mark.parametrize("vector", VECTORS["commitments"])
+def test_a_commitment_is_the_hash_of_the_seed(vector: Any) -> None:
+    assert hashlib.sha256(bytes.fromhex(vector["seed"])).hexdigest() == vector["commitment"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["keys"])
+def test_a_key_is_from_the_seed_and_everybodys_entropy(vector: Any) -> None:
+    assert key_of(vector["seed"], vector["match"], vector["entropy"]).hex() == vector["key"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["rolls"])
+def test_rolls_are_fair_and_repeatable(vector: Any) -> None:
+    chance = Chance(bytes.fromhex(vector["key"]), vector["version"])
+    assert [chance.below(vector["sides"]) + 1 for _ in vector["rolls"]] == vector["rolls"]
+
+
+def test_the_vectors_throw_numbers_away() -> None:
+    chance = Chance(bytes.fromhex(VECTORS["keys"][0]["key"]), 7)
+    for _ in range(20):
+        chance.below(2**31 + 1)
+    assert chance.k > 25
+
+
+@pytest.mark.parametrize("vector", VECTORS["shuffles"])
+def test_shuffles_are_repeatable(vector: Any) -> None:
+    chance = Chance(bytes.fromhex(vector["key"]), vector["version"])
+    assert chance.shuffled(range(vector["cards"])) == vector["shuffled"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["entries"])
+def test_the_numbers_go_on_within_an_entry(vector: Any) -> None:
+    chance = Chance(bytes.fromhex(vector["key"]), vector["version"])
+    assert chance.below(4) == vector["pick of 4"]
+    assert chance.shuffled(range(50)) == vector["then shuffled 50"]
+    assert chance.below(6) + 1 == vector["then roll of 6"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["chains"])
+def test_links_are_keyed_and_chained(vector: Any) -> None:
+    assert links_of(vector["seed"], vector["match"], vector["entries"]) == [e["link"] for e in vector["entries"]]
+
+
+def test_the_recorded_transcript_can_be_checked_without_the_rules() -> None:
+    first = json.loads(TRANSCRIPT["entries"][0]["entry"])
+    opened, dealt = first["cause"], first["events"][0]
+    assert hashlib.sha256(bytes.fromhex(opened["seed"])).hexdigest() == TRANSCRIPT["commitment"]
+    links = links_of(opened["seed"], opened["match"], TRANSCRIPT["entries"])
+    assert links == [entry["link"] for entry in TRANSCRIPT["entries"]]
+    chance = Chance(key_of(opened["seed"], opened["match"], opened["entropy"]), first["version"])
+    dealer = chance.below(2)
+    assert dealer == dealt["dealer_seat"]
+    order = chance.shuffled(range(50))
+    hands = [dealt["hands"][(dealer + step) % 2] for step in (1, 2)]
+    dealt_cards = [*hands[0], *hands[1], *dealt["centre"], *dealt["pile"]]
+    deck = [card for _, card in sorted(zip(order, dealt_cards, strict=True), key=lambda pair: pair[0])]
+    assert [card["power"] for card in deck[:20]] == [power for power in range(1, 11) for _ in range(2)]
+    assert [card["colour"] for card in deck[:20]] == ["common"] * 20
+    assert [card["colour"] for card in deck[20:23]] == ["yellow"] * 3

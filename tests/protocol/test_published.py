@@ -1,0 +1,249 @@
+"""What `protocol/` publishes is what the code says: schemas, examples, PROTOCOL.md and its frames."""
+
+import asyncio
+import json
+import re
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, get_args
+
+import jsonschema  # type: ignore[import-untyped]  # it has no types of its own
+import msgspec
+import pytest
+from aiohttp import web
+from click.testing import CliRunner
+from quarterdeck_games import GAMES
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.schema import protocol_schema, sentences_of
+from quarterdeck_protocol.transcript import Entry, Transcript
+from quarterdeck_server.__main__ import main
+from quarterdeck_server.app import build
+from quarterdeck_server.publishing.files import PROTOCOL, made, stale, write
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.memory import MemoryStore
+from quarterdeck_server.verifying import verify
+
+EXAMPLES = PROTOCOL / "examples" / "v1"
+DOCUMENT = (PROTOCOL / "PROTOCOL.md").read_text(encoding="utf-8")
+
+TAGS_FROM_CLIENT = {kind.__struct_config__.tag for kind in get_args(AnyFromClient)}
+TAGS_FROM_SERVER = {msgspec.inspect.type_info(kind).tag for kind in get_args(AnyFromServer)}  # type: ignore[attr-defined]  # they are structs
+TAGS = sorted(TAGS_FROM_CLIENT | TAGS_FROM_SERVER)
+
+SCHEMA = protocol_schema()
+
+
+def validator(definition: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{definition}"}]})
+
+
+def example(tag: str) -> bytes:
+    return (EXAMPLES / f"{tag}.json").read_bytes()
+
+
+# Freshness
+
+
+async def test_everything_that_is_published_is_fresh() -> None:
+    assert stale(PROTOCOL, await made(PROTOCOL)) == [], "run `make schema`, and read the difference"
+
+
+async def test_the_conversation_is_the_same_every_time() -> None:
+    assert await made(PROTOCOL) == await made(PROTOCOL)
+
+
+async def test_what_is_stale_is_written_anew_and_what_is_left_over_removed(tmp_path: Path) -> None:
+    (tmp_path / "PROTOCOL.md").write_text(DOCUMENT, encoding="utf-8")
+    files = await made(tmp_path)
+    assert "PROTOCOL.md" not in write(tmp_path, files)
+    assert write(tmp_path, files) == []
+    left_over = tmp_path / "examples" / "v1" / "gone.json"
+    left_over.write_text("{}", encoding="utf-8")
+    (tmp_path / "schema" / "v1.json").write_text("{}", encoding="utf-8")
+    assert write(tmp_path, files) == ["examples/v1/gone.json", "schema/v1.json"]
+    assert not left_over.exists()
+    assert stale(tmp_path, files) == []
+
+
+def test_the_command_prints_the_schema() -> None:
+    printed = CliRunner().invoke(main, ["schema"])
+    assert printed.exit_code == 0
+    assert json.loads(printed.output) == json.loads((PROTOCOL / "schema" / "v1.json").read_bytes())
+
+
+# The schemas
+
+
+def test_the_schemas_are_schemas() -> None:
+    for file in (PROTOCOL / "schema").rglob("*.json"):
+        jsonschema.Draft202012Validator.check_schema(json.loads(file.read_bytes()))
+
+
+def test_every_reference_in_a_schema_leads_somewhere() -> None:
+    for file in (PROTOCOL / "schema").rglob("*.json"):
+        text = file.read_text(encoding="utf-8")
+        definitions = json.loads(text)["$defs"]
+        assert set(re.findall(r"#/\$defs/(\w+)", text)) <= definitions.keys()
+
+
+def test_every_game_has_a_schema() -> None:
+    assert {file.stem for file in (PROTOCOL / "schema" / "games").iterdir()} == set(GAMES)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_games_schema_describes_what_it_says(name: str) -> None:
+    schema = json.loads((PROTOCOL / "schema" / "games" / f"{name}.json").read_bytes())
+    assert {"GameOptions", "GameAction", "GameEvent", "GameView"} <= schema["$defs"].keys()
+    for title, definition in schema["$defs"].items():
+        if not title.startswith("Game"):
+            assert definition.get("description"), f"{title} has no docstring"
+
+
+def test_the_docstrings_are_the_schemas_text() -> None:
+    definitions = SCHEMA["$defs"]
+    assert definitions["Act"]["description"].startswith("Do something in a match.")
+    assert definitions["Act"]["properties"]["action"]["description"].startswith("One of the choices")
+    assert definitions["Act"]["properties"]["ref"]["description"].startswith("The client's name for this command.")
+    assert "- `stale`: What was on offer" in definitions["Refusal"]["description"]
+    for title, definition in definitions.items():
+        if "title" in definition:
+            assert definition["description"], title
+
+
+# The examples
+
+
+def test_every_message_has_an_example() -> None:
+    assert {file.stem for file in EXAMPLES.iterdir()} == {*TAGS, "transcript"}
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_an_example_is_read_and_written_as_it_is(tag: str) -> None:
+    frame = example(tag)
+    decode = wire.decode_from_client if tag in TAGS_FROM_CLIENT else wire.decode_from_server
+    written = wire.encode(decode(frame))
+    assert json.loads(written) == json.loads(frame)
+    assert wire.encode(decode(written)) == written
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_an_example_has_every_field(tag: str) -> None:
+    kinds = {kind.__struct_config__.tag: kind for kind in get_args(AnyFromClient)}
+    kinds |= {msgspec.inspect.type_info(kind).tag: kind for kind in get_args(AnyFromServer)}  # type: ignore[attr-defined]  # they are structs
+    assert missing_in(json.loads(example(tag)), msgspec.inspect.type_info(kinds[tag])) == []
+
+
+def missing_in(value: Any, kind: msgspec.inspect.Type, place: str = "$") -> list[str]:
+    """Give the places where a field of the type is not in the value."""
+    match kind:
+        case msgspec.inspect.UnionType() if isinstance(value, dict):
+            inner = [each for each in kind.types if isinstance(each, msgspec.inspect.StructType)]
+            return missing_in(value, inner[0], place) if len(inner) == 1 else []
+        case msgspec.inspect.StructType():
+            absent = [f"{place}.{field.encode_name}" for field in kind.fields if field.encode_name not in value]
+            for field in kind.fields:
+                if value.get(field.encode_name) is not None:
+                    absent += missing_in(value[field.encode_name], field.type, f"{place}.{field.encode_name}")
+            return absent
+        case msgspec.inspect.VarTupleType():
+            return [fault for each in value for fault in missing_in(each, kind.item_type, f"{place}[…]")]
+        case _:
+            return []
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_an_example_fits_the_schema(tag: str) -> None:
+    definition = "FromClient" if tag in TAGS_FROM_CLIENT else "FromServer"
+    validator(definition).validate(json.loads(example(tag)))
+
+
+def test_the_games_own_parts_of_the_examples_fit_its_schema() -> None:
+    schema = json.loads((PROTOCOL / "schema" / "games" / "density-deck.json").read_bytes())
+
+    def fits(definition: str, value: object) -> None:
+        jsonschema.Draft202012Validator({**schema, "$ref": f"#/$defs/{definition}"}).validate(value)
+
+    update, opened = json.loads(example("update")), json.loads(example("open_table"))
+    fits("GameView", update["view"])
+    fits("GameOptions", opened["options"])
+    fits("GameAction", json.loads(example("act"))["action"])
+    for event in update["events"]:
+        fits("GameEvent", event)
+    for choice in update["choices"]:
+        fits("GameAction", choice)
+
+
+def test_the_example_of_a_transcript_is_read_fits_and_follows() -> None:
+    transcript = msgspec.json.decode(example("transcript"), type=Transcript)
+    assert json.loads(msgspec.json.encode(transcript)) == json.loads(example("transcript"))
+    validator("Transcript").validate(json.loads(example("transcript")))
+    for kept in transcript.entries:
+        assert msgspec.json.encode(msgspec.json.decode(kept.entry, type=Entry[msgspec.Raw])).decode() == kept.entry
+        validator("Entry").validate(json.loads(kept.entry))
+    assert verify(transcript, GAMES).entries == len(transcript.entries)
+
+
+# PROTOCOL.md
+
+
+def test_every_json_block_of_the_document_is_json_of_the_protocol() -> None:
+    blocks = re.findall(r"```json\n(.*?)```", DOCUMENT, re.S)
+    assert len(blocks) > 20
+    for block in blocks:
+        assert json.loads(block)["type"] in TAGS
+
+
+def test_every_inline_frame_of_the_document_is_read() -> None:
+    frames = re.findall(r'`(\{"type".*?\})`', DOCUMENT)
+    assert frames
+    for frame in frames:
+        wire.decode_from_client(frame.encode())
+
+
+def test_every_refusal_has_a_sentence_and_is_in_the_document() -> None:
+    assert list(sentences_of(Refusal)) == [str(code) for code in Refusal]
+    for code, sentence in sentences_of(Refusal).items():
+        assert f"| `{code}` | {sentence} |" in DOCUMENT
+
+
+def test_every_close_code_is_in_the_document() -> None:
+    for code in (1000, 1008, 1009, 1011, 1012, 1013):
+        assert f"| {code} |" in DOCUMENT
+
+
+def test_every_message_is_in_the_document() -> None:
+    for tag in TAGS:
+        assert f"`{tag}`" in DOCUMENT or f'"type": "{tag}"' in DOCUMENT, tag
+
+
+def test_every_path_is_in_the_document() -> None:
+    app = build(Settings(store="memory"), MemoryStore())
+    paths = {route.resource.canonical for route in app.router.routes() if route.resource is not None}
+    described = set(re.findall(r"`GET (/[^`]*)`", DOCUMENT))
+    assert {re.sub(r"\{(\w+)\}", r"<\1>", path) for path in paths} == described
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[str]:
+    """The address of a server of our own, with its store in memory."""
+    runner = web.AppRunner(build(Settings(store="memory", bot_delay=0), MemoryStore()))
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    await runner.cleanup()
+
+
+async def test_the_client_in_the_document_plays_a_match_to_its_end(server: str, tmp_path: Path) -> None:
+    (source,) = re.findall(r"```python\n(.*?)```", DOCUMENT, re.S)
+    script = tmp_path / "whole_client.py"
+    script.write_text(source, encoding="utf-8")
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, script, server, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    said, _ = await process.communicate()
+    assert process.returncode == 0, said.decode()
+    assert re.fullmatch(r"place [12] in match \w+\n", said.decode())

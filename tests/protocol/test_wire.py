@@ -1,0 +1,178 @@
+"""What is written can be read, what is rubbish is refused, and a client lets pass what is newer than itself."""
+
+import json
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Raw
+from quarterdeck_games.game import SEAL
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, OpenTable, Refused, SignIn
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_server.publishing.files import PROTOCOL
+
+raws = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+).map(lambda value: Raw(msgspec.json.encode(value)))
+"""Any JSON: what a game has of its own."""
+
+
+def text(least: int = 0, most: int = 64) -> st.SearchStrategy[str]:
+    return st.text(st.characters(exclude_categories=["Cs"]), min_size=least, max_size=most)
+
+
+def of_type(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
+    """Give values of a type, within its limits."""
+    match kind:
+        case msgspec.inspect.StrType():
+            return text(kind.min_length or 0, kind.max_length or 80)
+        case msgspec.inspect.IntType():
+            return st.integers(-(2**40) if kind.ge is None else kind.ge, 2**40 if kind.le is None else kind.le)
+        case msgspec.inspect.BoolType():
+            return st.booleans()
+        case msgspec.inspect.NoneType():
+            return st.none()
+        case msgspec.inspect.EnumType():
+            return st.sampled_from(kind.cls)
+        case msgspec.inspect.RawType():
+            return raws
+        case msgspec.inspect.UnionType():
+            return st.one_of([of_type(each) for each in kind.types])
+        case msgspec.inspect.VarTupleType():
+            return st.lists(of_type(kind.item_type), max_size=3).map(tuple)
+        case msgspec.inspect.StructType():
+            return st.builds(kind.cls, **{field.name: of_type(field.type) for field in kind.fields})
+        case _:
+            raise TypeError(f"no values of {kind} are known")
+
+
+from_clients = st.one_of([of_type(msgspec.inspect.type_info(kind)) for kind in get_args(AnyFromClient)])
+from_servers = st.one_of([of_type(msgspec.inspect.type_info(kind)) for kind in get_args(AnyFromServer)])
+
+
+@given(from_clients)
+def test_what_a_client_writes_a_server_reads(message: AnyFromClient) -> None:
+    frame = wire.encode(message)
+    read = wire.decode_from_client(frame)
+    assert type(read) is type(message)
+    assert wire.encode(read) == frame
+
+
+@given(from_servers)
+def test_what_a_server_writes_a_client_reads(message: AnyFromServer) -> None:
+    frame = wire.encode(message)
+    read = wire.decode_from_server(frame)
+    assert type(read) is type(message)
+    assert wire.encode(read) == frame
+    again = wire.decode_from_server(frame.decode())
+    assert wire.encode(again) == frame
+
+
+@given(st.binary(max_size=200) | st.text().map(str.encode))
+def test_rubbish_is_refused(rubbish: bytes) -> None:
+    with pytest.raises((msgspec.DecodeError, UnicodeDecodeError)):
+        wire.decode_from_client(rubbish)
+
+
+@pytest.mark.parametrize("frame", [b"", b"{}", b"[]", b"null", b"7", b'"hello"', b'{"type":7}', b'{"type":"hello"'])
+def test_what_is_no_command_is_refused(frame: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        wire.decode_from_client(frame)
+
+
+@pytest.mark.parametrize(
+    ("frame", "place"),
+    [
+        (b'{"type":"fold"}', "$.type"),
+        (b'{"type":"sit"}', "missing required field `table`"),
+        (b'{"type":"sit","table":7}', "$.table"),
+        (b'{"type":"hello","ref":""}', "$.ref"),
+        (b'{"type":"hello","ref":"' + b"x" * 65 + b'"}', "$.ref"),
+        (b'{"type":"sit","table":"' + b"x" * 65 + b'"}', "$.table"),
+        (b'{"type":"sign_in","token":"' + b"x" * 129 + b'"}', "$.token"),
+        (b'{"type":"open_table","game":"tiny","time_limit":999}', "$.time_limit"),
+        (b'{"type":"open_table","game":"tiny","time_limit":86400001}', "$.time_limit"),
+    ],
+)
+def test_what_is_wrong_with_a_command_is_said_with_its_place(frame: bytes, place: str) -> None:
+    with pytest.raises(msgspec.ValidationError) as wrong:
+        wire.decode_from_client(frame)
+    assert place in str(wrong.value)
+
+
+@pytest.mark.parametrize("deep", [b"[" * 50_000, b'{"type":"hello","x":' + b"[" * 50_000])
+def test_what_is_nested_too_deeply_is_refused_and_not_crashed_on(deep: bytes) -> None:
+    with pytest.raises((msgspec.DecodeError, RecursionError)):
+        wire.decode_from_client(deep)
+
+
+def test_a_server_ignores_fields_that_it_does_not_know() -> None:
+    assert wire.decode_from_client(b'{"type":"sign_in","name":"Ann","colour":"red"}') == SignIn(name="Ann")
+
+
+def test_what_is_left_out_of_a_command_has_its_default() -> None:
+    opened = wire.decode_from_client(b'{"type":"open_table","game":"tiny"}')
+    assert isinstance(opened, OpenTable)
+    assert (opened.options, opened.seats, opened.time_limit, opened.sit) == (Raw(b"{}"), None, 30_000, True)
+
+
+# What is newer than the client
+
+
+def recorded(tag: str) -> Any:
+    """Give the published example of a message, which is a real frame."""
+    return json.loads((PROTOCOL / "examples" / "v1" / f"{tag}.json").read_bytes())
+
+
+FROM_SERVER = [str(msgspec.inspect.type_info(kind).tag) for kind in get_args(AnyFromServer)]  # type: ignore[attr-defined]  # they are structs
+
+
+def with_more(value: Any) -> Any:
+    """Give JSON in which every object has one more field."""
+    match value:
+        case dict():
+            return {**{name: with_more(each) for name, each in value.items()}, "newer": {"than": ["you", None]}}
+        case list():
+            return [with_more(each) for each in value]
+        case _:
+            return value
+
+
+@pytest.mark.parametrize("tag", FROM_SERVER)
+def test_a_client_lets_pass_fields_that_it_does_not_know(tag: str) -> None:
+    frame = recorded(tag)
+    older, newer = (wire.decode_from_server(json.dumps(each)) for each in (frame, with_more(frame)))
+    assert newer is not None
+    assert type(newer) is type(older)
+
+
+def test_a_client_lets_pass_messages_that_it_does_not_know() -> None:
+    assert wire.decode_from_server(b'{"type":"chat","text":"hello"}') is None
+    assert wire.decode_from_server(b'{"type":"chat","ref":7,"seat":{}}') is None
+
+
+def test_a_client_takes_a_code_that_it_does_not_know_as_other() -> None:
+    newer = wire.decode_from_server(b'{"type":"refused","code":"too_late_at_night","text":"Go to bed."}')
+    assert newer == Refused(code=Refusal.OTHER, text="Go to bed.")
+
+
+@pytest.mark.parametrize("tag", FROM_SERVER)
+def test_a_client_does_not_let_pass_a_broken_message_that_it_knows(tag: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        wire.decode_from_server(json.dumps({"type": tag, "ref": 7}))
+
+
+@pytest.mark.parametrize("frame", [b"", b"[]", b"{}", b"{", b'{"type":7}'])
+def test_what_is_no_message_is_no_message(frame: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        wire.decode_from_server(frame)
+
+
+def test_a_sealed_state_cannot_be_written() -> None:
+    with pytest.raises(TypeError):
+        wire.encode({"state": SEAL})

@@ -1,0 +1,432 @@
+"""Every refusal, over a real WebSocket: its code, its place, its sentence, and that nothing and nobody else notices."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from houses import InHouse, Line, Message, bot, house
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.tiny.rules import State, Tiny
+from quarterdeck_protocol.games.tiny import Action, Event
+from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+
+RATE = 5
+"""Commands a second in the scene of those who say too much; otherwise nobody is slowed down."""
+
+
+class Broken(Tiny):
+    """A game with a mistake in it."""
+
+    name = "broken"
+
+    def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+        raise ZeroDivisionError
+
+
+class Scene:
+    """Two players who sit in the same matches and follow the same tables; one of them is going to be refused."""
+
+    def __init__(self, server: InHouse, memory: Memory, me: Line, bo: Line, stranger: Line) -> None:
+        self.server = server
+        self.memory = memory
+        self.me = me
+        self.bo = bo
+        self.stranger = stranger
+        """Connected, but not signed in."""
+
+        self.players: list[Message] = []
+        self.tables: dict[str, str] = {}
+        self.mine = ""
+        """A match in which it is my turn."""
+
+        self.yours = ""
+        """A match in which it is not."""
+
+    @property
+    def kept(self) -> Any:
+        """All that is stored, to see that it has not changed."""
+        matches = {match: len(log.entries) for match, log in self.memory.logs.items()}
+        return matches, {table: each.kept for table, each in self.memory.tables.items()}
+
+    async def begin(self, match: str, **options: Any) -> Message:
+        """Begin a match that both watch; gives how I see it."""
+        await self.server.begin(match, self.players, **options)
+        await self.bo.ask({"type": "watch", "match": match})
+        return await self.me.ask({"type": "watch", "match": match})
+
+    async def table(self, name: str, *bots: str, sit_both: bool = False) -> str:
+        """Open a table at which I sit; the other looks at it, or sits there too."""
+        opened = await self.me.ask({"type": "open_table", "game": "tiny"})
+        table: str = opened["table"]["id"]
+        self.tables[name] = table
+        for each in bots:
+            await self.me.ask({"type": "add_bot", "table": table, "bot": each})
+        await self.bo.ask({"type": "sit" if sit_both else "look_at", "table": table})
+        await self.me.quiet()
+        return table
+
+
+@contextlib.asynccontextmanager
+async def scene(**settings: Any) -> AsyncIterator[Scene]:
+    memory = Memory()
+    async with (
+        house(MemoryStore(memory), games={"broken": Broken()}, **settings) as server,
+        server.line() as me,
+        server.line() as bo,
+        server.line() as stranger,
+    ):
+        here = Scene(server, memory, me, bo, stranger)
+        here.players = [(await line.sign_in(name))["player"] for line, name in ((me, "Ada"), (bo, "Bo"))]
+        for number in range(100):
+            update = await here.begin(f"match-{number}")
+            if update["choices"]:
+                here.mine = f"match-{number}"
+            else:
+                here.yours = f"match-{number}"
+            if here.mine and here.yours:
+                break
+        yield here
+
+
+def mark(match: str, seen: int = 1, cell: Any = 0, **more: Any) -> Message:
+    return {"type": "act", "match": match, "seen": seen, "action": {"type": "mark", "cell": cell, "note": ""}, **more}
+
+
+Frame = bytes | Message
+Prepared = Callable[[Scene], Awaitable[Frame]]
+
+
+class Case(msgspec.Struct, frozen=True):
+    """A command that is refused."""
+
+    code: Refusal
+    where: str | None
+    command: Frame | Prepared
+    stranger: bool = False
+    """Whether it is sent by somebody who has not signed in."""
+
+    has_ref: bool = True
+    """Whether the refusal can say which command it answers."""
+
+
+async def _a_second_mark(s: Scene) -> Frame:
+    await s.me.ask(mark(s.mine, ref="done"))
+    await s.bo.until(lambda heard: heard["version"] == 2)
+    return mark(s.mine, cell=1, ref="done")
+
+
+async def _resigning_under_a_marks_ref(s: Scene) -> Frame:
+    await _a_second_mark(s)
+    return {"type": "resign", "match": s.mine, "ref": "done"}
+
+
+async def _sitting_under_a_stands_ref(s: Scene) -> Frame:
+    table = await s.table("mine")
+    await s.me.ask({"type": "sit", "table": table, "seat": 1, "ref": "done"})
+    await s.bo.until(lambda heard: heard["type"] == "table")
+    return {"type": "sit", "table": table, "seat": 0, "ref": "done"}
+
+
+async def _another_table_under_the_same_ref(s: Scene) -> Frame:
+    await s.me.ask({"type": "open_table", "game": "tiny", "ref": "done"})
+    return {"type": "open_table", "game": "density-deck", "ref": "done"}
+
+
+async def _a_stale_mark(s: Scene) -> Frame:
+    await s.me.ask(mark(s.mine))
+    await s.bo.until(lambda heard: heard["version"] == 2)
+    await s.bo.ask(mark(s.mine, seen=2))
+    await s.me.until(lambda heard: heard["version"] == 3)
+    return mark(s.mine, seen=1)
+
+
+async def _a_mark_after_the_end(s: Scene) -> Frame:
+    await s.me.ask({"type": "resign", "match": s.mine})
+    await s.bo.until(lambda heard: heard["result"] is not None)
+    return mark(s.mine, seen=2)
+
+
+async def _leaving_after_the_end(s: Scene) -> Frame:
+    await _a_mark_after_the_end(s)
+    return {"type": "resign", "match": s.mine}
+
+
+async def _too_many_matches(s: Scene) -> Frame:
+    most = s.server.house.limits.watched_matches
+    for number in range(most - 2):
+        await s.server.begin(f"more-{number}", [bot(1), bot(2)], bot_delay=60_000)
+        await s.me.ask({"type": "watch", "match": f"more-{number}"})
+    await s.server.begin("one-more", s.players)
+    return {"type": "watch", "match": "one-more"}
+
+
+async def _somebody_elses_match(s: Scene) -> Frame:
+    await s.server.begin("elsewhere", [bot(1), s.players[1]], bot_delay=60_000)
+    return mark("elsewhere")
+
+
+async def _a_running_table(s: Scene) -> str:
+    table = await s.table("running", "random")
+    answer = await s.me.ask({"type": "ready", "table": table})
+    assert answer["table"]["stage"] == "playing"
+    await s.bo.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "playing")
+    return table
+
+
+async def _standing_from_a_running_table(s: Scene) -> Frame:
+    return {"type": "stand", "table": await _a_running_table(s)}
+
+
+async def _a_rematch_too_soon(s: Scene) -> Frame:
+    table = await s.table("running", sit_both=True)
+    await s.me.ask({"type": "ready", "table": table})
+    await s.bo.ask({"type": "ready", "table": table})
+    await s.me.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "playing")
+    return {"type": "rematch", "table": table}
+
+
+async def _sitting_down_after_the_match(s: Scene) -> Frame:
+    await _a_rematch_too_soon(s)
+    table = s.tables["running"]
+    match = next(each for each in reversed(s.me.heard) if each["type"] == "table")["table"]["match"]
+    await s.me.ask({"type": "resign", "match": match})
+    for line in (s.me, s.bo):
+        await line.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+    return {"type": "sit", "table": table, "seat": 0}
+
+
+async def _without_a_store(s: Scene) -> Frame:
+    s.memory.leave()
+    return mark(s.mine)
+
+
+async def _a_new_guest_without_a_store(s: Scene) -> Frame:
+    s.memory.leave()
+    return {"type": "sign_in"}
+
+
+async def _a_mistake_of_the_server(s: Scene) -> Frame:
+    for number in range(100):
+        if (await s.begin(f"broken-{number}", game="broken"))["choices"]:
+            return mark(f"broken-{number}")
+    raise AssertionError
+
+
+def at_table(name: str, command: Message, *bots: str, sit_both: bool = False) -> Prepared:
+    """Give a command at a table at which I sit, alone or with bots or with the other."""
+
+    async def prepare(s: Scene) -> Frame:
+        return {**command, "table": await s.table(name, *bots, sit_both=sit_both)}
+
+    return prepare
+
+
+def at_yours(command: Message) -> Prepared:
+    """Give a command at a table at which only the other sits."""
+
+    async def prepare(s: Scene) -> Frame:
+        opened = await s.bo.ask({"type": "open_table", "game": "tiny"})
+        return {**command, "table": opened["table"]["id"]}
+
+    return prepare
+
+
+def in_match(make: Callable[[Scene], Frame]) -> Prepared:
+    async def prepare(s: Scene) -> Frame:
+        return make(s)
+
+    return prepare
+
+
+def on_cell(cell: Any) -> Prepared:
+    return in_match(lambda s: mark(s.mine, cell=cell))
+
+
+UNREADABLE = b'{"type": "act", "ref": "r", "match": "m", "seen": 1, "action": '
+DEEP = b"[" * 30_000
+MARK_WITHOUT_A_NUMBER = (
+    b'{"type":"act","ref":"r","match":"%s","seen":1,"action":{"type":"mark","cell":0,"note":"\xff"}}'
+)
+
+CASES: dict[str, Case] = {
+    "nothing": Case(Refusal.NOT_JSON, "$", b"", has_ref=False),
+    "half a frame": Case(Refusal.NOT_JSON, "$", UNREADABLE, has_ref=False),
+    "not utf-8": Case(Refusal.NOT_JSON, "$", b'{"type": "hello", "client": "\xff"}', has_ref=False),
+    "an abyss of brackets": Case(Refusal.NOT_JSON, "$", b'{"type": "hello", "x": ' + DEEP, has_ref=False),
+    "an abyss of brackets in an action": Case(Refusal.NOT_JSON, "$", UNREADABLE + DEEP, has_ref=False),
+    "a list": Case(Refusal.MALFORMED, "$", b"[]", has_ref=False),
+    "no type": Case(Refusal.MALFORMED, "$", {"ref": "r"}),
+    "a missing field": Case(Refusal.MALFORMED, "$", {"type": "watch"}),
+    "a field of the wrong type": Case(Refusal.MALFORMED, "$.match", {"type": "watch", "match": 5}),
+    "a type that is no word": Case(Refusal.MALFORMED, "$.type", {"type": 5}),
+    "a ref that is too long": Case(Refusal.MALFORMED, "$.ref", {"type": "hello", "ref": "r" * 65}, has_ref=False),
+    "a time limit that is too short": Case(
+        Refusal.MALFORMED, "$.time_limit", {"type": "open_table", "game": "tiny", "time_limit": 0}
+    ),
+    "an action with a wrong field": Case(Refusal.MALFORMED, "$.action.cell", on_cell("first")),
+    "an action of another game": Case(
+        Refusal.MALFORMED, "$.action.type", in_match(lambda s: {**mark(s.mine), "action": {"type": "pass"}})
+    ),
+    "an action that is not utf-8": Case(
+        Refusal.MALFORMED, "$.action", in_match(lambda s: MARK_WITHOUT_A_NUMBER % s.mine.encode())
+    ),
+    "an unknown message": Case(Refusal.UNKNOWN_MESSAGE, "$.type", {"type": "fly"}),
+    "a frame that is too large": Case(
+        Refusal.TOO_LARGE, "$", b'{"type": "hello", "client": "%s"}' % (b"x" * 65_536), has_ref=False
+    ),
+    "too many commands": Case(Refusal.TOO_MANY, "$", {"type": "hello"}),
+    "another version of the protocol": Case(
+        Refusal.UNSUPPORTED_VERSION, "$.protocol", {"type": "hello", "protocol": 2}
+    ),
+    "a stranger who opens a table": Case(
+        Refusal.NOT_SIGNED_IN, "$.type", {"type": "open_table", "game": "tiny"}, stranger=True
+    ),
+    "a stranger who sits down": Case(Refusal.NOT_SIGNED_IN, "$.type", {"type": "sit", "table": "t"}, stranger=True),
+    "a token of nobody": Case(Refusal.UNKNOWN_TOKEN, "$.token", {"type": "sign_in", "token": "stolen"}),
+    "an empty name": Case(Refusal.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": " "}),
+    "a long name": Case(Refusal.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "x" * 33}),
+    "a name that cannot be shown": Case(Refusal.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "A\u202eB"}),
+    "an unknown game": Case(Refusal.UNKNOWN_GAME, "$.game", {"type": "open_table", "game": "chess"}),
+    "too many seats": Case(Refusal.BAD_OPTIONS, "$.seats", {"type": "open_table", "game": "tiny", "seats": 3}),
+    "an option of the wrong type": Case(
+        Refusal.BAD_OPTIONS, "$.options.marks", {"type": "open_table", "game": "tiny", "options": {"marks": "many"}}
+    ),
+    "an option that cannot be played": Case(
+        Refusal.BAD_OPTIONS, "$.options.marks", {"type": "open_table", "game": "tiny", "options": {"marks": 0}}
+    ),
+    "options that are a list": Case(
+        Refusal.BAD_OPTIONS,
+        "$.options",
+        {"type": "open_table", "game": "tiny", "options": []},
+    ),
+    "an unknown table": Case(Refusal.UNKNOWN_TABLE, "$.table", {"type": "sit", "table": "nowhere"}),
+    "looking at an unknown table": Case(Refusal.UNKNOWN_TABLE, "$.table", {"type": "look_at", "table": "nowhere"}),
+    "an unknown bot": Case(Refusal.UNKNOWN_BOT, "$.bot", at_table("mine", {"type": "add_bot", "bot": "deep-blue"})),
+    "being ready without a seat": Case(Refusal.NOT_AT_TABLE, "$.table", at_yours({"type": "ready"})),
+    "inviting a bot without a seat": Case(Refusal.NOT_AT_TABLE, "$.table", at_yours({"type": "add_bot"})),
+    "a rematch without a seat": Case(Refusal.NOT_AT_TABLE, "$.table", at_yours({"type": "rematch"})),
+    "a seat that is taken": Case(Refusal.SEAT_TAKEN, "$.seat", at_yours({"type": "sit", "seat": 0})),
+    "a full table": Case(Refusal.TABLE_FULL, "$.table", at_table("full", {"type": "add_bot"}, "random")),
+    "a seat that is none": Case(Refusal.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "sit", "seat": 2})),
+    "a seat below none": Case(Refusal.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "sit", "seat": -1})),
+    "a seat beyond all numbers": Case(
+        Refusal.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "stand", "seat": 9**9})
+    ),
+    "standing up while it is played": Case(Refusal.MATCH_RUNNING, "$.table", _standing_from_a_running_table),
+    "a rematch while it is played": Case(Refusal.MATCH_RUNNING, "$.table", _a_rematch_too_soon),
+    "a rematch before any match": Case(Refusal.NO_MATCH_YET, "$.table", at_table("mine", {"type": "rematch"})),
+    "watching an unknown match": Case(Refusal.UNKNOWN_MATCH, "$.match", {"type": "watch", "match": "nowhere"}),
+    "acting in an unknown match": Case(Refusal.UNKNOWN_MATCH, "$.match", mark("nowhere")),
+    "leaving an unknown match": Case(Refusal.UNKNOWN_MATCH, "$.match", {"type": "resign", "match": "nowhere"}),
+    "a stranger who acts": Case(Refusal.NOT_YOUR_SEAT, "$.match", in_match(lambda s: mark(s.mine)), stranger=True),
+    "acting in somebody else's match": Case(Refusal.NOT_YOUR_SEAT, "$.match", _somebody_elses_match),
+    "sending away somebody else": Case(
+        Refusal.NOT_YOUR_SEAT, "$.seat", at_table("both", {"type": "stand", "seat": 1}, sit_both=True)
+    ),
+    "out of turn": Case(Refusal.NOT_YOUR_TURN, "$.action", in_match(lambda s: mark(s.yours))),
+    "what is not on offer any more": Case(Refusal.STALE, "$.seen", _a_stale_mark),
+    "what was never on offer": Case(Refusal.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=0))),
+    "a version that does not exist yet": Case(Refusal.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=9))),
+    "a version below all": Case(Refusal.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=-(2**60)))),
+    "against the rules": Case(Refusal.ILLEGAL, "cells", on_cell(256)),
+    "against the rules beyond all numbers": Case(Refusal.ILLEGAL, "cells", on_cell(10**18)),
+    "another action under the same ref": Case(Refusal.REF_REUSED, "$.ref", _a_second_mark),
+    "leaving under an action's ref": Case(Refusal.REF_REUSED, "$.ref", _resigning_under_a_marks_ref),
+    "another seat under the same ref": Case(Refusal.REF_REUSED, "$.ref", _sitting_under_a_stands_ref),
+    "another table under the same ref": Case(Refusal.REF_REUSED, "$.ref", _another_table_under_the_same_ref),
+    "acting after the end": Case(Refusal.MATCH_OVER, "$.match", _a_mark_after_the_end),
+    "leaving after the end": Case(Refusal.MATCH_OVER, "$.match", _leaving_after_the_end),
+    "sitting down after the match": Case(Refusal.MATCH_OVER, "$.table", _sitting_down_after_the_match),
+    "not watching": Case(Refusal.NOT_WATCHING, "$.match", {"type": "unwatch", "match": "nowhere"}),
+    "watching too many": Case(Refusal.WATCHING_TOO_MANY, "$.match", _too_many_matches),
+    "no store for an action": Case(Refusal.UNAVAILABLE, None, _without_a_store),
+    "no store for a new guest": Case(Refusal.UNAVAILABLE, None, _a_new_guest_without_a_store),
+    "a mistake of the server": Case(Refusal.INTERNAL, None, _a_mistake_of_the_server),
+}
+
+
+async def refusal_of(line: Line, command: Frame) -> tuple[str | None, Message]:
+    """Send it; give its ref, if it has one, and the very next message."""
+    if isinstance(command, dict):
+        command.setdefault("ref", "the-command")
+        ref = command["ref"]
+    else:
+        ref = "r"
+    await line.send(command)
+    return ref, await line.next()
+
+
+async def said_meanwhile(line: Line) -> list[Message]:
+    """Give what was said on this line; it must answer, at the latest when its bucket has filled again."""
+    said: list[Message] = []
+    await line.send({"type": "hello", "ref": "quiet?"})
+    while (heard := await line.next())["type"] != "welcome":
+        if heard.get("code") == "too_many":
+            await asyncio.sleep(1 / RATE)
+            await line.send({"type": "hello", "ref": "quiet?"})
+        else:
+            said.append(heard)
+    return said
+
+
+@pytest.mark.parametrize("name", CASES)
+async def test_it_is_refused_and_nothing_else_happens(name: str) -> None:
+    case = CASES[name]
+    async with scene() as here:
+        command = await case.command(here) if callable(case.command) else case.command
+        line = here.stranger if case.stranger else here.me
+        for each in (here.me, here.bo, here.stranger):
+            await each.quiet()
+        before = here.kept
+        if case.code is Refusal.TOO_MANY:
+            await _use_up(here)
+        ref, refused = await refusal_of(line, command)
+        if case.code is Refusal.UNAVAILABLE:
+            here.memory.come_back()
+        assert (refused["type"], refused["code"], refused.get("where")) == ("refused", case.code, case.where)
+        assert refused["text"].strip()
+        assert refused["text"][-1] in ".!)`", refused["text"]
+        assert refused.get("ref") == (ref if case.has_ref else refused.get("ref"))
+        assert case.has_ref or ref != refused.get("ref")
+        assert here.kept == before
+        for each in (line, here.me, here.bo, here.stranger):
+            assert await said_meanwhile(each) == []
+
+
+async def _use_up(here: Scene) -> None:
+    """Say something until it is too much."""
+    while True:
+        await here.me.send({"type": "hello"})
+        if (await here.me.next())["type"] == "refused":
+            return
+
+
+async def test_who_is_too_fast_may_go_on_in_a_moment() -> None:
+    async with house(messages_per_second=RATE) as server, server.line() as me, server.line() as other:
+        for _ in range(2 * RATE):
+            assert (await me.ask({"type": "hello"}))["type"] == "welcome"
+        assert (await me.ask({"type": "hello"}))["code"] == "too_many"
+        assert (await other.ask({"type": "hello"}))["type"] == "welcome"
+        assert await said_meanwhile(me) == []
+
+
+async def test_a_transcript_is_refused_while_the_match_is_played() -> None:
+    async with scene() as here:
+        before = here.kept
+        status, refused = await here.server.get(f"/v1/matches/{here.mine}")
+        assert (status, refused["code"], refused["type"]) == (409, NOT_OVER_YET, "refused")
+        assert "5eed" not in str(refused)
+        assert here.kept == before
+
+
+NOT_OVER_YET = Refusal.NOT_OVER_YET
+"""The one that is only ever said over plain HTTP."""
+
+
+def test_every_refusal_is_provoked_here() -> None:
+    assert {case.code for case in CASES.values()} | {NOT_OVER_YET} == set(Refusal) - {Refusal.OTHER}
