@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from games.amfibido import world as amfibido
 from quarterdeck_games.density_deck.state import State
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import tiny
@@ -279,6 +280,18 @@ def _offers_a_mark(choice: Any, action: Any) -> bool:
 
 
 WORLDS: Mapping[str, World] = {
+    "amfibido": World(
+        numbers={"max_rounds": (4, 20)},
+        most_actions=amfibido.most_actions,
+        cards=amfibido.cards_of,
+        deck=amfibido.DECK,
+        hasty=frozenset({"Pass"}),
+        another=amfibido.another,
+        other_event=amfibido.other_event,
+        reveals=amfibido.reveals,
+        faces=amfibido.faces,
+        face=amfibido.FACE,
+    ),
     "density-deck": World(
         numbers={"lives": (1, 8), "round_cap": (2, 30)},
         most_actions=_most_actions_of_density_deck,

@@ -252,7 +252,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What was discarded for it so far."""
 
 
-class AskedInFull(Asked, frozen=True, kw_only=True, gc=False, tag="asked"):
+class AskedInFull(Asked, frozen=True, kw_only=True, gc=False, tag="asked", omit_defaults=True):
     """A question as it is kept: with all that comes afterwards, which no viewer is ever told."""
 
     then: tuple[Task, ...] = ()

@@ -12,6 +12,7 @@ from quarterdeck_games.amfibido.doing import retire, return_to
 from quarterdeck_games.amfibido.effects import Fate, Order, Retire, ReturnFighter, Task, Transform, Which
 from quarterdeck_games.amfibido.state import Fighter, State, find, other
 from quarterdeck_games.amfibido.targets import pieces_for
+from quarterdeck_games.cards import distinct
 
 
 def order(desk: Desk, task: Task, effect: Order) -> None:
@@ -25,8 +26,8 @@ def order(desk: Desk, task: Task, effect: Order) -> None:
             _carry_out(desk, task, waiting, one)
             return
     contested = [one for at, one in enumerate(waiting) if at == 0 or reach[0] & reach[at]]
-    options = tuple([ResolveFirst(piece=_name(one)) for one in contested])
-    if len(set(options)) < 2 <= len(options):  # two texts of one card: as they are written
+    options = distinct([ResolveFirst(piece=_name(one)) for one in contested])
+    if len(options) == 1:  # two texts of one card: as they are written
         _carry_out(desk, task, waiting, waiting[0])
         return
     desk.ask(replace(task, card=waiting[0].card), effect, Prompt.WHICH_FIRST, options)
