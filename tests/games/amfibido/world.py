@@ -233,7 +233,7 @@ def faces(state: State, viewer: Viewer, events: Sequence[Any]) -> frozenset[str]
     for seat, side in enumerate(state.sides):
         seen |= set(_laid(side, copies=True)) | ({side.sensei} if side.sensei else set())
         for dojo in side.dojos:
-            things = (*dojo.equipment, *([dojo.fighter] if dojo.fighter else []))
+            things: list[Any] = [*dojo.equipment, *([dojo.fighter] if dojo.fighter else [])]
             seen |= {gain.by for thing in things for gain in thing.gains}
         if seat == viewer:
             seen |= set(side.hand) | set(side.offer) | ({side.pick} if side.pick else set())
