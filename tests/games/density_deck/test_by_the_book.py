@@ -86,7 +86,7 @@ def check_table(playing: Playing, book: Book) -> None:
             fourth = book.fourth is not None and seat == book.turn
             assert (each.seat, each.lives) == (seat, book.lives[seat])
             assert each.hand_count == len(book.hands[seat]) + fourth
-            assert [each.discard_top] == (book.discards[seat][-1:] or [None])
+            assert each.discard_top == (book.discards[seat][-1] if book.discards[seat] else None)
             assert each.discard_count == len(book.discards[seat])
             assert (each.status is dd.Status.PLAYING) == (seat in book.fighters)
             assert (each.status is dd.Status.LEFT) == (seat in book.left)
@@ -181,7 +181,7 @@ def test_lives_never_rise_and_somebody_always_has_some(plan: Plan) -> None:
     for entry in finished(plan).entries:
         for event in entry.events:
             match event:
-                case dd.Surrendered() | dd.Left():
+                case dd.Surrendered() | dd.Left() if lives[event.seat]:
                     owing.add(event.seat)
                 case dd.Damaged():
                     assert 0 <= event.lives < lives[event.seat]
