@@ -158,13 +158,12 @@ def _showdown(last: Outcome, phrasing: Phrasing) -> Text:
             set_cell_size(phrasing.seat(seat), NAME), style="bold"
         )
         line.append(f"{showing.score.total:>5}  " if showing is not None else "       ", style="bold")
-        line.append(f"−{damage}, {last.lives[seat]} left" if damage else "keeps all lives", style="")
+        line.append(f"−{damage}, {last.lives[seat]} left" if damage else "loses nothing")
+        line.append("  (surrendered)" if showing is None and seat not in winners else "", style="not bold")
         lines.append(line)
         if showing is not None:
             lines.append(Text("    ").append_text(Text(" ").join(chip(card) for card in showing.hand)))
             lines.append(Text("    ").append_text(breakdown(showing.score)))
-        else:
-            lines.append(Text("    shows nothing"))
     centre = [chip(card) if card is not None else Text("face down") for card in last.centre]
     return Text("\n").join([*lines, Text(), Text("Centre: ").append_text(Text(", ").join(centre))])
 

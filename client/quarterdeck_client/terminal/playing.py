@@ -37,7 +37,7 @@ class Playing(Screen[None]):
 
     DEFAULT_CSS = """
     Playing > .line { height: 1; }
-    Playing > .headline { text-style: reverse; }
+    Playing > .headline { text-style: bold; background: $primary-muted; }
     Playing > Story { height: 1fr; min-height: 2; }
     Playing > Choices { height: auto; max-height: 45%; border-top: solid $primary-muted; }
     Playing > Horizontal { height: 1; }

@@ -355,7 +355,6 @@ def test_acting_once_ends_an_absence() -> None:
     assert dd.Surrendered(seat=A, cost=1) not in match.happened
 
 
-@pytest.mark.xfail(strict=True, reason="the house's choice between equal cards depends on how the hand is held")
 def test_what_the_house_discards_does_not_depend_on_how_a_hand_is_held() -> None:
     """DD-36: the order of a hand is its owner's own business; of two least cards the deck list should decide."""
     told = set()
