@@ -38,8 +38,8 @@ class Playing(Screen[None]):
     DEFAULT_CSS = """
     Playing > .line { height: 1; }
     Playing > .headline { text-style: bold; background: $primary-muted; }
-    Playing > Story { height: 1fr; min-height: 2; }
-    Playing > Choices { height: auto; max-height: 45%; border-top: solid $primary-muted; }
+    Playing > Story { height: 1fr; min-height: 2; background: $background; }
+    Playing > Choices { height: auto; min-height: 4; max-height: 45%; border-top: solid $primary-muted; }
     Playing > Horizontal { height: 1; }
     Playing > Horizontal > Clock { width: auto; max-width: 60; height: 1; }
     Playing > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
