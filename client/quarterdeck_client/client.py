@@ -197,7 +197,11 @@ class Client:
         options: Mapping[str, Any] | None = None,
         time_limit: float = 30.0,
     ) -> Seated:
-        """Open a table, let bots of the house sit down, be ready, and give the match when everybody is."""
+        """Open a table, let bots of the house sit down, be ready, and give the match when everybody is.
+
+        With bots, the table has just the seats that it takes, unless `seats` says otherwise.
+        """
+        seats = bots + 1 if bots and seats is None else seats
         table = await self.open_table(game, seats=seats, options=options, time_limit=time_limit)
         for _ in range(bots):
             await self.add_bot(table.id)

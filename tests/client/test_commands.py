@@ -11,7 +11,6 @@ import msgspec
 import pytest
 from houses import SOON, InHouse, house, served
 from quarterdeck_client import Client
-from stores import until
 
 
 @pytest.fixture
@@ -106,15 +105,16 @@ async def test_a_server_that_is_not_there_is_said_in_one_sentence(command: str) 
 
 async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() -> None:
     async with served("--store", "memory") as server:
-        process = await begun("bots", "--matches", "10000", "--patience", "0.2", "--json", "--tell", url=server.url)
-        async with Client(server.url) as onlooker:
-            await until(onlooker.tables)
-        server.kill()
+        process = await begun("bots", "--matches", "100", "--patience", "0.2", url=server.url)
+        assert process.stdout is not None
         async with asyncio.timeout(3 * SOON):
-            written, _ = await process.communicate()
-    assert process.returncode == 1
-    matches = last_line(written.decode())["matches"]
-    assert any("cannot be reached" in match["error"] for match in matches if match["error"])
+            assert (await process.stdout.readline()).startswith(b"Match ")
+            server.kill()
+            written, complaints = await process.communicate()
+    assert (process.returncode, complaints) == (1, b"")
+    lines = written.decode().splitlines()
+    assert any("NOT ENDED PROPERLY" in line and "cannot be reached" in line for line in lines)
+    assert "of 100 matches ended properly" in lines[-1]
 
 
 async def test_ctrl_c_ends_the_bots_without_a_traceback(server: InHouse) -> None:

@@ -9,7 +9,7 @@ import pytest
 from houses import SOON, InHouse, house, soon
 from playing import refs_in
 from quarterdeck_client import Client, GoneError, LostError, RefusedError, Seated
-from quarterdeck_protocol.messages import Act, ListTables, Tables
+from quarterdeck_protocol.messages import Act, AnyFromServer, ListTables, Tables, Update
 from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.refusals import Refusal
 from servers import Message, Relay, relay_to
@@ -364,3 +364,20 @@ async def test_what_began_before_one_looked_is_told_first(server: InHouse) -> No
         seat = await ada.play("density-deck", bots=3)
         first = await anext(aiter(seat.updates()))
         assert msgspec.json.decode(first.events[0])["type"] == "dealt"
+
+
+async def test_an_update_right_behind_the_answer_to_a_watch_is_not_missed(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+        seat = await ada.play("tiny", bots=1, options={"marks": 100})
+        heard = bo._connection._heard
+
+        def hear_a_newer_one_at_once(message: AnyFromServer) -> None:
+            heard(message)
+            if isinstance(message, Update):
+                heard(msgspec.structs.replace(message, version=Version(message.version + 1), ref=None))
+
+        bo._connection._heard = hear_a_newer_one_at_once
+        watched = await bo.watch(seat.match)
+        updates = aiter(watched.updates())
+        first, second = await anext(updates), await anext(updates)
+        assert second.version == first.version + 1

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -65,7 +66,7 @@ async def test_a_match_over_two_processes_survives_the_death_of_either(store: Em
         assert sum(reconnects) >= 2, "those on the process that died came back"
         assert kills > 1 or sorted(reconnects)[:2] == [0, 0], "those on the other noticed nothing"
         assert all(number <= kills for number in reconnects)
-        for server in servers:
-            if server.process.returncode is None:
-                assert await server.terminated() == 0
-                assert server.said == b""
+        assert [await server.ended() for server in servers[:kills]] == [-signal.SIGKILL] * kills
+        for server in servers[kills:]:
+            assert await server.terminated() == 0
+            assert server.said == b""

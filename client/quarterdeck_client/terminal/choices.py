@@ -16,7 +16,7 @@ GAP = 2
 class _Rows(Widget):
     """The choices in as many columns as fit."""
 
-    DEFAULT_CSS = "_Rows { height: auto; }"
+    DEFAULT_CSS = "_Rows { height: auto; link-style: none; link-style-hover: none; link-color: $foreground; }"
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,6 +25,10 @@ class _Rows(Widget):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self._rows(self._columns(width))
+
+    def needed_height(self) -> int:
+        """Give how many rows it takes at the width there is."""
+        return self._rows(self._columns(max(1, self.size.width)))
 
     def render(self) -> Text:
         columns = self._columns(self.size.width)
@@ -85,8 +89,9 @@ class Choices(VerticalScroll):
 
     def show(self, labels: Sequence[str]) -> None:
         if tuple(labels) != self._rows.labels or self._rows.typed:
+            before = self._rows.size.height
             self._rows.labels, self._rows.typed = tuple(labels), ""
-            self._rows.refresh(layout=True)
+            self._rows.refresh(layout=self._rows.needed_height() != before)
             self.scroll_home(animate=False)
 
     def press(self, key: str) -> bool:

@@ -94,7 +94,7 @@ class DensityDeckTable(TableView):
 def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: Phrasing, *, away: bool) -> Text:
     turn = seat.seat == view.turn_seat
     out = seat.status in (Status.ELIMINATED, Status.LEFT)
-    line = Text("▶ " if turn else "  ", style="bold", no_wrap=True)
+    line = Text(no_wrap=True).append("▶ " if turn else "  ", style="bold")
     own = " (you)" if seat.seat == update.seat else ""
     name = set_cell_size(phrasing.seat(seat.seat), NAME - len(own)).rstrip() + own
     line.append(set_cell_size(name, NAME + 1), style="bold" if turn or own else "dim" if out else "")
@@ -154,17 +154,14 @@ def _showdown(last: Outcome, phrasing: Phrasing) -> Text:
         showing = shown.get(seat)
         if showing is None and not damage and seat not in winners:
             continue
-        line = Text("★ " if seat in winners else "  ", style="bold").append(
-            set_cell_size(phrasing.seat(seat), NAME), style="bold"
-        )
+        line = Text().append("★ " if seat in winners else "  ").append(set_cell_size(phrasing.seat(seat), NAME), "bold")
         line.append(f"{showing.score.total:>5}  " if showing is not None else "       ", style="bold")
-        line.append(f"−{damage}, {last.lives[seat]} left" if damage else "keeps all lives", style="")
+        line.append(f"−{damage}, {last.lives[seat]} left" if damage else "loses nothing")
+        line.append("  (surrendered)" if showing is None and seat not in winners else "")
         lines.append(line)
         if showing is not None:
             lines.append(Text("    ").append_text(Text(" ").join(chip(card) for card in showing.hand)))
             lines.append(Text("    ").append_text(breakdown(showing.score)))
-        else:
-            lines.append(Text("    shows nothing"))
     centre = [chip(card) if card is not None else Text("face down") for card in last.centre]
     return Text("\n").join([*lines, Text(), Text("Centre: ").append_text(Text(", ").join(centre))])
 

@@ -22,7 +22,7 @@ class Gathering(Screen[None]):
 
     DEFAULT_CSS = """
     Gathering { padding: 0 1; }
-    Gathering > .headline { height: 1; text-style: reverse; }
+    Gathering > .headline { height: 1; text-style: bold; background: $primary-muted; }
     Gathering > .seats { height: 1fr; padding: 1 0; }
     Gathering > .line { height: 1; }
     """

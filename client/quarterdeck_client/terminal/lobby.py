@@ -28,7 +28,7 @@ class Lobby(Screen[None]):
 
     DEFAULT_CSS = """
     Lobby { padding: 0 1; }
-    Lobby > .headline { height: 1; text-style: reverse; }
+    Lobby > .headline { height: 1; text-style: bold; background: $primary-muted; }
     Lobby > .words { height: auto; padding: 1 0; }
     Lobby > Choices { height: 1fr; }
     Lobby > .line { height: 1; }

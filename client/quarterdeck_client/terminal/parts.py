@@ -1,13 +1,13 @@
 """The parts that every screen is made of. Each draws itself again only when what it says has changed."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from quarterdeck_protocol.messages import RawUpdate
 from rich.text import Text
-from textual.app import ComposeResult
-from textual.containers import VerticalScroll
-from textual.widgets import Static
+from textual import events
+from textual.widgets import RichLog, Static
 
 MOST_LINES = 400
 
@@ -28,26 +28,27 @@ class Saying(Static):
             self.update(text, layout=relayout)
 
 
-class Story(VerticalScroll):
+class Story(RichLog):
     """What has happened, in words; the newest at the bottom."""
 
+    can_focus = False
+
     def __init__(self) -> None:
-        super().__init__()
-        self._lines: list[Text] = []
-        self._page = Static()
-        self.can_focus = False
+        super().__init__(max_lines=MOST_LINES, min_width=1, wrap=True)
+        self._told: deque[Text] = deque(maxlen=MOST_LINES)
+        self._width = 0
 
-    def compose(self) -> ComposeResult:
-        yield self._page
+    def tell(self, lines: Sequence[Text]) -> None:
+        self._told.extend(lines)
+        for line in lines:
+            self.write(line, animate=False)
 
-    def tell(self, lines: list[Text]) -> None:
-        if lines:
-            self._lines = (self._lines + lines)[-MOST_LINES:]
-            self._page.update(Text("\n").join(self._lines))
-            self.scroll_end(animate=False)
-
-    def on_resize(self) -> None:
-        self.scroll_end(animate=False)
+    def on_resize(self, event: events.Resize) -> None:
+        """Break the lines anew."""
+        if event.size.width != self._width:
+            self._width = event.size.width
+            self.clear()
+            self.tell([self._told.popleft() for _ in range(len(self._told))])
 
 
 class Clock(Saying):

@@ -37,9 +37,9 @@ class Playing(Screen[None]):
 
     DEFAULT_CSS = """
     Playing > .line { height: 1; }
-    Playing > .headline { text-style: reverse; }
-    Playing > Story { height: 1fr; min-height: 2; }
-    Playing > Choices { height: auto; max-height: 45%; border-top: solid $primary-muted; }
+    Playing > .headline { text-style: bold; background: $primary-muted; }
+    Playing > Story { height: 1fr; min-height: 2; background: $background; }
+    Playing > Choices { height: auto; min-height: 4; max-height: 45%; border-top: solid $primary-muted; }
     Playing > Horizontal { height: 1; }
     Playing > Horizontal > Clock { width: auto; max-width: 60; height: 1; }
     Playing > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
@@ -90,6 +90,7 @@ class Playing(Screen[None]):
         yield Horizontal(self._clock, self._notice)
 
     def on_mount(self) -> None:
+        self._say_whether_connected()
         self.set_interval(0.5, self._say_whether_connected)
         self.run_worker(Later(self._follow))
 
@@ -116,14 +117,11 @@ class Playing(Screen[None]):
         self._story.tell([line for event in update.events if (line := self._told(event)) is not None])
         self._choices.show(labels)
         self._clock.show(update, self._phrasing.names)
-        if self._moment is not None:
-            self._moment.show(update, self._phrasing.names)
         if before is not None and before.version != update.version:
             self._say("")
         if update.result is not None:
             self._show_result(update)
-        if moment is not None:
-            self._stop_for(moment, update)
+        self._stop_for(moment, update)
 
     async def _show_plainly(self) -> None:
         plain = PlainTable()
@@ -139,10 +137,12 @@ class Playing(Screen[None]):
             return None
         return Text(self._phrasing.event(event))
 
-    def _stop_for(self, moment: Text, update: RawUpdate) -> None:
+    def _stop_for(self, moment: Text | None, update: RawUpdate) -> None:
         if self._moment is not None:
-            self._moment.dismiss()
-
+            self._moment.show(moment, update, self._phrasing.names)
+            return
+        if moment is None:
+            return
         shown = self._moment = Moment(moment, update, self._phrasing.names)
 
         def gone(_: None) -> None:

@@ -1,7 +1,7 @@
 """What comes on top of a screen for a while: the rules, a moment worth stopping for, a question."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from quarterdeck_protocol.messages import RawUpdate
 from rich.markdown import Markdown
@@ -14,7 +14,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from quarterdeck_client.terminal.choices import Choices
-from quarterdeck_client.terminal.parts import Clock
+from quarterdeck_client.terminal.parts import Clock, Saying
+
+Answer = TypeVar("Answer")
 
 _CSS = """
 {name} {{ align: center middle; background: $background 60%; }}
@@ -45,36 +47,48 @@ class Rules(ModalScreen[None]):
             yield Static("↑ ↓ PageUp PageDown: read on · Esc: back to the table")
 
 
-class Moment(ModalScreen[None]):
+class _Once(ModalScreen[Answer]):
+    """Can be dismissed again while it goes: two keys may come at once."""
+
+    _is_going = False
+
+    def go(self, answer: Answer | None) -> None:
+        if not self._is_going:
+            self._is_going = True
+            self.dismiss(answer)
+
+
+class Moment(_Once[None]):
     """Something worth stopping for. The match goes on meanwhile, and its clock is shown."""
 
     DEFAULT_CSS = _CSS.format(name="Moment")
 
     def __init__(self, text: Text, update: RawUpdate, names: Sequence[str]) -> None:
         super().__init__()
-        self._text = text
-        self._first = update, names
+        self._text = Saying()
+        self._text.say(text)
         self._clock = Clock()
+        self._clock.show(update, names)
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(self._text)
+            yield self._text
             yield Static()
             yield self._clock
-            yield Static("Any key: go on", classes="keys")
+            yield Static("Any key: go on")
 
-    def on_mount(self) -> None:
-        self._clock.show(*self._first)
-
-    def show(self, update: RawUpdate, names: Sequence[str]) -> None:
+    def show(self, text: Text | None, update: RawUpdate, names: Sequence[str]) -> None:
+        """Show how long there is still, and a newer moment in the place of this one if there is one."""
+        if text is not None:
+            self._text.say(text)
         self._clock.show(update, names)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        self.dismiss()
+        self.go(None)
 
 
-class Question(ModalScreen[int | None]):
+class Question(_Once[int]):
     """A question with numbered answers; Escape goes back."""
 
     DEFAULT_CSS = _CSS.format(name="Question")
@@ -101,10 +115,10 @@ class Question(ModalScreen[int | None]):
             event.stop()
         elif event.key in ("escape", "q"):
             event.stop()
-            self.dismiss(None)
+            self.go(None)
 
     def action_choose(self, position: int) -> None:
-        self.dismiss(position)
+        self.go(position)
 
     def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
-        self.dismiss(chosen.position)
+        self.go(chosen.position)

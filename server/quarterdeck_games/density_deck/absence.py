@@ -4,6 +4,7 @@ from quarterdeck_protocol.games.density_deck import CameBack, Card, Ending, Even
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.density_deck.deals import DeckScribe, end_deal, go_on
+from quarterdeck_games.density_deck.deck import DECK
 from quarterdeck_games.density_deck.evolve import ABSENT_AFTER, evolve
 from quarterdeck_games.density_deck.state import State, discardable, still_in, surrender_cost
 from quarterdeck_games.density_deck.turns import discard, pass_, surrender
@@ -47,6 +48,9 @@ def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
 
 
 def _least(state: State, seat: Seat, drawn: Card) -> Card:
-    """The card that the house discards: the one drawn; if that may not go (DD-9), the one of least power."""
+    """The card that the house discards: the one drawn; if that may not go (DD-9), the one of least power.
+
+    Of several, the first of the deck list: how a hand is held is its owner's own business.
+    """
     may_go = discardable(state, seat)
-    return drawn if drawn in may_go else min(may_go, key=lambda card: card.power)
+    return drawn if drawn in may_go else min(may_go, key=lambda card: (card.power, DECK.index(card)))

@@ -8,7 +8,7 @@ have seen it too, look again a moment later.
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -78,7 +78,7 @@ class Lobby:
         self._newest: dict[TableId, Kept] = {}
         """How every table that is followed was told last."""
 
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         store.listen(self._heard, self._missed)
 
     async def close(self) -> None:
@@ -282,17 +282,18 @@ class Lobby:
             if now != self._newest.get(table):
                 self._tell(now, gone=False)
 
-    def _own(self, work: Any) -> None:
-        task = asyncio.ensure_future(self._quietly(work))
+    def _own(self, work: Coroutine[Any, Any, object]) -> None:
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
 
-    @staticmethod
-    async def _quietly(work: Any) -> None:
-        try:
-            await work
-        except (Refusing, Unavailable) as error:
+    def _done(self, task: "asyncio.Task[object]") -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, (Refusing, Unavailable)):
             _log.info("a table could not be looked at again", why=str(error))
+        elif error is not None:
+            _log.error("looking at a table again failed", exc_info=error)
 
 
 def _checked_options(game: AnyGame, seats: int, raw: Raw) -> Raw:

@@ -14,6 +14,8 @@ from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games.density_deck import Card, Colour
 from quarterdeck_protocol.names import Seat
 
+NO_CARD = Card(Colour.COMMON, 0)
+
 
 def possible_scores(hand: Sequence[Card], elsewhere: Sequence[Card], options: dd.Options) -> set[int]:
     """Say what a hand may score: one number, unless two colours tie for base colour and the reading makes that matter.
@@ -51,12 +53,20 @@ class Book:
         self.lapses = [0 for _ in self.seats]
         self.left: set[int] = set()
         self.places: dict[int, int] = {}
-        self.deal = 0
+        self.deal = self.round = 0
+        self.dealer = self.turn = -1
         self.over = False
-        self.dealer = -1
-        self.turn = -1
-        self.told: Iterator[Any] = iter(())
-        self.told_scores: dict[Seat, int] = {}
+        self.hands: list[list[Card]] = []
+        self.discards: list[list[Card]] = []
+        self.pile: list[Card] = []
+        self.centre: list[Card] = []
+        self.fourth: Card | None = None
+        self.from_pile_of: int | None = None
+        self.fighters: list[int] = []
+        self.to_act: list[int] = []
+        self.owes: dict[int, int] = {}
+        self.drew = self.ran_out = False
+        self._listen(())
 
     # What is asked of it
 
@@ -100,7 +110,9 @@ class Book:
             return happens + self._does(seat, dd.Pass())
         card = self.fourth
         if dd.Discard(card=card) not in self.choices(seat):
-            card = min(self.hands[seat], key=lambda card: card.power)
+            assert self.told_discard in self.hands[seat]
+            card = self.told_discard  # the least card; which of several, the book does not say
+            assert card.power == min(each.power for each in self.hands[seat])
         return happens + self._does(seat, dd.Discard(card=card))
 
     def leaves(self, seat: int, events: Sequence[Any]) -> list[Any]:
@@ -123,9 +135,11 @@ class Book:
     # What follows from what
 
     def _listen(self, events: Sequence[Any]) -> None:
-        self.told = iter([event for event in events if isinstance(event, dd.Dealt | dd.Reshuffled)])
+        """Hear what the book cannot know: how cards were shuffled, and what it leaves open."""
+        self.told: Iterator[Any] = iter([event for event in events if isinstance(event, dd.Dealt | dd.Reshuffled)])
         shown = [showing for event in events if isinstance(event, dd.HandsShown) for showing in event.showings]
         self.told_scores = {showing.seat: showing.score.total for showing in shown}
+        self.told_discard = next((event.card for event in events if isinstance(event, dd.Discarded)), NO_CARD)
 
     def _does(self, seat: int, action: Any) -> list[Any]:
         s = Seat(seat)
@@ -221,11 +235,10 @@ class Book:
         assert Counter(card for cards in (*dealt.hands, dealt.centre, dealt.pile) for card in cards) == DECK
         self.hands = [list(hand) for hand in dealt.hands]
         self.centre, self.pile = list(dealt.centre), list(dealt.pile)
-        self.discards: list[list[Card]] = [[] for _ in self.seats]
+        self.discards = [[] for _ in self.seats]
         self.fighters = alive
-        self.owes: dict[int, int] = {}
-        self.fourth: Card | None = None
-        self.from_pile_of: int | None = None
+        self.owes = {}
+        self.fourth, self.from_pile_of = None, None
         self.ran_out = False
         self.lapses = [turns if turns >= 2 else 0 for turns in self.lapses]  # absent until back; otherwise per deal
         return [dealt, *self._round(1)]

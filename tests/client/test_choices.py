@@ -1,0 +1,70 @@
+"""Numbered choices, typed and clicked."""
+
+from collections.abc import Sequence
+
+import pytest
+from quarterdeck_client.terminal.choices import Choices
+from textual import events
+from textual.app import App, ComposeResult
+
+
+class Asking(App[None]):
+    """Nothing but choices."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        super().__init__()
+        self.labels = labels
+        self.choices = Choices()
+        self.chosen: list[int] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.choices
+
+    def on_mount(self) -> None:
+        self.choices.show(self.labels)
+
+    def on_key(self, event: events.Key) -> None:
+        self.choices.press(event.key)
+
+    def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
+        self.chosen.append(chosen.position)
+
+
+@pytest.mark.parametrize(
+    ("many", "keys", "chosen"),
+    [
+        (3, ["2"], [1]),
+        (3, ["4", "0", "1"], [0]),
+        (9, ["1", "9"], [0, 8]),
+        (12, ["2"], [1]),
+        (12, ["1", "2"], [11]),
+        (12, ["1", "enter"], [0]),
+        (12, ["1", "escape", "3"], [2]),
+        (12, ["1", "backspace", "1", "1"], [10]),
+        (12, ["1", "7", "5"], [4]),
+        (130, ["1", "3", "0"], [129]),
+        (130, ["1", "3", "enter"], [12]),
+        (0, ["1", "enter"], []),
+    ],
+)
+async def test_a_number_is_chosen_as_soon_as_it_can_be_no_other(many: int, keys: list[str], chosen: list[int]) -> None:
+    asking = Asking([f"choice {number}" for number in range(many)])
+    async with asking.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+        assert asking.chosen == chosen
+
+
+@pytest.mark.parametrize(("widest", "rows"), [(10, 3), (30, 4), (60, 7)])
+async def test_they_stand_in_as_many_columns_as_fit(widest: int, rows: int) -> None:
+    asking = Asking(["x" * widest] * 7)
+    async with asking.run_test(size=(80, 24)):
+        assert asking.choices._rows.size.height == rows
+
+
+async def test_what_is_wider_than_the_screen_ends_in_dots() -> None:
+    asking = Asking(["long " * 30])
+    async with asking.run_test(size=(80, 24)):
+        line = asking.choices._rows.render().plain
+        assert len(line) <= 80
+        assert line.rstrip().endswith("…")

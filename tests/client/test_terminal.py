@@ -1,0 +1,303 @@
+"""The terminal client at 80 by 24, played by its keys against a real server."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from houses import InHouse, house, soon
+from quarterdeck_client import Client, LostError
+from quarterdeck_client.remembering import Notebook
+from quarterdeck_client.terminal.app import Plan
+from quarterdeck_client.terminal.density_deck import DensityDeckTable
+from quarterdeck_client.terminal.density_deck_cards import STYLES, face
+from quarterdeck_client.terminal.plain import PlainTable
+from quarterdeck_protocol.games.density_deck import Card, Colour, View
+from quarterdeck_protocol.names import TableId
+from screens import Shown, terminal
+from servers import Message, Relay, relay_to
+
+BOTS = Plan(bots=3)
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house() as server:
+        yield server
+
+
+@pytest.fixture
+async def relay(server: InHouse) -> AsyncIterator[Relay]:
+    async with relay_to(server.url) as relay:
+        yield relay
+
+
+@pytest.fixture
+async def ada(relay: Relay) -> AsyncIterator[Client]:
+    async with Client(relay.url, name="Ada") as ada:
+        yield ada
+
+
+@pytest.mark.parametrize("size", [(80, 24), (132, 50)])
+async def test_everything_is_on_the_screen(ada: Client, size: tuple[int, int]) -> None:
+    async with terminal(ada, BOTS, size=size) as shown:
+        await shown.own_turn()
+        await shown.shows("Your turn")
+        update = shown.playing.seated.latest
+        view = msgspec.json.decode(update.view, type=View)
+        for words in (
+            "Density Deck · deal 1",
+            "Ada (you)",
+            "Random 1",
+            "Random 2",
+            "Random 3",
+            f"pile: {view.pile_count}",
+        ):
+            assert words in shown.text
+        assert view.hand is not None
+        for card in view.hand:
+            assert f"{card.colour.value.capitalize()} {card.power}" in shown.text
+        assert view.score is not None
+        assert f"score   {view.score.total} " in shown.text
+        for number, label in enumerate(shown.playing._choices.labels, start=1):
+            assert f" {number}  {label}" in shown.text
+        assert "♥" * 10 in shown.text
+        assert "▒▒▒▒▒▒▒▒▒▒▒▒" in shown.text
+        assert "Deal 1:" in shown.text
+        assert "? rules" in shown.text
+        assert "…" not in shown.text
+        assert {len(line) for line in shown.lines} == {size[0]}
+
+
+async def test_a_number_chooses(ada: Client) -> None:
+    async with terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        labels = shown.playing._choices.labels
+        await shown.press(str(labels.index("Draw from the pile") + 1))
+        await shown.shows("Discard ")
+        await shown.shows("drew")
+        assert "→ score" in shown.text
+        assert "Ada draws from the pile." in shown.text
+
+
+async def test_rubbish_chooses_nothing(ada: Client) -> None:
+    async with terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        before = shown.playing.seated.latest.version
+        await shown.press("x", "9", "0", "f5", "tab", "enter", "backspace", "escape", "left", "ü", "r")
+        await shown.pilot.pause()
+        assert shown.playing.seated.latest.version == before
+        assert "Your turn" in shown.text
+
+
+async def test_the_rules_are_a_key_away(ada: Client) -> None:
+    async with terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        await shown.press("question_mark")
+        await shown.shows("Be the last one who has any")
+        await shown.press("pagedown", "pagedown", "pagedown", "pagedown")
+        await shown.press("escape")
+        await shown.shows("Your turn")
+
+
+async def test_leaving_asks_first_and_coming_back_is_sitting_there_again(ada: Client, tmp_path: Path) -> None:
+    notebook = tmp_path / "players.json"
+    async with terminal(ada, BOTS, notebook=notebook) as shown:
+        await shown.own_turn()
+        match = shown.playing.seated.match
+        await shown.press("q")
+        await shown.shows("Leave this match?")
+        await shown.press("escape")
+        await shown.shows("Your turn")
+        await shown.press("q", "1")
+        await shown.until(lambda: not shown.app.is_running)
+    known = Notebook(notebook).find(ada.url, "Ada")
+    assert known is not None
+    async with Client(ada.url, token=known.token) as again, terminal(again, Plan(back_to=known.table)) as shown:
+        await shown.own_turn()
+        assert shown.playing.seated.match == match
+        assert "Deal 1:" in shown.text, "what happened before is told again"
+
+
+async def test_who_resigns_is_out_of_the_match(ada: Client) -> None:
+    async with terminal(ada, Plan(bots=1)) as shown:
+        await shown.own_turn()
+        seated = shown.playing.seated
+        await shown.press("q", "2")
+        await shown.until(lambda: not shown.app.is_running)
+    await soon(lambda: seated.result is not None)
+    assert seated.result is not None
+    assert seated.result.places == (2, 1)
+
+
+async def test_a_showdown_is_shown_until_a_key_is_pressed(ada: Client) -> None:
+    async with terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        while shown.app.screen is shown.playing:
+            labels = shown.playing._choices.labels
+            wanted = [number for number, label in enumerate(labels, start=1) if label.startswith(("Call", "Keep"))]
+            if wanted:
+                await shown.press(str(wanted[0]))
+            await shown.pilot.pause(0.01)
+        await shown.shows("Any key: go on")
+        assert "★" in shown.text
+        assert "Centre:" in shown.text
+        await shown.press("space")
+        assert "Any key: go on" not in shown.text
+
+
+async def play_out(shown: Shown) -> None:
+    """Press 1 whenever something is asked, until there is a result."""
+    while True:
+        await shown.own_turn()
+        if shown.playing.seated.result is not None:
+            break
+        await shown.press_and_see("1")
+
+
+async def test_a_game_without_a_table_of_its_own_is_played_by_number_and_played_again(ada: Client) -> None:
+    async with terminal(ada, Plan(game="tiny", bots=1)) as shown:
+        await shown.own_turn()
+        assert isinstance(shown.playing._view, PlainTable)
+        for words in ("first cells:", "marks:", "turn: 0", "Mark cell"):
+            assert words in shown.text
+        await play_out(shown)
+        await shown.shows("The match is over.")
+        await shown.shows("1.  ")
+        first = shown.playing.seated.match
+        await shown.press("1")
+        await shown.until(lambda: shown.playing.seated.match != first)
+        await shown.own_turn()
+        await play_out(shown)
+        await shown.shows("The match is over.")
+        second = shown.playing.seated.match
+        await shown.press("escape", "r")
+        await shown.until(lambda: shown.playing.seated.match != second)
+
+
+async def test_a_whole_match_of_density_deck_is_played_by_number(ada: Client) -> None:
+    async with terminal(ada, BOTS) as shown:
+        await play_out(shown)
+        await shown.until(lambda: "Any key" in shown.text or "Play again" in shown.text)
+        if "Any key" in shown.text:
+            await shown.press("space")
+        await shown.shows("Play again at this table")
+        assert " 1.  " in shown.text
+
+
+async def test_a_broken_line_is_said_and_taken_up_by_itself(ada: Client, relay: Relay) -> None:
+    async with terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        relay.is_refusing = True
+        relay.cut()
+        await shown.shows("The line is broken")
+        await shown.press("1")
+        relay.is_refusing = False
+        before = shown.playing.shown
+        await shown.until(lambda: shown.playing.shown is not before)
+        await shown.until(lambda: "The line is broken" not in shown.text)
+
+
+async def test_a_line_that_is_lost_ends_it_with_a_reason(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada", patience=0.1) as ada, terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        relay.is_refusing = True
+        relay.cut()
+        await shown.until(lambda: not shown.app.is_running)
+        assert isinstance(shown.app.error, LostError)
+
+
+async def test_the_clock_counts_down(ada: Client) -> None:
+    async with terminal(ada, msgspec.structs.replace(BOTS, time_limit=4.0)) as shown:
+        await shown.own_turn()
+        await shown.shows("Your turn 0:03")
+        await shown.shows("Your turn 0:02")
+
+
+async def test_a_first_screen_lists_the_tables_to_sit_down_at_and_to_watch(ada: Client, server: InHouse) -> None:
+    async with Client(server.url, name="Bo") as bo, Client(server.url, name="Cy") as cy:
+        playing = await cy.play("density-deck", bots=2)
+        table = await bo.open_table("density-deck", seats=2)
+        waiting = asyncio.create_task(bo.begin(table.id))
+        async with terminal(ada, Plan()) as shown:
+            await shown.shows("New table: Density Deck against bots")
+            await shown.shows("Watch:    Density Deck – Cy, Random 1, Random 2")
+            await shown.shows("Sit down: Density Deck – Bo, free")
+            await shown.press(number_of(shown, "Sit down:"))
+            await shown.shows("Density Deck · deal 1")
+            assert shown.playing.seated.match == (await waiting).match
+        async with terminal(ada, Plan()) as shown:
+            await shown.shows("Watch:    Density Deck – Cy")
+            await shown.press(number_of(shown, "Watch:    Density Deck – Cy"))
+            await shown.shows("the hands are not shown to you")
+            assert shown.playing.seated.match == playing.match
+
+
+def number_of(shown: Shown, label: str) -> str:
+    """Give the number that stands before a choice."""
+    line = next(line for line in shown.text.splitlines() if label in line)
+    return line.split(label)[0].split()[-1]
+
+
+async def test_others_are_waited_for_and_bots_may_take_their_seats(ada: Client) -> None:
+    async with terminal(ada, Plan(seats=3)) as shown:
+        await shown.shows("2.  free")
+        await shown.shows("quarterdeck play --url")
+        await shown.press("b")
+        await shown.shows("Random 1 – ready")
+        await shown.press("b")
+        await shown.own_turn()
+        assert isinstance(shown.playing._view, DensityDeckTable)
+
+
+async def test_who_watches_sees_no_hand_and_has_no_choices(ada: Client, server: InHouse) -> None:
+    async with Client(server.url, name="Bo") as bo:
+        seat = await bo.play("density-deck", bots=3)
+        async with terminal(ada, Plan(watch=seat.match)) as shown:
+            await shown.shows("the hands are not shown to you")
+            assert shown.playing._choices.labels == ()
+            await shown.press("1", "q")
+            await shown.until(lambda: not shown.app.is_running)
+
+
+async def test_a_view_that_is_newer_than_the_table_is_shown_plainly(ada: Client, relay: Relay) -> None:
+    def newer(message: Message) -> Message:
+        if message["type"] == "update":
+            message["view"]["stage"] = "auction"
+        return message
+
+    relay.to_clients = newer
+    async with terminal(ada, BOTS) as shown:
+        await shown.shows("stage: auction")
+        await shown.own_turn()
+        before = shown.playing.shown
+        await shown.press("1")
+        await shown.until(lambda: shown.playing.shown is not before)
+
+
+async def test_what_is_refused_is_said_and_may_be_tried_again(ada: Client, relay: Relay) -> None:
+    def misread(command: Message) -> Message:
+        return {**command, "action": {"type": "castle"}} if command["type"] == "act" else command
+
+    async with terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        before = shown.playing.shown
+        relay.to_server = misread
+        await shown.press("1")
+        await shown.shows("castle")
+        relay.to_server = lambda command: command
+        await shown.press("1")
+        await shown.until(lambda: shown.playing.shown is not before)
+
+
+async def test_a_table_that_is_not_there_leads_to_the_first_screen(ada: Client) -> None:
+    async with terminal(ada, Plan(table=TableId("nowhere"))) as shown:
+        await shown.shows("There is no table `nowhere`")
+        await shown.shows("New table:")
+
+
+@pytest.mark.parametrize("colour", Colour)
+def test_every_colour_has_its_look(colour: Colour) -> None:
+    assert colour in STYLES
+    assert [len(line) for line in face(Card(colour, 5))] == [14, 14, 14]

@@ -1,0 +1,75 @@
+"""What a real server writes to its log while it is fed with anything: no mistake, and no hand, seed, token or order."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import msgspec
+from fuzz.frames import check_answer, frames
+from houses import Line, Message, line_to, served
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+ROUNDS = 12
+
+
+def conversations() -> list[list[bytes]]:
+    """Give some things to say, the same every time."""
+    said: list[list[bytes]] = []
+
+    @settings(max_examples=ROUNDS)
+    @given(st.lists(frames(["nowhere"], ["nowhere"]), min_size=5, max_size=10))
+    def collect(conversation: list[bytes]) -> None:
+        said.append(conversation)
+
+    collect()
+    return said
+
+
+async def play_with_bots(line: Line, token: str, noise: list[list[bytes]]) -> Message:
+    """Play Density Deck to the end, with noise between the actions, and give the table."""
+    table: Message = (await line.ask({"type": "open_table", "game": "density-deck"}))["table"]
+    for _ in range(3):
+        await line.ask({"type": "add_bot", "table": table["id"]})
+    await line.ask({"type": "ready", "table": table["id"], "entropy": "an-entropy-of-mine"})
+    update = await line.ask({"type": "watch", "match": table["match"]})
+    chance = random.Random(7)
+    while update["result"] is None:
+        for frame in noise.pop() if noise else ():
+            before = len(line.heard)
+            await line.send(frame)
+            await line.quiet()
+            check_answer(frame, [each for each in line.heard[before:] if not str(each.get("ref")).startswith("ref-")])
+            await line.sign_in(token=token)
+        update = await line.ask({"type": "watch", "match": table["match"]})
+        if update["choices"]:
+            act = {"type": "act", "match": table["match"], "seen": update["version"]}
+            await line.ask({**act, "action": chance.choice(update["choices"])})
+    return table
+
+
+def secrets_of(transcript: Message, token: str) -> set[str]:
+    """Give what nobody may read in a log: the token, the seed, what was added, and every event as it is kept."""
+    entries: list[Any] = [msgspec.json.decode(entry["entry"]) for entry in transcript["entries"]]
+    found = {token, entries[0]["cause"]["seed"], "an-entropy-of-mine"}
+    for entry in entries:
+        found |= {msgspec.json.encode(event).decode() for event in entry["events"]}
+    return found
+
+
+async def test_a_log_tells_no_secrets_and_of_no_mistakes(tmp_path: Path) -> None:
+    async with served(
+        "--data", str(tmp_path), "--bot-delay", "0", "--log-level", "debug", "--messages-per-second", "100000"
+    ) as server:
+        async with line_to(server.url) as line:
+            token = (await line.sign_in())["token"]
+            table = await play_with_bots(line, token, conversations())
+        async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/matches/{table['match']}") as response:
+            transcript = msgspec.json.decode(await response.read())
+        assert await server.terminated() == 0
+        said = server.greeting + server.said.decode()
+    assert [secret for secret in secrets_of(transcript, token) if secret in said] == []
+    lines = [msgspec.json.decode(line) for line in server.said.splitlines() if line.startswith(b"{")]
+    assert [line for line in lines if line["level"] in ("error", "critical")] == []
+    assert b"Traceback" not in server.said

@@ -1,0 +1,77 @@
+"""Whole matches, written down to be read: every rule change shows here as a difference that somebody has to look at.
+
+`make golden` (`pytest tests/golden --record`) writes them anew.
+"""
+
+import difflib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from games.playing import Manner, Plan
+from golden.telling import tell
+from quarterdeck_games import GAMES
+from quarterdeck_games.game import Setup
+from quarterdeck_protocol.games import density_deck as dd
+from quarterdeck_protocol.games import tiny
+from quarterdeck_protocol.names import GameName
+
+HERE = Path(__file__).parent
+LINES_OF_A_DIFFERENCE = 60
+
+
+def _plan(game: str, seats: int, options: Any, seed: int, chance: int, manner: Manner) -> Plan:
+    setup = Setup(seats=seats, options=options)
+    return Plan(game=GameName(game), setup=setup, seed=seed, chance=chance, manner=manner)
+
+
+PLAYTHROUGHS = {
+    "tiny": _plan("tiny", 2, tiny.Options(marks=5), 1, 1, "dawdles"),
+    "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, "acts"),
+    "density-deck-three-seats": _plan("density-deck", 3, dd.Options(lives=4), 1112, 1112, "acts"),
+    "density-deck-four-seats": _plan("density-deck", 4, dd.Options(lives=4), 98, 98, "acts"),
+    "density-deck-somebody-is-away": _plan("density-deck", 3, dd.Options(lives=4), 462, 462, "dawdles"),
+    "density-deck-everybody-is-away": _plan("density-deck", 2, dd.Options(lives=4), 1, 1, "sleeps"),
+    "density-deck-somebody-leaves": _plan("density-deck", 4, dd.Options(lives=6), 832, 832, "leaves"),
+    "density-deck-other-readings": _plan(
+        "density-deck",
+        4,
+        dd.Options(
+            lives=3,
+            off_colour=dd.OffColour.HAND_PRODUCT,
+            commons_only=dd.CommonsOnly.ZERO,
+            amplification_counts=dd.AmplificationCounts.ALL,
+            rediscard_taken=dd.RediscardTaken.FORBIDDEN,
+        ),
+        1294,
+        1294,
+        "dawdles",
+    ),
+    "density-deck-the-pile-runs-out": _plan(
+        "density-deck", 4, dd.Options(lives=1, round_cap=14, forced_fight=dd.ForcedFight.ROUND_CAP), 419, 419, "acts"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+def test_a_match_goes_as_it_has_always_gone(name: str, pytestconfig: pytest.Config) -> None:
+    told = tell(name.replace("-", " ").capitalize(), PLAYTHROUGHS[name])
+    golden = HERE / f"{name}.txt"
+    if pytestconfig.getoption("--record"):
+        golden.write_text(told, encoding="utf-8")
+    written = golden.read_text(encoding="utf-8") if golden.exists() else ""
+    if told != written:
+        lines = list(
+            difflib.unified_diff(written.splitlines(), told.splitlines(), "as written", "as played", lineterm="")
+        )
+        shown = "\n".join(lines[:LINES_OF_A_DIFFERENCE])
+        why = f"{golden.name} is stale; if the change is meant, `make golden` and read the difference."
+        pytest.fail(f"{why}\n{shown}", pytrace=False)
+
+
+def test_every_playthrough_that_is_written_down_is_played() -> None:
+    assert {path.stem for path in HERE.glob("*.txt")} == set(PLAYTHROUGHS)
+
+
+def test_every_game_has_a_playthrough() -> None:
+    assert {plan.game for plan in PLAYTHROUGHS.values()} == set(GAMES)

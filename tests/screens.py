@@ -1,0 +1,82 @@
+"""The terminal client on a screen of 80 by 24, as a test sees it and presses its keys."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from houses import SOON
+from quarterdeck_client import Client
+from quarterdeck_client.remembering import Notebook
+from quarterdeck_client.terminal.app import Plan, Terminal
+from quarterdeck_client.terminal.playing import Playing
+from textual.geometry import Size
+from textual.pilot import Pilot
+
+
+class Shown:
+    """What is on the screen, and the keys."""
+
+    def __init__(self, app: Terminal, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def lines(self) -> list[str]:
+        """What can be read, line by line."""
+        strips = self.app.screen._compositor.render_strips(Size(*self.app.size))
+        return ["".join(segment.text for segment in strip) for strip in strips]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.lines)
+
+    @property
+    def playing(self) -> Playing:
+        """The screen of the match, beneath whatever lies on it."""
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, Playing))
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+
+    async def press_and_see(self, key: str) -> None:
+        """Press a key, and wait for what comes of it."""
+        before = self.playing.shown
+        await self.press(key)
+        await self.until(lambda: self.playing.shown is not before)
+
+    async def until(self, happens: Callable[[], bool]) -> None:
+        """Wait until this is so."""
+        async with asyncio.timeout(SOON):
+            while not happens():
+                await self.pilot.pause(0.01)
+
+    async def shows(self, words: str) -> None:
+        """Wait until these words can be read."""
+        try:
+            await self.until(lambda: words in self.text)
+        except TimeoutError:
+            raise AssertionError(f"{words!r} cannot be read in\n{self.text}") from None
+
+    async def own_turn(self) -> None:
+        """Wait until something is asked, putting aside what lies on top."""
+        async with asyncio.timeout(SOON):
+            while True:
+                shown = next((each for each in self.app.screen_stack if isinstance(each, Playing)), None)
+                if shown is not None and self.app.screen is not shown and "Any key" in self.text:
+                    await self.press("space")
+                elif (
+                    shown is not None and shown.shown is not None and shown.shown.choices and self.app.screen is shown
+                ) or (shown is not None and shown.seated.result is not None):
+                    return
+                await self.pilot.pause(0.01)
+
+
+@contextlib.asynccontextmanager
+async def terminal(
+    client: Client, plan: Plan, *, size: tuple[int, int] = (80, 24), notebook: Path | None = None
+) -> AsyncIterator[Shown]:
+    """Run the terminal client."""
+    app = Terminal(client, plan, None if notebook is None else Notebook(notebook))
+    async with app.run_test(size=size) as pilot:
+        yield Shown(app, pilot)

@@ -1,0 +1,186 @@
+"""`quarterdeck serve` as it is really run: it greets, serves, ends cleanly, and never leaves anything behind."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+from functools import partial
+from pathlib import Path
+
+import aiohttp
+import msgspec
+import pytest
+import redis
+from houses import Served, is_running, kill, line_to, served, soon
+
+
+def store_of(data: Path) -> int:
+    """Give the process id of the embedded store on this folder."""
+    _, sockets = (data / "lock").read_text().split()
+    with redis.Redis(unix_socket_path=f"{sockets}/store") as client:
+        return int(client.info("server")["process_id"])
+
+
+def children_of(process: int) -> list[int]:
+    """Give the servers that this process has started."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    found = (line.split(maxsplit=2) for line in listed.splitlines())
+    return [int(pid) for pid, parent, command in found if int(parent) == process and "quarterdeck_server" in command]
+
+
+def has_ended(process: int) -> bool:
+    return not is_running(process)
+
+
+async def answers(server: Served) -> bool:
+    """Whether it answers a question over a socket."""
+    async with line_to(server.url) as line:
+        answer = await line.ask({"type": "hello"})
+        return bool(answer["type"] == "welcome")
+
+
+async def play(server: Served) -> str:
+    """Play a match of bots to its end, and give its id."""
+    async with line_to(server.url) as line:
+        await line.sign_in()
+        table = (await line.ask({"type": "open_table", "game": "tiny", "options": {"marks": 3}}))["table"]
+        await line.ask({"type": "add_bot", "table": table["id"]})
+        await line.ask({"type": "ready", "table": table["id"]})
+        update = await line.ask({"type": "watch", "match": table["match"]})
+        while update["result"] is None:
+            if update["choices"]:
+                act = {"type": "act", "match": table["match"], "seen": update["version"]}
+                update = await line.ask({**act, "action": update["choices"][0]})
+            else:
+                update = await line.until(lambda heard: heard["type"] == "update")
+        return str(table["match"])
+
+
+async def transcript(server: Served, match: str) -> int:
+    async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/matches/{match}") as response:
+        return len(msgspec.json.decode(await response.read())["entries"])
+
+
+class TestComingAndGoing:
+    async def test_it_greets_serves_and_ends_with_its_store(self, tmp_path: Path) -> None:
+        async with served("--data", str(tmp_path / "data"), "--bot-delay", "0") as server:
+            assert "is listening on http://127.0.0.1:" in server.greeting
+            assert f"embedded, in {tmp_path}/data" in server.greeting
+            store = store_of(tmp_path / "data")
+            assert await transcript(server, await play(server)) == 4
+            assert await server.terminated() == 0
+            assert not is_running(store)
+            assert server.said == b""
+
+    async def test_what_was_played_is_there_after_it_was_killed(self, tmp_path: Path) -> None:
+        async with served("--data", str(tmp_path), "--bot-delay", "0") as server:
+            match, store = await play(server), store_of(tmp_path)
+            server.kill()
+            assert await server.ended() == -signal.SIGKILL
+            await soon(lambda: not is_running(store))
+        async with served("--data", str(tmp_path)) as server:
+            assert await transcript(server, match) == 4
+
+    async def test_an_interrupt_ends_it_like_a_request_to_stop(self, tmp_path: Path) -> None:
+        async with served("--data", str(tmp_path)) as server:
+            async with line_to(server.url) as line:
+                await line.ask({"type": "hello"})
+                server.process.send_signal(signal.SIGINT)
+                assert await line.closed() == aiohttp.WSCloseCode.SERVICE_RESTART
+            assert await server.ended() == 0
+
+    async def test_while_it_drains_it_goes_on_serving_but_is_not_ready(self, tmp_path: Path) -> None:
+        async with served("--store", "memory", "--drain", "1", folder=tmp_path) as server, line_to(server.url) as line:
+            await line.ask({"type": "hello"})
+            server.process.terminate()
+            async with aiohttp.ClientSession() as http:
+                status = 200
+                while status == 200:
+                    async with http.get(f"{server.url}/readyz") as response:
+                        status = response.status
+            assert status == 503
+            assert await answers(server)
+            assert await line.closed() == aiohttp.WSCloseCode.SERVICE_RESTART
+            assert await server.ended() == 0
+
+    async def test_the_store_comes_back_by_itself(self, tmp_path: Path) -> None:
+        async with served("--data", str(tmp_path), "--bot-delay", "0") as server:
+            store = store_of(tmp_path)
+            kill(store)
+            await soon(lambda: not is_running(store))
+            async with line_to(server.url) as line:
+                while (await line.ask({"type": "sign_in"}))["type"] != "signed_in":
+                    assert line.heard[-1]["code"] == "unavailable"
+            assert await play(server)
+            assert await server.terminated() == 0
+            lines = [msgspec.json.decode(line) for line in server.said.splitlines()]
+            assert [line["event"] for line in lines if line["level"] == "error"] == ["the embedded store has died"]
+
+
+class TestSentencesForWhoeverStartsIt:
+    async def test_data_that_is_in_use(self, tmp_path: Path) -> None:
+        async with served("--data", str(tmp_path)), served("--data", str(tmp_path)) as second:
+            assert (await second.ended(), second.greeting) == (1, "")
+            assert re.search(rb"^Error: The folder .* is in use by process \d+\.$", second.said.strip())
+
+    async def test_a_port_that_is_in_use(self, tmp_path: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = str(taken.getsockname()[1])
+            async with served("--data", str(tmp_path), "--port", port) as server:
+                assert await server.ended() == 1
+                assert server.said.startswith(f"Error: 127.0.0.1:{port} cannot be listened on (".encode())
+                assert b"choose another with --port" in server.said
+        assert os.listdir(tmp_path) == [], "no store was started for it"
+
+    @pytest.mark.parametrize(
+        ("options", "environment", "says"),
+        [
+            (["--workers", "0"], {}, b"Error: a setting is wrong: Expected `int` >= 1 - at `$.workers`"),
+            ([], {"QUARTERDECK_SPEED": "1"}, b"Error: QUARTERDECK_SPEED is not a setting; there are: "),
+            (["--store", "memory", "--workers", "2"], {}, b"Error: several workers need a store that they can share"),
+            (["--store", "redis://localhost:port"], {}, b"Error: "),
+        ],
+    )
+    async def test_a_setting_that_is_wrong(
+        self, options: list[str], environment: dict[str, str], says: bytes, tmp_path: Path
+    ) -> None:
+        async with served(*options, environment=environment, folder=tmp_path) as server:
+            assert await server.ended() == 1
+            assert server.said.startswith(says)
+            assert b"Traceback" not in server.said
+
+    async def test_an_option_goes_before_the_environment(self, tmp_path: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            environment = {"QUARTERDECK_PORT": str(taken.getsockname()[1]), "QUARTERDECK_STORE": "memory"}
+            async with served("--port", "0", environment=environment, folder=tmp_path) as server:
+                assert await answers(server)
+                assert "store: memory" in server.greeting
+
+
+class TestWorkers:
+    async def test_several_share_the_port_and_one_that_dies_is_replaced(self, tmp_path: Path) -> None:
+        async with served("--data", str(tmp_path), "--workers", "2", "--bot-delay", "0") as server:
+            parent = server.process.pid
+            await soon(lambda: len(children_of(parent)) == 2)
+            assert await play(server)
+            for _ in range(2):  # each in turn serves alone
+                first, second = children_of(parent)
+                kill(first)
+                await soon(partial(has_ended, first))
+                assert await answers(server)
+                await soon(lambda: len(children_of(parent)) == 2)
+                assert second in children_of(parent)
+            workers, store = children_of(parent), store_of(tmp_path)
+            assert await play(server)
+            assert await server.terminated() == 0
+            assert [process for process in (*workers, store) if is_running(process)] == []
+
+    async def test_workers_and_store_end_with_a_parent_that_is_killed(self, tmp_path: Path) -> None:
+        async with served("--data", str(tmp_path), "--workers", "2") as server:
+            await soon(lambda: len(children_of(server.process.pid)) == 2)
+            assert await answers(server)
+            left = [*children_of(server.process.pid), store_of(tmp_path)]
+            server.kill()
+            await server.ended()
+            await soon(lambda: not any(is_running(process) for process in left))

@@ -1,0 +1,71 @@
+"""Settings: an option goes before the environment, the environment before the default; what is wrong is said."""
+
+from typing import Any
+
+import pytest
+from quarterdeck_server.settings import PREFIX, Settings, settings_from
+
+
+def test_without_anything_the_defaults_hold() -> None:
+    assert settings_from({}, {}) == Settings()
+    assert settings_from({"HOME": "/root", "QUARTERDECK": "x"}, {"port": None}) == Settings()
+
+
+def test_every_setting_can_be_set_in_the_environment() -> None:
+    environment = {
+        "HOST": "::1",
+        "PORT": "0",
+        "STORE": "redis://localhost",
+        "DATA": "/somewhere",
+        "WORKERS": "2",
+        "FSYNC": "everysec",
+        "BOT_DELAY": "5",
+        "MESSAGES_PER_SECOND": "7",
+        "ORIGINS": "https://a.example,https://b.example",
+        "DRAIN": "2.5",
+        "INHERITED_SOCKET": "9",
+        "LOG_LEVEL": "debug",
+    }
+    assert {name.lower() for name in environment} == set(Settings.__struct_fields__)
+    found = settings_from({PREFIX + name: value for name, value in environment.items()}, {})
+    assert found == Settings(
+        host="::1",
+        port=0,
+        store="redis://localhost",
+        data="/somewhere",
+        workers=2,
+        fsync="everysec",
+        bot_delay=5,
+        messages_per_second=7,
+        origins=("https://a.example", "https://b.example"),
+        drain=2.5,
+        inherited_socket=9,
+        log_level="debug",
+    )
+
+
+def test_an_option_goes_before_the_environment() -> None:
+    assert settings_from({"QUARTERDECK_PORT": "1", "QUARTERDECK_HOST": "a"}, {"port": 2, "host": None}) == Settings(
+        port=2, host="a"
+    )
+
+
+@pytest.mark.parametrize(
+    ("environment", "given", "says"),
+    [
+        ({"QUARTERDECK_COLOUR": "red"}, {}, "QUARTERDECK_COLOUR is not a setting; there are: QUARTERDECK_HOST"),
+        ({"QUARTERDECK_PORT": "many"}, {}, "port"),
+        ({}, {"port": 70_000}, "port"),
+        ({}, {"port": -1}, "port"),
+        ({}, {"workers": 0}, "workers"),
+        ({}, {"store": "postgres://x"}, "store"),
+        ({}, {"fsync": "never"}, "fsync"),
+        ({}, {"log_level": "loud"}, "log_level"),
+        ({"QUARTERDECK_DRAIN": "soon"}, {}, "drain"),
+    ],
+)
+def test_what_is_wrong_is_said_with_the_name_of_the_setting(
+    environment: dict[str, str], given: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(ValueError, match=says):
+        settings_from(environment, given)

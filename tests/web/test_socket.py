@@ -1,0 +1,332 @@
+"""Connections: who may connect, how one ends, and that nothing is lost by it."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+from houses import SEED, InHouse, Line, Message, bot, house, soon
+from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web import outbox as outbox_module
+from quarterdeck_server.web.following import MOST_TABLES
+from quarterdeck_server.web.outbox import MOST_FRAMES, Outbox
+from quarterdeck_server.web.session import REFUSALS_UNTIL_LET_GO
+from quarterdeck_server.web.socket import LARGEST_FRAME, OUTBOXES
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house(messages_per_second=100_000) as running:
+        yield running
+
+
+async def seated(server: InHouse, mine: Line, other: Line, match: str = "m") -> tuple[Line, Line]:
+    """Let both sit in a match; gives first the one whose turn it is."""
+    players = [(await line.sign_in(name))["player"] for line, name in ((mine, "Ada"), (other, "Bo"))]
+    await server.begin(match, players)
+    first = await mine.ask({"type": "watch", "match": match})
+    await other.ask({"type": "watch", "match": match})
+    return (mine, other) if first["choices"] else (other, mine)
+
+
+def mark(match: str, seen: int, note: str = "") -> Message:
+    return {"type": "act", "match": match, "seen": seen, "action": {"type": "mark", "cell": 0, "note": note}}
+
+
+class TestConnecting:
+    async def test_the_subprotocol_is_agreed_upon(self, server: InHouse) -> None:
+        async with server.line() as line:
+            assert line.socket.protocol == SUBPROTOCOL
+        async with server.line(protocols=()) as line:
+            assert line.socket.protocol is None
+            assert (await line.ask({"type": "hello"}))["type"] == "welcome"
+
+    async def test_welcome_tells_the_limits_and_the_games(self, server: InHouse) -> None:
+        async with server.line() as line:
+            welcome = await line.ask({"type": "hello", "client": "test"})
+        assert (welcome["protocol"], welcome["limits"]["message_bytes"]) == (1, 65_536)
+        assert "density-deck" in [game["name"] for game in welcome["games"]]
+        assert "tiny" not in [game["name"] for game in welcome["games"]]
+
+    @pytest.mark.parametrize(
+        ("origin", "status"), [("https://good.example", 101), (None, 101), ("https://evil.example", 403)]
+    )
+    async def test_pages_of_other_origins_may_not_connect(self, origin: str | None, status: int) -> None:
+        async with house(origins=("https://good.example",)) as server:
+            headers = {} if origin is None else {"Origin": origin}
+            if status == 101:
+                async with server.line(headers=headers) as line:
+                    assert (await line.ask({"type": "hello"}))["type"] == "welcome"
+            else:
+                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                    async with server.line(headers=headers):
+                        pass
+                assert refused.value.status == status
+
+    async def test_without_any_list_every_page_may_connect(self, server: InHouse) -> None:
+        async with server.line(headers={"Origin": "https://any.example"}) as line:
+            assert (await line.ask({"type": "hello"}))["type"] == "welcome"
+
+    async def test_binary_frames_are_read_like_text(self, server: InHouse) -> None:
+        async with server.line() as line:
+            await line.socket.send_bytes(b'{"type": "hello", "ref": "a"}')
+            assert (await line.answer("a"))["type"] == "welcome"
+
+
+class TestPlayers:
+    async def test_a_token_makes_one_the_same_player_again(self, server: InHouse) -> None:
+        async with server.line() as line:
+            first = await line.sign_in("Ada")
+        async with server.line() as line:
+            again = await line.sign_in(token=first["token"])
+        assert (again["player"], again["token"]) == (first["player"], first["token"])
+
+    async def test_a_name_is_made_up_for_who_gives_none(self, server: InHouse) -> None:
+        async with server.line() as line:
+            answer = await line.ask({"type": "sign_in"})
+            assert answer["player"]["name"].startswith("Guest ")
+            tidied = await line.ask({"type": "sign_in", "name": "  Ada \t Lovelace "})
+            assert tidied["player"]["name"] == "Ada Lovelace"
+
+    async def test_two_connections_of_one_player_are_both_told(self, server: InHouse) -> None:
+        async with server.line() as mine, server.line() as other, server.line() as second:
+            mine, other = await seated(server, mine, other)
+            token = next(each["token"] for each in mine.heard if each["type"] == "signed_in")
+            await second.sign_in(token=token)
+            assert (await second.ask({"type": "watch", "match": "m"}))["choices"]
+            answer = await mine.ask(mark("m", 1))
+            told = await second.next()
+            assert (told["version"], told["seat"], told["ref"]) == (2, answer["seat"], None)
+            assert (await other.next())["version"] == 2
+
+    async def test_who_signs_in_while_watching_sees_with_the_players_eyes_from_then_on(self, server: InHouse) -> None:
+        async with server.line() as mine, server.line() as other, server.line() as late:
+            mine, other = await seated(server, mine, other)
+            assert (await late.ask({"type": "watch", "match": "m"}))["seat"] is None
+            token = next(each["token"] for each in other.heard if each["type"] == "signed_in")
+            await late.sign_in(token=token)
+            await mine.ask(mark("m", 1))
+            told = await late.next()
+            assert (told["version"], len(told["choices"])) == (2, 1)
+            await late.sign_in("Somebody else")
+            await other.ask(mark("m", 2))
+            told = await late.next()
+            assert (told["version"], told["seat"], told["choices"]) == (3, None, [])
+
+
+class TestTables:
+    async def test_a_whole_evening_at_a_table(self, server: InHouse) -> None:
+        async with server.player("Ada") as ada, server.player("Bo") as bo:
+            table = (await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": 2}}))["table"]["id"]
+            await bo.ask({"type": "sit", "table": table})
+            assert (await ada.next())["table"]["places"][1]["player"]["name"] == "Bo"
+            await ada.ask({"type": "ready", "table": table, "entropy": "a"})
+            begun = (await bo.ask({"type": "ready", "table": table, "entropy": "b"}))["table"]
+            assert begun["stage"] == "playing"
+            await ada.until(lambda heard: heard["table"]["stage"] == "playing")
+            await bo.ask({"type": "resign", "match": begun["match"]})
+            for line in (ada, bo):
+                await line.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+            again = (await ada.ask({"type": "rematch", "table": table}))["table"]
+            assert [place["player"]["name"] for place in again["places"]] == ["Bo", "Ada"]
+            assert (await bo.until(lambda heard: heard["type"] == "table"))["table"] == again
+
+    async def test_each_command_at_a_table_is_told_once_to_who_gave_it(self, server: InHouse) -> None:
+        async with server.player() as line:
+            table = (await line.ask({"type": "open_table", "game": "density-deck"}))["table"]["id"]
+            for command in ({"type": "add_bot"}, {"type": "sit", "seat": 3}, {"type": "ready"}, {"type": "look_at"}):
+                before = len(line.heard)
+                await line.ask({**command, "table": table})
+                assert await line.quiet() == []
+                assert len(line.heard) == before + 2
+            gone = await line.ask({"type": "stand", "table": table})
+            assert (gone["gone"], await line.quiet()) == (True, [])
+
+    async def test_who_loses_the_line_is_not_ready_any_more(self, server: InHouse) -> None:
+        async with server.player("Ada") as ada:
+            tables = []
+            async with server.player("Bo") as bo:
+                for _ in range(3):
+                    opened = await bo.ask({"type": "open_table", "game": "tiny"})
+                    tables.append(opened["table"]["id"])
+                    await bo.ask({"type": "ready", "table": tables[-1]})
+                    await ada.ask({"type": "look_at", "table": tables[-1]})
+                await bo.ask({"type": "stand", "table": tables[0]})  # one of them is not there any more
+                assert (await ada.next())["gone"]
+            left = [await ada.next(), await ada.next()]
+            assert {each["table"]["id"] for each in left} == set(tables[1:])
+            assert [each["table"]["places"][0]["ready"] for each in left] == [False, False]
+
+    async def test_one_connection_follows_only_so_many_tables(self, server: InHouse) -> None:
+        async with server.player() as line:
+            for _ in range(MOST_TABLES):
+                assert (await line.ask({"type": "open_table", "game": "tiny", "sit": False}))["type"] == "table"
+            refused = await line.ask({"type": "open_table", "game": "tiny", "sit": False})
+            assert (refused["code"], refused["where"]) == ("watching_too_many", "$.table")
+
+
+class TestWatching:
+    async def test_whoever_comes_back_is_told_what_has_happened(self, server: InHouse) -> None:
+        async with server.line() as mine, server.line() as other:
+            mine, other = await seated(server, mine, other)
+            await mine.ask(mark("m", 1))
+            await other.ask(mark("m", 2))
+            await mine.ask(mark("m", 3))
+            async with server.line() as late:
+                update = await late.ask({"type": "watch", "match": "m", "since": 2})
+                assert (update["since"], update["version"], len(update["events"])) == (2, 4, 2)
+                assert (await late.ask({"type": "watch", "match": "m"}))["events"] == []
+
+    async def test_who_watches_no_longer_is_told_no_more(self, server: InHouse) -> None:
+        async with server.line() as mine, server.line() as other:
+            mine, other = await seated(server, mine, other)
+            assert (await other.ask({"type": "unwatch", "match": "m"}))["type"] == "unwatched"
+            await mine.ask(mark("m", 1))
+            assert await other.quiet() == []
+
+    async def test_who_may_not_act_does_not_begin_to_watch_by_trying(self, server: InHouse) -> None:
+        async with server.line() as mine, server.line() as other, server.player("Cy") as cy:
+            mine, other = await seated(server, mine, other)
+            assert (await cy.ask(mark("m", 1)))["code"] == "not_your_seat"
+            assert (await cy.ask({"type": "resign", "match": "m"}))["code"] == "not_your_seat"
+            assert (await cy.ask({"type": "unwatch", "match": "m"}))["code"] == "not_watching"
+            await mine.ask(mark("m", 1))
+            assert await cy.quiet() == []
+
+    async def test_the_seed_is_nowhere_to_be_heard_while_the_match_is_played(self, server: InHouse) -> None:
+        async with server.line() as mine, server.line() as other, server.line() as spectator:
+            await seated(server, mine, other)
+            await server.begin("d", [bot(1), bot(2), bot(3)], game="density-deck")
+            await spectator.ask({"type": "watch", "match": "d"})
+            await spectator.until(lambda heard: heard.get("result") is not None)
+            assert SEED not in repr([*mine.heard, *other.heard, *spectator.heard])
+
+
+class TestEnding:
+    async def test_a_frame_of_more_than_a_mebibyte_ends_the_connection(self, server: InHouse) -> None:
+        async with server.line() as line, server.line() as other:
+            await line.send(b'{"type": "hello", "client": "%s"}' % (b"x" * LARGEST_FRAME))
+            assert await line.closed() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+            assert await other.quiet() == []
+
+    async def test_who_goes_on_and_on_too_fast_is_let_go(self) -> None:
+        async with house(messages_per_second=1) as server, server.line() as line, server.line() as other:
+            for _ in range(REFUSALS_UNTIL_LET_GO + 10):
+                await line.send({"type": "hello"})
+            assert await line.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
+            assert [each["code"] for each in line.heard if each["type"] == "refused"] == [
+                "too_many"
+            ] * REFUSALS_UNTIL_LET_GO
+            assert (await other.ask({"type": "hello"}))["type"] == "welcome"
+
+    async def test_when_the_server_stops_everybody_is_asked_to_come_back(self) -> None:
+        memory = Memory()
+        async with house(MemoryStore(memory)) as server, server.line() as mine, server.line() as other:
+            mine, other = await seated(server, mine, other)
+            await mine.ask(mark("m", 1))
+            codes = asyncio.gather(mine.closed(), other.closed())
+            await server.stop()
+            assert set(await codes) == {int(aiohttp.WSCloseCode.SERVICE_RESTART)}
+            token = next(each["token"] for each in other.heard if each["type"] == "signed_in")
+        async with house(MemoryStore(memory)) as server, server.line() as line:
+            await line.sign_in(token=token)
+            update = await line.ask({"type": "watch", "match": "m", "since": 1})
+            assert (update["version"], len(update["events"]), len(update["choices"])) == (2, 1, 1)
+
+
+@contextlib.asynccontextmanager
+async def one_that_does_not_read(server: InHouse) -> AsyncIterator[tuple[Line, Outbox]]:
+    """Give a connection that reads nothing before it is asked to, and what is on its way to it."""
+    outboxes = server.app[OUTBOXES]
+    before = set(outboxes)
+    async with server.line() as line:
+        await line.sign_in("Cy")
+        (outbox,) = set(outboxes) - before
+        transport = _transport_of(line)
+        transport.pause_reading()
+        yield line, outbox
+        transport.abort()
+
+
+def _transport_of(line: Line) -> asyncio.Transport:
+    connection = line.socket._response.connection
+    assert connection is not None
+    assert isinstance(connection.transport, asyncio.Transport)
+    return connection.transport
+
+
+def read_again(line: Line) -> None:
+    _transport_of(line).resume_reading()
+
+
+FRAME = b'{"type":"welcome","padding":"' + b"x" * 40_000 + b'"}'
+
+
+class TestSlowClients:
+    async def test_one_that_falls_too_far_behind_is_asked_to_come_back(self, server: InHouse) -> None:
+        async with one_that_does_not_read(server) as (line, outbox):
+            sent = 0
+            while not outbox._is_closed:
+                outbox.put(FRAME)
+                sent += 1
+                await asyncio.sleep(0)
+            assert sent > MOST_FRAMES
+            read_again(line)
+            assert await line.closed() == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+            assert all(each["type"] == "welcome" for each in line.heard[1:]), "what came, came whole"
+
+    async def test_one_that_stalls_is_let_go_though_little_waits(
+        self, server: InHouse, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(outbox_module, "SECONDS_OF_PATIENCE", 0.1)
+        async with one_that_does_not_read(server) as (_, outbox):
+            while outbox._is_slow is None:  # until the kernel has had enough
+                outbox.put(FRAME)
+                await asyncio.sleep(0)
+            for _ in range(10):
+                outbox.put(FRAME)
+            await soon(lambda: outbox._is_closed)
+            await soon(lambda: outbox._socket.closed)
+
+    async def test_one_that_does_not_read_keeps_nobody_else_waiting(
+        self, server: InHouse, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(outbox_module, "SECONDS_OF_PATIENCE", 60.0)
+        async with one_that_does_not_read(server) as (_, outbox), server.line() as other:
+            for size in (40_000, 60_000, 100, 200_000, 10):
+                for _ in range(60):
+                    outbox.put(b'{"type":"x","y":"' + b"z" * size + b'"}')
+                    await asyncio.sleep(0)
+                async with asyncio.timeout(1):
+                    assert (await other.ask({"type": "hello"}))["type"] == "welcome"
+
+    async def test_one_that_reads_again_in_time_has_missed_nothing(self, server: InHouse) -> None:
+        async with one_that_does_not_read(server) as (line, outbox):
+            for number in range(MOST_FRAMES // 2):
+                outbox.put(b'{"type":"x","number":%d,"padding":"%s"}' % (number, b"x" * 20_000))
+                await asyncio.sleep(0)
+            assert outbox._is_slow is not None
+            read_again(line)
+            heard = [(await line.next())["number"] for _ in range(MOST_FRAMES // 2)]
+            assert heard == list(range(MOST_FRAMES // 2))
+            assert await line.quiet() == []
+
+    async def test_one_that_was_let_go_comes_back_to_where_it_was(self, server: InHouse) -> None:
+        async with server.player("Ada") as ada, one_that_does_not_read(server) as (line, outbox):
+            players = [each.heard[0] for each in (ada, line)]
+            await server.begin("m", [each["player"] for each in players], time_limit=1_000)
+            read_again(line)
+            update = await line.ask({"type": "watch", "match": "m"})
+            _transport_of(line).pause_reading()
+            while not outbox._is_closed:
+                outbox.put(FRAME)
+                await asyncio.sleep(0)
+            await ada.ask({"type": "resign", "match": "m"})
+            read_again(line)
+            assert await line.closed() == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+            async with server.line() as back:
+                await back.sign_in(token=players[1]["token"])
+                newest = await back.ask({"type": "watch", "match": "m", "since": update["version"]})
+                assert (newest["seat"], newest["events"][-1]["type"]) == (1, "left")
