@@ -130,6 +130,11 @@ class Game(ABC, Generic[State, Action, Event, View]):
     listed: ClassVar[bool] = True
     """Whether the lobby shows it; benchmarks and tests play games that it does not."""
 
+    @property
+    def told(self) -> Any:
+        """What an event is decoded as by those who are told of it: a game may keep more in its events."""
+        return self.events
+
     def check(self, setup: Setup) -> Sequence[Fault]:
         """Say everything that is wrong with a setup at once; nothing if it can be played."""
         if setup.seats in self.seats:

@@ -1,7 +1,7 @@
 """The rules of Amfibido, as the house asks for them; each answer is worked out in a module of its own."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from quarterdeck_protocol.games.amfibido import (
     Action,
@@ -146,6 +146,11 @@ class Amfibido(Game[State, Action, Event, View]):
     phrases: ClassVar[Phrases] = PHRASES
     faces: ClassVar[Mapping[CardId, Face]] = FACES
     """What is printed on every card."""
+
+    @property
+    def told(self) -> Any:
+        """A question as it travels has no place for what comes after it."""
+        return Event
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))

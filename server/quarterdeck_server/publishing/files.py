@@ -35,7 +35,7 @@ async def made(protocol: Path) -> Files:
     return {
         "schema/v1.json": _json(protocol_schema()),
         **{
-            f"schema/games/{name}.json": _json(game_schema(game.options, game.actions, game.events, game.views))
+            f"schema/games/{name}.json": _json(game_schema(game.options, game.actions, game.told, game.views))
             for name, game in sorted(GAMES.items())
         },
         **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(_examples(conversation).items())},

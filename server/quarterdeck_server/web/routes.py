@@ -78,7 +78,7 @@ async def get_game(request: web.Request) -> web.Response:
     if game is None:
         raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     offer = next((offer for offer in request.app[HOUSE].offers if offer.name == name), None)
-    schema = game_schema(game.options, game.actions, game.events, game.views)
+    schema = game_schema(game.options, game.actions, game.told, game.views)
     return _json({"offer": offer, "phrases": game.phrases, "schema": schema})
 
 
