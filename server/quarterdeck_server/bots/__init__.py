@@ -6,6 +6,7 @@ from typing import Protocol
 from msgspec import Raw
 from quarterdeck_protocol.messages import RawUpdate
 
+from quarterdeck_server.bots.greedy_bot import GreedyBot
 from quarterdeck_server.bots.random_bot import RandomBot
 
 
@@ -17,5 +18,5 @@ class Bot(Protocol):
         ...
 
 
-BOTS: Mapping[str, Bot] = {"random": RandomBot()}
+BOTS: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
 """The house's bots by name."""

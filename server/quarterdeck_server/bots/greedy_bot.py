@@ -1,0 +1,37 @@
+"""A bot that looks one action ahead, and sees no more than a player does: the update.
+
+How good it is for a seat that an action has been taken, a module for each game says; where there is none, every choice
+is as good as any other.
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from msgspec import Raw
+from quarterdeck_protocol.messages import RawUpdate
+
+from quarterdeck_server.bots import amfibido_eye, density_deck_eye
+
+Eye: TypeAlias = Callable[[RawUpdate], Sequence[float]]
+"""Says of each choice of an update how good it is."""
+
+EYES: Mapping[str, Eye] = {"amfibido": amfibido_eye.worth, "density-deck": density_deck_eye.worth}
+
+
+class GreedyBot:
+    """Takes the choice that leaves it best off at once; among equals, any."""
+
+    def __init__(self, chance: random.Random | None = None) -> None:
+        self._chance = chance or random.SystemRandom()
+
+    def choose(self, update: RawUpdate) -> Raw:
+        """Give the action to take; there is at least one choice."""
+        eye = EYES.get(update.game)
+        if eye is None or len(update.choices) == 1:
+            return self._chance.choice(update.choices)
+        worths = eye(update)
+        best = max(worths)
+        return self._chance.choice(
+            [choice for choice, worth in zip(update.choices, worths, strict=True) if worth == best]
+        )

@@ -1,0 +1,51 @@
+"""The greedy bot is better than chance, and sees only what a player sees."""
+
+import random
+
+import msgspec
+import pytest
+from games.amfibido.given import GAME, A, given
+from games.amfibido.world import another
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.names import GameName, Version
+from quarterdeck_server.bench.bots import main, measure, told
+from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.greedy_bot import GreedyBot
+
+
+def test_it_beats_the_random_bot_at_amfibido_nine_times_in_ten() -> None:
+    assert measure(GAMES["amfibido"], 2, 60).share >= 0.9
+
+
+def test_it_beats_three_random_bots_at_density_deck_more_than_45_times_in_a_hundred() -> None:
+    assert measure(GAMES["density-deck"], 4, 100).share >= 0.45
+
+
+def test_a_game_that_nobody_has_an_eye_for_is_played_at_random() -> None:
+    update = told(GAMES["amfibido"], given({1: "caiman"}).state, A, 2, Version(1))
+    unknown: RawUpdate = msgspec.structs.replace(update, game=GameName("another"))
+    assert GreedyBot(random.Random(1)).choose(unknown) in update.choices
+    assert set(BOTS) >= {"random", "greedy"}
+
+
+def test_what_it_does_depends_only_on_what_a_player_is_told() -> None:
+    match = given({1: "caiman"}, {1: "newt"}, hand=["gecko", "iguana"], their_hand=["spawn", "focus"], they_play=True)
+    chosen = set()
+    for seed in range(10):
+        state = another(match.state, A, (), random.Random(seed))
+        chosen.add(bytes(GreedyBot(random.Random(1)).choose(told(GAME, state, A, 2, Version(1)))))
+    assert len(chosen) == 1
+
+
+def test_it_passes_when_the_round_is_won_and_nobody_can_change_it() -> None:
+    match = given({1: "caiman", 2: "newt"}, hand=["gecko"])
+    update = told(GAME, match.state, A, 2, Version(1))
+    assert GreedyBot(random.Random(1)).choose(update) is update.choices[-1]
+    assert bytes(update.choices[-1]) == b'{"type":"pass"}'
+
+
+def test_the_command_says_how_often_it_won(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["bots", "density-deck", "--matches", "4"])
+    main()
+    assert "density-deck, 4 seats: the greedy bot won" in capsys.readouterr().out
