@@ -10,7 +10,7 @@ WORKERS ?= 2
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment unit format golden schema fuzz bench lock clean
+.PHONY: help serve test format-check lint types imports deployment unit format golden schema fuzz faults bench lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -56,6 +56,9 @@ schema: $(VENV)/test.stamp  ## write the protocol's schema and examples anew
 
 fuzz: $(VENV)/test.stamp  ## the promises of every game, for as long as it takes
 	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -n $(WORKERS) tests/games/test_promises.py tests/fuzz
+
+faults: $(VENV)/test.stamp  ## whole servers and stores killed under play (FAULTS_SECONDS=60)
+	$(RUN)/python -m pytest -s tests/end_to_end/faults.py
 
 bench: $(VENV)/test.stamp  ## how fast this machine plays
 	$(RUN)/quarterdeck bench tiny

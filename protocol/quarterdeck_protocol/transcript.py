@@ -50,7 +50,7 @@ class TimedOut(msgspec.Struct, frozen=True, kw_only=True, tag="timed_out"):
 
 
 class Returned(msgspec.Struct, frozen=True, kw_only=True, tag="returned"):
-    """A seat that was absent is back: it is waited for again."""
+    """A seat that the house had played for is back: its lapses are forgotten."""
 
 
 Cause = Opened | Acted | Resigned | TimedOut | Returned

@@ -327,8 +327,8 @@ def _again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry:
                 raise DoesNotFollow(Kind.CLOCK, version, f"seat {seat} had {until - at} ms left")
             return timed_out_entry(record, seat)
         case Returned():
-            if not record.is_absent(seat):
-                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} was not absent")
+            if not record.is_away(seat):
+                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had not been played for")
             return returned_entry(record, seat)
         case _:
             assert_never(cause)

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from houses import InHouse, house, soon
 from quarterdeck_client import Client, LostError
+from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.remembering import Notebook
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.density_deck import DensityDeckTable
@@ -174,6 +175,28 @@ async def test_a_game_without_a_table_of_its_own_is_played_by_number_and_played_
         second = shown.playing.seated.match
         await shown.press("escape", "r")
         await shown.until(lambda: shown.playing.seated.match != second)
+
+
+async def test_who_looks_at_a_finished_match_hears_that_somebody_wants_to_play_again(ada: Client) -> None:
+    async with Client(ada.url, name="Bo") as bo:
+        table = await bo.open_table("tiny", options={"marks": 2})
+        waiting = asyncio.create_task(bo.begin(table.id))
+        async with terminal(ada, Plan(table=table.id)) as shown:
+            seat = await waiting
+            playing = asyncio.create_task(RandomBot(1).play(seat))
+            await play_out(shown)
+            await shown.shows("Play again at this table")
+            await playing
+            await shown.press("escape")
+            async for newest in bo.table_changes(table.id):
+                if newest.stage == "over":
+                    break
+            await bo.rematch(table.id)
+            await shown.shows("Somebody wants to play again: press r")
+            again = asyncio.create_task(bo.begin(table.id))
+            await shown.press("r")
+            await shown.until(again.done)
+            assert (await again).match != seat.match
 
 
 async def test_a_whole_match_of_density_deck_is_played_by_number(ada: Client) -> None:

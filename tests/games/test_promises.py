@@ -170,6 +170,15 @@ def test_the_house_can_play_for_any_seat_at_any_moment(name: str, data: st.DataO
             settled(playing, timed_out_entry(playing.record, seat))
 
 
+@given(data=st.data())
+def test_a_seat_may_come_back_at_any_moment(name: str, data: st.DataObject) -> None:
+    """Promises 1 and 7 for a seat that was away, and that its return takes nobody's choices away."""
+    for playing in sampled(data.draw(plans(name, "dawdles"))):
+        for seat in [] if playing.is_over else playing.record.seats:
+            state = settled(playing, returned_entry(playing.record, seat))
+            assert [playing.game.choices(state, each) for each in playing.record.seats] == playing.record.choices
+
+
 # What is on offer, and nothing else
 
 

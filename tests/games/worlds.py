@@ -176,7 +176,6 @@ def _another(state: State, viewer: Viewer, events: Events, chance: Random) -> St
     """Permute all that is hidden from the viewer: others' hands, the pile, the centre face down, the buried discards,
     the muck."""
     kept = _will_be_seen(state, viewer, events)
-    played_for = [event.seat for event in events if isinstance(event, dd.Lapsed)]
     table = dict(_places(state))
     hidden = [place for place in table if not _is_seen(state, viewer, place) and place not in kept]
     if chance.random() < 0.4:  # the nearer two worlds are, the longer nothing is shown in which they differ
@@ -187,7 +186,7 @@ def _another(state: State, viewer: Viewer, events: Events, chance: Random) -> St
 
     def row(zone: str, seat: int, count: int) -> dd.Cards:
         cards = [table[zone, seat, depth] for depth in range(count)]
-        if zone == "hands" and seat not in (viewer, *played_for):
+        if zone == "hands" and seat != viewer:
             chance.shuffle(cards)  # how somebody holds their cards is nobody else's business, even once they are shown
         return tuple(cards)
 

@@ -371,6 +371,15 @@ class TestCatchingUpByQuestion:
             version = 3 if b'"version":3,' in frame else 2
             assert frame.count(b'"type":"marked"') == version - 1
 
+    async def test_a_store_that_has_lost_entries_does_not_make_it_ask_for_ever(self) -> None:
+        async with processes() as several:
+            _, mine, _ = await both(several)
+            mine.act()
+            await settle()
+            several.memory.logs[MATCH].entries.pop()
+            async with asyncio.timeout(1):
+                assert b'"version":2,' in await mine.match.frame_since(mine.viewing, Version(1), None)
+
 
 class TestTooMuch:
     async def test_a_queue_that_is_full_refuses(self) -> None:

@@ -384,11 +384,10 @@ def test_an_absent_seat_has_no_time() -> None:
     assert verify(book.transcript(), GAMES).causes == {"opened": 1, "acted": 5, "timed_out": 4}
 
 
-def test_only_an_absent_seat_returns(book: Logbook) -> None:
+def test_only_a_seat_that_the_house_has_played_for_returns(book: Logbook) -> None:
     (first,) = book.asked()
-    book.run_out(first)
     book.write(returned_entry(book.record, book.record.seats[first]))
-    assert flaw_of(book) == (Kind.CAUSE, 3)
+    assert flaw_of(book) == (Kind.CAUSE, 2)
 
 
 def test_a_seat_acts_when_it_is_asked() -> None:

@@ -44,9 +44,7 @@ class Gathering(Screen[None]):
         yield self._headline
         yield self._seats
         yield self._notice
-        keys = Saying(classes="line")
-        keys.say(Text(KEYS, style="dim"))
-        yield keys
+        yield Saying(Text(KEYS, style="dim"), classes="line")
 
     def on_mount(self) -> None:
         self._headline.say(f" {self._title} · {self.table.time_limit / 1000:g} s for each decision")

@@ -62,9 +62,7 @@ class Lobby(Screen[None]):
         yield self._words
         yield self._choices
         yield self._notice
-        keys = Saying(classes="line")
-        keys.say(Text(KEYS, style="dim"))
-        yield keys
+        yield Saying(Text(KEYS, style="dim"), classes="line")
 
     async def on_mount(self) -> None:
         self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}")

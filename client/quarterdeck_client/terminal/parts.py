@@ -7,25 +7,39 @@ from collections.abc import Callable, Sequence
 from quarterdeck_protocol.messages import RawUpdate
 from rich.text import Text
 from textual import events
-from textual.widgets import RichLog, Static
+from textual.geometry import Region
+from textual.widget import Widget
+from textual.widgets import RichLog
 
 MOST_LINES = 400
 
 
-class Saying(Static):
-    """A few lines that change now and then, of a height that does not."""
+class Saying(Widget):
+    """A few lines that change now and then. Only the lines that have changed are drawn again."""
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's word
-        super().__init__("", id=id, classes=classes)
-        self.said = Text()
+    DEFAULT_CSS = "Saying { height: auto; }"
+
+    def __init__(self, text: Text | str = "", *, classes: str | None = None) -> None:
+        super().__init__(classes=classes)
+        self.said = Text(text) if isinstance(text, str) else text
 
     def say(self, text: Text | str) -> None:
-        text = Text(text) if isinstance(text, str) else text
-        if text != self.said or text.spans != self.said.spans:
-            is_wider = self.styles.width is not None and self.styles.width.is_auto and len(text) != len(self.said)
-            relayout = is_wider or text.plain.count("\n") != self.said.plain.count("\n")
-            self.said = text
-            self.update(text, layout=relayout)
+        before, self.said = self.said, Text(text) if isinstance(text, str) else text
+        old, new = before.split(allow_blank=True), self.said.split(allow_blank=True)
+        changed = [row for row, (one, other) in enumerate(zip(old, new, strict=False)) if not _same(one, other)]
+        is_wider = self.styles.width is not None and self.styles.width.is_auto and before.cell_len != self.said.cell_len
+        if len(old) != len(new) or is_wider or self.size.height > len(new):
+            self.refresh(layout=True)
+        elif changed:
+            top, width = self.gutter.top, self.outer_size.width
+            self.refresh(*(Region(0, top + row, width, 1) for row in changed))
+
+    def render(self) -> Text:
+        return self.said
+
+
+def _same(one: Text, other: Text) -> bool:
+    return one.plain == other.plain and one.spans == other.spans and one.style == other.style
 
 
 class Story(RichLog):

@@ -38,7 +38,7 @@ class Playing(Screen[None]):
     DEFAULT_CSS = """
     Playing > .line { height: 1; }
     Playing > .headline { text-style: bold; background: $primary-muted; }
-    Playing > Story { height: 1fr; min-height: 2; background: $background; }
+    Playing > Story { height: 1fr; min-height: 2; background: $background; scrollbar-size-vertical: 0; }
     Playing > Choices { height: auto; min-height: 4; max-height: 45%; border-top: solid $primary-muted; }
     Playing > Horizontal { height: 1; }
     Playing > Horizontal > Clock { width: auto; max-width: 60; height: 1; }
@@ -123,6 +123,17 @@ class Playing(Screen[None]):
             self._show_result(update)
         self._stop_for(moment, update)
 
+    async def _hear_of_the_table(self, table: TableId) -> None:
+        """Say when somebody else wants to play again."""
+        try:
+            async for newest in self.client.table_changes(table):
+                own = self.client.player.id
+                others = [place.player for place in newest.places if place.player and place.player.bot is None]
+                if newest.stage == "gathering" and any(player.id != own for player in others):
+                    self._say("Somebody wants to play again: press r")
+        except ClientError as error:
+            self._say(str(error))
+
     async def _show_plainly(self) -> None:
         plain = PlainTable()
         await self.mount(plain, after=self._view)
@@ -162,6 +173,8 @@ class Playing(Screen[None]):
                 style="bold" if own else "not bold",
             )
         answers = ["Leave"] if self.table is None else ["Play again at this table", "Leave"]
+        if self.table is not None:
+            self.run_worker(Later(self._hear_of_the_table, self.table))
         self.app.push_screen(Question(lines, answers, back="Esc: look at the table"), self._after_the_match)
 
     def _after_the_match(self, answer: int | None) -> None:

@@ -65,8 +65,7 @@ class Moment(_Once[None]):
 
     def __init__(self, text: Text, update: RawUpdate, names: Sequence[str]) -> None:
         super().__init__()
-        self._text = Saying()
-        self._text.say(text)
+        self._text = Saying(text)
         self._clock = Clock()
         self._clock.show(update, names)
 

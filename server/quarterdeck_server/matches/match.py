@@ -123,7 +123,7 @@ class Match:
     # What viewers ask for
 
     def join(self, viewing: Viewing) -> None:
-        """Tell this viewing of everything from now on. A seat that was absent is back."""
+        """Tell this viewing of everything from now on. A seat that the house has played for is back."""
         self.viewings.add(viewing)
         self._welcome_back(viewing.seat)
         self._set_timer()
@@ -142,7 +142,10 @@ class Match:
         since = Version(max(since, record.version - HISTORY, 0))
         stored: list[Stamped] = []
         while since + len(stored) < record.version:  # it may have gone on while the log was read
-            stored += await self._entries.read(self.id, Version(since + len(stored)))
+            more = await self._entries.read(self.id, Version(since + len(stored)))
+            if not more:  # a store that has lost what it had acknowledged
+                break
+            stored += more
         events = [
             event for stamped in stored[: record.version - since] for event in record.codec.entry(stamped.entry).events
         ]
@@ -150,7 +153,8 @@ class Match:
 
     def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse) -> None:
         """Submit a seat's action. The viewing is told the `update` that it causes, or `refuse` why not."""
-        self._welcome_back(seat)
+        if self.record.is_absent(seat):  # otherwise acting itself, if it is in time, says that the seat is there
+            self._welcome_back(seat)
         try:
             submission = Acting(seat, message, self.record)
         except Refusing as refusing:
@@ -348,7 +352,7 @@ class Match:
     # The clock
 
     def _welcome_back(self, seat: Viewer) -> None:
-        if seat is not None and self.record.is_absent(seat) and self.record.result is None:
+        if seat is not None and self.record.is_away(seat) and self.record.result is None:
             self._submit(Pending(Returning(seat)))
 
     def _set_timer(self, soonest: float = 0.0) -> None:

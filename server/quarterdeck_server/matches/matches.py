@@ -38,15 +38,19 @@ class StoreClock:
     """The store's time, guessed from this machine's and put right whenever the store tells it."""
 
     def __init__(self) -> None:
-        self._ahead = 0
+        self.is_right = False
+        """Whether the store has told its time yet."""
+
+        self._ahead = 0  # nanoseconds
 
     def now(self) -> Milliseconds:
         """Give the store's time, to within the time a message takes."""
-        return Milliseconds(time.time_ns() // 1_000_000 + self._ahead)
+        return Milliseconds((time.time_ns() + self._ahead) // 1_000_000)
 
     def told(self, now: Milliseconds) -> None:
-        """Put the clock right by what the store has just said."""
-        self._ahead = now - time.time_ns() // 1_000_000
+        """Put the clock right by what the store has just said; never ahead of it, or a time-out could come early."""
+        self._ahead = now * 1_000_000 - time.time_ns()
+        self.is_right = True
 
 
 class Matches:
@@ -200,6 +204,8 @@ class Matches:
             held.catch_up()
 
     async def _read(self, match: MatchId) -> Match:
+        if not self.clock.is_right:
+            self.clock.told(await self._entries.now())
         await self._entries.follow(match)  # first this, then the log: what comes between is heard
         try:
             stored = await self._entries.read(match)

@@ -150,6 +150,10 @@ class Record:
         """Give the dice of the entry to come."""
         return Dice(self._dice_key, self.next_version)
 
+    def is_away(self, seat: Seat) -> bool:
+        """Whether the house has played for this seat, and it has not been seen since."""
+        return self.lapses[seat] > 0
+
     def is_absent(self, seat: Seat) -> bool:
         """Whether the house plays on for this seat at once, until it is back."""
         return self.lapses[seat] >= LAPSES_UNTIL_ABSENT

@@ -124,12 +124,12 @@ class Resigning(Submission):
 
 
 class Returning(Submission):
-    """An absent seat is back."""
+    """A seat that the house has played for is back."""
 
     __slots__ = ()
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
-        if record.result is not None or not record.is_absent(self.seat):
+        if record.result is not None or not record.is_away(self.seat):
             return None
         return returned_entry(record, self.seat)
 

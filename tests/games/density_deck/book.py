@@ -14,8 +14,6 @@ from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games.density_deck import Card, Colour
 from quarterdeck_protocol.names import Seat
 
-NO_CARD = Card(Colour.COMMON, 0)
-
 
 def possible_scores(hand: Sequence[Card], elsewhere: Sequence[Card], options: dd.Options) -> set[int]:
     """Say what a hand may score: one number, unless two colours tie for base colour and the reading makes that matter.
@@ -110,9 +108,8 @@ class Book:
             return happens + self._does(seat, dd.Pass())
         card = self.fourth
         if dd.Discard(card=card) not in self.choices(seat):
-            assert self.told_discard in self.hands[seat]
-            card = self.told_discard  # the least card; which of several, the book does not say
-            assert card.power == min(each.power for each in self.hands[seat])
+            listed = list(DECK)  # of several least cards the first of the deck list
+            card = min(self.hands[seat], key=lambda card: (card.power, listed.index(card)))
         return happens + self._does(seat, dd.Discard(card=card))
 
     def leaves(self, seat: int, events: Sequence[Any]) -> list[Any]:
@@ -139,7 +136,6 @@ class Book:
         self.told: Iterator[Any] = iter([event for event in events if isinstance(event, dd.Dealt | dd.Reshuffled)])
         shown = [showing for event in events if isinstance(event, dd.HandsShown) for showing in event.showings]
         self.told_scores = {showing.seat: showing.score.total for showing in shown}
-        self.told_discard = next((event.card for event in events if isinstance(event, dd.Discarded)), NO_CARD)
 
     def _does(self, seat: int, action: Any) -> list[Any]:
         s = Seat(seat)
