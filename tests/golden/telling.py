@@ -13,6 +13,9 @@ from quarterdeck_protocol.transcript import Acted, Opened, Resigned, Returned, T
 
 Seen = Mapping[str, str]
 
+PRINTED = ("options", "faces")
+"""What of a view is the same all through a match, and is not told."""
+
 
 def tell(title: str, plan: Plan) -> str:
     """Tell a whole match."""
@@ -73,7 +76,7 @@ def _heard_otherwise(playing: Playing, event: Any) -> Iterator[str]:
 def _seen(playing: Playing, viewer: Viewer) -> Seen:
     view = msgspec.to_builtins(playing.game.view(playing.state, viewer))
     things = playing.game.phrases.things
-    return dict(_flat("", {name: value for name, value in view.items() if name != "options"}, things))
+    return dict(_flat("", {name: value for name, value in view.items() if name not in PRINTED}, things))
 
 
 def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> Iterator[tuple[str, str]]:

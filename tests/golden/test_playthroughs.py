@@ -12,6 +12,7 @@ from games.playing import Manner, Plan
 from golden.telling import tell
 from quarterdeck_games import GAMES
 from quarterdeck_games.game import Setup
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import tiny
 from quarterdeck_protocol.names import GameName
@@ -27,6 +28,15 @@ def _plan(game: str, seats: int, options: Any, seed: int, chance: int, manner: M
 
 PLAYTHROUGHS = {
     "tiny": _plan("tiny", 2, tiny.Options(marks=5), 1, 1, "dawdles"),
+    "amfibido-mulligan-and-redrawn-draft": _plan("amfibido", 2, af.Options(max_rounds=5), 43, 43, "acts"),
+    "amfibido-looking-and-boomerangs": _plan("amfibido", 2, af.Options(max_rounds=5), 281, 281, "acts"),
+    "amfibido-neutralized": _plan("amfibido", 2, af.Options(max_rounds=6), 225, 225, "acts"),
+    "amfibido-switcheroo": _plan("amfibido", 2, af.Options(max_rounds=5), 331, 331, "acts"),
+    "amfibido-by-the-manual": _plan("amfibido", 2, af.Options(max_rounds=4, rules=af.Rules.MANUAL), 122, 122, "acts"),
+    "amfibido-without-sensei": _plan("amfibido", 2, af.Options(max_rounds=4, sensei=False), 52, 52, "acts"),
+    "amfibido-somebody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 67, 67, "dawdles"),
+    "amfibido-somebody-leaves": _plan("amfibido", 2, af.Options(), 7, 7, "leaves"),
+    "amfibido-everybody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 1, 1, "sleeps"),
     "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, "acts"),
     "density-deck-three-seats": _plan("density-deck", 3, dd.Options(lives=4), 1112, 1112, "acts"),
     "density-deck-four-seats": _plan("density-deck", 4, dd.Options(lives=4), 98, 98, "acts"),
