@@ -16,7 +16,8 @@ CardId = NewType("CardId", str)
 """The face of a card, in lower case with hyphens: `tree-frog`."""
 
 PieceId = NewType("PieceId", str)
-"""A card in play. Ids are given in the order in which cards come into play, which everybody sees."""
+"""A card in play: `tree-frog-12` is the twelfth that came into play. Everybody sees cards come into play, so the number
+tells nothing."""
 
 Cards = tuple[CardId, ...]
 

@@ -97,7 +97,7 @@ def field(desk: Desk, seat: Seat, card: CardId, dojo: int, source: Zone, replace
         retire(desk, seat, old.piece)
     elif replaces is not None:
         retire(desk, seat, replaces)
-    piece = next_piece(desk.state)
+    piece = next_piece(desk.state, card)
     desk.record(Fielded(seat=seat, card=card, dojo=dojo, piece=piece, source=source))
     if is_fighter(card):
         if source is Zone.HAND:
@@ -126,7 +126,7 @@ def play_combo(desk: Desk, seat: Seat, card: CardId, dojo: int, source: Zone) ->
     what it sets off, in an order that matters only if both transform (S3:316)."""
     host = fighter_at(desk.state, seat, dojo)
     assert host is not None  # noqa: S101 - a combo move is offered only with a fighter
-    piece = next_piece(desk.state)
+    piece = next_piece(desk.state, card)
     desk.record(
         Attached(
             seat=seat,
@@ -223,7 +223,7 @@ def become(desk: Desk, task: Task, piece: PieceId, level: int) -> None:
 def transform(desk: Desk, seat: Seat, piece: PieceId, level: int, becomes: CardId, rest: Cards) -> None:
     found = find(desk.state, seat, piece)
     assert found is not None  # noqa: S101 - nothing moves while its owner chooses
-    as_piece = next_piece(desk.state)
+    as_piece = next_piece(desk.state, becomes)
     desk.record(Transformed(seat=seat, card=found[1].card, piece=piece, becomes=becomes, as_piece=as_piece))
     bottom(desk, level, rest, Zone.REVEALED)
     if is_fighter(becomes):

@@ -201,9 +201,9 @@ def has_boomerang(combo: Combo, outcome: Outcome | None) -> bool:
     return combo.boomerang or card.boomerang or outcome in card.boomerang_after
 
 
-def next_piece(state: State) -> PieceId:
-    """Give the id of the next card that comes into play."""
-    return PieceId(f"p{state.pieces + 1}")
+def next_piece(state: State, card: CardId) -> PieceId:
+    """Give the id of the next card that comes into play: its face, for who reads along, and a number of its own."""
+    return PieceId(f"{card}-{state.pieces + 1}")
 
 
 def is_source_of_second_place(card: CardId) -> bool:

@@ -313,7 +313,7 @@ def _visible(view: View) -> list[CardId]:
 def _numbers(view: View) -> list[int]:
     """The numbers in the ids of the cards in play."""
     text = msgspec.json.encode(view.seats).decode()
-    return [int(number) for number in re.findall(r'"p(\d+)"', text)]
+    return [int(number) for number in re.findall(r'-(\d+)"', text)]
 
 
 def _side(seen: SeatView, hand: Cards) -> Side:
