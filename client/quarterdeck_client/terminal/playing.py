@@ -17,6 +17,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
 from quarterdeck_client.seated import Seated
+from quarterdeck_client.terminal.amfibido import AmfibidoTable
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.density_deck import DensityDeckTable
 from quarterdeck_client.terminal.later import Later
@@ -25,7 +26,7 @@ from quarterdeck_client.terminal.plain import PlainTable
 from quarterdeck_client.terminal.popups import Moment, Question, Rules
 from quarterdeck_client.terminal.views import TableView
 
-VIEWS: dict[str, type[TableView]] = {"density-deck": DensityDeckTable}
+VIEWS: dict[str, type[TableView]] = {"amfibido": AmfibidoTable, "density-deck": DensityDeckTable}
 """The games that have a table of their own."""
 
 BROKEN = "The line is broken; it is being taken up again …"
