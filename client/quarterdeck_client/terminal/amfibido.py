@@ -30,10 +30,13 @@ from rich.text import Text
 from textual.app import ComposeResult
 
 from quarterdeck_client.phrasing import Phrasing
+from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.parts import Saying
 from quarterdeck_client.terminal.views import TableView
 
 LANE = 25
+FEW_LINES = 34
+LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 NAME = 14
 ROUNDS_TO_WIN = 4
 LEVELS = ("", "I", "II", "III", "IV", "V")
@@ -90,9 +93,19 @@ class AmfibidoTable(TableView):
         view = _views.decode(update.view)
         own = update.seat or Seat(0)
         seats = [view.seats[1 - own], view.seats[own]]
-        self._seats.say(Text("\n").join(_seat_line(seat, view, update, phrasing) for seat in seats))
+        self._seats.say(LINES.join(_seat_line(seat, view, update, phrasing) for seat in seats))
         self._dojos.say(_dojos(view, own))
-        self._hand.say(_hand(view))
+        self._hand.say(_hand(view, self.app.size.width, narrow=self._is_low))
+
+    @property
+    def _is_low(self) -> bool:
+        """Whether the screen has few lines: then the hand takes two columns, and the choices fewer lines."""
+        return self.app.size.height < FEW_LINES
+
+    def on_mount(self) -> None:
+        if self._is_low:
+            for choices in self.screen.query(Choices):
+                choices.styles.max_height = "30%"
 
     def label(self, position: int, update: RawUpdate, phrasing: Phrasing) -> str:
         view, raw = _views.decode(update.view), update.choices[position]
@@ -156,21 +169,23 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: Phrasing
 
 
 def _dojos(view: View, own: Seat) -> Text:
-    """The opponent's side above, one's own below; the fighters face each other."""
+    """The opponent's side above, one's own below; the fighters face each other. Lines that are empty are left out."""
     lanes = []
     for number in range(3):
         theirs, mine = view.seats[1 - own].dojos[number], view.seats[own].dojos[number]
-        title = Text(f"── dojo {number + 1} " + "─" * LANE)
-        lanes.append([title, *reversed(_side(theirs, view)), Text("vs", style="dim"), *_side(mine, view)])
+        title = Text(f"── dojo {number + 1} ".ljust(LANE, "─"), style="dim")
+        lanes.append([*reversed(_side(theirs, view)), title, *_side(mine, view)])
     rows = []
     for row in range(len(lanes[0])):
+        if not any(lane[row].plain for lane in lanes):
+            continue
         line = Text(no_wrap=True)
         for lane in lanes:
             cell = lane[row].copy()
             cell.truncate(LANE, overflow="ellipsis", pad=True)
             line.append_text(cell).append(" ")
         rows.append(line)
-    return Text("\n").join(rows)
+    return LINES.join(rows)
 
 
 def _side(dojo: DojoView, view: View) -> list[Text]:
@@ -204,23 +219,35 @@ def _sum(parts: tuple[Part, ...]) -> Text:
     return line
 
 
-def _hand(view: View) -> Text:
-    """The cards that one holds, drafts or looks at, each with its text."""
+def _hand(view: View, width: int, *, narrow: bool) -> Text:
+    """The cards that one holds, drafts or looks at, each with its text, as far as there is room for it."""
     if view.hand is None:
         return Text("  You watch: the hands are not shown to you.")
     rows = [("hand", card) for card in view.hand]
     rows += [("choose", card) for card in view.offer] + [("look", card) for card in view.looked_at]
     lines = [_card_line(word, card, view) for word, card in rows]
-    return Text("\n").join(lines) if lines else Text("  Your hand is empty.", style="dim")
+    if narrow and len(lines) > 1:
+        lines = _in_two_columns(lines, width)
+    return LINES.join(lines) if lines else Text("  Your hand is empty.", style="dim")
+
+
+def _in_two_columns(lines: list[Text], width: int) -> list[Text]:
+    half = -(-len(lines) // 2)
+    for line in lines:
+        line.truncate(width // 2 - 1, overflow="ellipsis", pad=True)
+    right = [*lines[half:], *[Text()] * (2 * half - len(lines))]
+    return [
+        Text(no_wrap=True).append_text(one).append(" ").append_text(two) for one, two in zip(lines, right, strict=False)
+    ]
 
 
 def _card_line(word: str, card: CardId, view: View) -> Text:
     face = view.faces.get(card)
-    line = Text(no_wrap=True, overflow="ellipsis").append(f"  {word:<7}", style="dim")
+    line = Text(no_wrap=True, overflow="ellipsis").append(f" {word} ", style="dim")
     if face is None:
         return line.append(card)
-    line.append(set_cell_size(f"{LEVELS[face.level]:>3} {face.name}", 22), style=STYLES[face.kind.value])
-    line.append(f"{face.power:>4}  ", style="bold")
+    line.append(f"{LEVELS[face.level]} {face.name} ", style=STYLES[face.kind.value])
+    line.append(f"{face.power} " if face.power else "", style="bold")
     kind = ", ".join(face.species) or face.kind.value
     return line.append(f"{kind}. {face.text}" if face.text else kind, style="dim")
 

@@ -1,0 +1,84 @@
+"""Amfibido in the terminal, at 80 by 24, against a real server."""
+
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+from houses import InHouse, house
+from quarterdeck_client import Client
+from quarterdeck_client.terminal.amfibido import AmfibidoTable
+from quarterdeck_client.terminal.app import Plan
+from quarterdeck_protocol.games.amfibido import DojoView, Stage, View
+from screens import Shown, terminal
+
+BOT = Plan(game="amfibido", bots=1)
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house() as server:
+        yield server
+
+
+def seen(shown: Shown) -> View:
+    return msgspec.json.decode(shown.playing.seated.latest.view, type=View)
+
+
+async def own_actions(shown: Shown) -> None:
+    """Take what comes first until it is the action phase and one's own turn."""
+    while True:
+        await shown.own_turn()
+        if shown.app.screen is not shown.playing:
+            await shown.press("space")
+        elif seen(shown).stage is Stage.ACTIONS:
+            return
+        else:
+            await shown.press_and_see("1")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (132, 50)])
+async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int]) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
+        await shown.own_turn()
+        await own_actions(shown)
+        await shown.shows("Your turn")
+        assert isinstance(shown.playing._view, AmfibidoTable)
+        view = seen(shown)
+        for words in ("Amfibido · round", "Ada (you)", "Random 1", "dojo 1", "dojo 2", "dojo 3", "○○○○"):
+            assert words in shown.text
+        assert view.hand is not None
+        for card in view.hand:
+            assert view.faces[card].name in shown.text
+        assert {len(line) for line in shown.lines} == {size[0]}
+
+
+async def test_a_fighter_shows_its_power_and_what_that_is_made_of(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=(132, 50)) as shown:
+        await shown.own_turn()
+        await own_actions(shown)
+        labels = shown.playing._choices.labels
+        fielding = [number for number, label in enumerate(labels) if label.startswith("Field ")]
+        if fielding:
+            shown.playing.action_choose(fielding[0])
+            await shown.until(lambda: any(dojo.fighter for dojo in _own(shown)))
+            fighter = next(dojo.fighter for dojo in _own(shown) if dojo.fighter)
+            await shown.shows(f"{fighter.power:>2} {seen(shown).faces[fighter.card].name}")
+
+
+def _own(shown: Shown) -> tuple[DojoView, ...]:
+    seat = shown.playing.seated.latest.seat
+    return seen(shown).seats[seat or 0].dojos
+
+
+async def test_the_fights_of_a_round_are_shown_until_a_key_is_pressed(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
+        await shown.own_turn()
+        await own_actions(shown)
+        while shown.app.screen is shown.playing:
+            labels = shown.playing._choices.labels
+            wanted = [number for number, label in enumerate(labels) if label.startswith("Pass")]
+            if labels:
+                shown.playing.action_choose(wanted[0] if wanted else 0)
+            await shown.pilot.pause(0.02)
+        await shown.shows("Round 1:")
+        assert "Dojo 3:" in shown.text
