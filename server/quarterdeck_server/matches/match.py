@@ -314,7 +314,9 @@ class Match:
         frames: dict[Viewer, bytes] = {}
         sender = None if sent is None else sent.viewing
         if sent is not None and sender is not None:
-            self._tell_one(sender, happened, sent.submission.ref)
+            if not self._tell_one(sender, happened, sent.submission.ref):
+                text = "What you did is kept, but the server made a mistake in showing it."
+                self._refuse(sent, Refusing(Refusal.INTERNAL, text))
         for viewing in self.viewings:
             if viewing is sender:
                 continue
