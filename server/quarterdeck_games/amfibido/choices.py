@@ -26,7 +26,7 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need
 from quarterdeck_games.amfibido.cards.deck import CARDS, active_levels
-from quarterdeck_games.amfibido.effects import DrawsInstead, RedrawsDraft
+from quarterdeck_games.amfibido.constants import DrawsInstead, RedrawsDraft
 from quarterdeck_games.amfibido.placing import spots
 from quarterdeck_games.amfibido.reading import Pieces, neutralized, one_of, sensei_words
 from quarterdeck_games.amfibido.state import (

@@ -25,15 +25,9 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import When
+from quarterdeck_games.amfibido.constants import BoomerangsCombos, PicksTransforms, SharesCombos
 from quarterdeck_games.amfibido.desk import Desk
-from quarterdeck_games.amfibido.effects import (
-    BecomeOneOf,
-    BoomerangsCombos,
-    Order,
-    PicksTransforms,
-    SharesCombos,
-    Task,
-)
+from quarterdeck_games.amfibido.effects import BecomeOneOf, Order, Task
 from quarterdeck_games.amfibido.reading import neutralized, one_of, sensei_words, species_of, words_of
 from quarterdeck_games.amfibido.state import (
     Equipment,

@@ -1,6 +1,6 @@
 """The one place where a state changes: what each event makes of it. A test checks that the table has every event.
 
-Most events change one seat's side; those of the cards in play are in `evolve_play`.
+Those of setup and draft are in `evolve_draft`, those of the cards in play in `evolve_play`.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,6 @@ from quarterdeck_protocol.games.amfibido import (
     Attached,
     BoomerangGained,
     Bottomed,
-    Cards,
     CombosCleared,
     Cooling,
     Copied,
@@ -63,10 +62,10 @@ from quarterdeck_protocol.games.amfibido import (
     Zone,
 )
 
-from quarterdeck_games.amfibido import evolve_play
+from quarterdeck_games.amfibido import evolve_draft, evolve_play
 from quarterdeck_games.amfibido.effects import AskedInFull
-from quarterdeck_games.amfibido.state import Dojo, Side, State, card_of, is_fighter
-from quarterdeck_games.cards import with_at, without, without_all
+from quarterdeck_games.amfibido.state import Dojo, State, decks_with, is_fighter, with_side
+from quarterdeck_games.cards import without, without_all
 
 
 def evolve(state: State, event: Event) -> State:
@@ -74,96 +73,8 @@ def evolve(state: State, event: Event) -> State:
     return AFTER[type(event)](state, event)
 
 
-def _side(state: State, seat: int, **changes: Any) -> State:
-    side = replace(state.sides[seat], **changes)
-    return replace(state, sides=(side, state.sides[1]) if seat == 0 else (state.sides[0], side))
-
-
-def _decks(state: State, level: int, deck: Cards) -> tuple[Cards, ...]:
-    return with_at(state.decks, level - 1, deck)
-
-
-def _shuffled(state: State, event: Shuffled) -> State:
-    return replace(state, starter=event.starting_seat, decks=event.decks, senseis=event.senseis, stage=Stage.MULLIGAN)
-
-
-def _hand_dealt(state: State, event: HandDealt) -> State:
-    state = replace(state, decks=_decks(state, 1, state.decks[0][event.count :]))
-    return _side(state, event.seat, hand=event.cards, decided=False)
-
-
-def _hand_kept(state: State, event: HandKept) -> State:
-    return _side(state, event.seat, decided=True)
-
-
-def _mulliganed(state: State, event: Mulliganed) -> State:
-    state = replace(state, decks=_decks(state, 1, state.decks[0] + event.cards))
-    return _side(state, event.seat, hand=())
-
-
-def _sensei_dealt(state: State, event: SenseiDealt) -> State:
-    assert event.senseis is not None  # noqa: S101 - a kept event is whole
-    state = replace(state, senseis=state.senseis[len(event.senseis) :], stage=Stage.SENSEI)
-    return _side(state, event.seat, offer=event.senseis, pick=None, decided=False)
-
-
-def _sensei_chosen(state: State, event: SenseiChosen) -> State:
-    return _side(state, event.seat, pick=event.sensei, decided=True)
-
-
-def _sensei_shown(state: State, event: SenseiShown) -> State:
-    assert event.bottom is not None  # noqa: S101 - a kept event is whole
-    sides = [
-        replace(side, sensei=sensei, offer=(), pick=None, decided=False)
-        for side, sensei in zip(state.sides, event.senseis, strict=True)
-    ]
-    return replace(state, sides=(sides[0], sides[1]), senseis=state.senseis + event.bottom)
-
-
 def _round_began(state: State, event: RoundBegan) -> State:
     return replace(state, round=event.round, starter=event.starting_seat, stage=Stage.PREPARING, turn=None, actions=0)
-
-
-def _draft_dealt(state: State, event: DraftDealt) -> State:
-    side = state.sides[event.seat]
-    state = replace(state, decks=_decks(state, event.level, state.decks[event.level - 1][1:]), stage=Stage.DRAFT)
-    return _side(state, event.seat, offer=(*side.offer, event.card), pick=None, instead=None, decided=False)
-
-
-def _draft_returned(state: State, event: DraftReturned) -> State:
-    decks = list(state.decks)
-    for card in event.cards or ():
-        decks[card_of(card).level - 1] += (card,)
-    state = replace(state, decks=tuple(decks))
-    return _side(state, event.seat, offer=(), redrawn=state.sides[event.seat].redrawn + 1)
-
-
-def _drafted(state: State, event: Drafted) -> State:
-    return _side(state, event.seat, pick=event.card, instead=event.instead, decided=True)
-
-
-def _kept_and_left(side: Side) -> tuple[Cards, Cards]:
-    if side.pick is None:
-        return side.hand, side.offer
-    return (*side.hand, side.pick), without(side.offer, side.pick)
-
-
-def _draft_passed(state: State, event: DraftPassed) -> State:
-    sides = [
-        replace(side, hand=_kept_and_left(side)[0], offer=received, pick=None, decided=False)
-        for side, received in zip(state.sides, event.received, strict=True)
-    ]
-    return replace(state, sides=(sides[0], sides[1]), stage=Stage.SECOND_DRAFT)
-
-
-def _draft_ended(state: State, event: DraftEnded) -> State:
-    sides = []
-    discard = state.discard
-    for side in state.sides:
-        hand, left = _kept_and_left(side)
-        discard += left
-        sides.append(replace(side, hand=hand, offer=(), pick=None, instead=None, decided=False))
-    return replace(state, sides=(sides[0], sides[1]), discard=discard, stage=Stage.PREPARING)
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
@@ -172,7 +83,7 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
 def _action_played(state: State, event: ActionPlayed) -> State:
     hand = without(state.sides[event.seat].hand, event.card)
-    return _side(replace(state, resolving=(*state.resolving, event.card)), event.seat, hand=hand)
+    return with_side(replace(state, resolving=(*state.resolving, event.card)), event.seat, hand=hand)
 
 
 def _action_done(state: State, event: ActionDone) -> State:
@@ -184,7 +95,7 @@ def _discarded(state: State, event: Discarded) -> State:
     if event.source is not Zone.HAND:
         return evolve_play.taken(state, event.seat, event.card, event.source)
     side = state.sides[event.seat]
-    return _side(
+    return with_side(
         state,
         event.seat,
         hand=without(side.hand, event.card),
@@ -193,35 +104,35 @@ def _discarded(state: State, event: Discarded) -> State:
 
 
 def _drew(state: State, event: Drew) -> State:
-    state = replace(state, decks=_decks(state, event.level, state.decks[event.level - 1][1:]))
-    return _side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
+    state = replace(state, decks=decks_with(state, event.level, state.decks[event.level - 1][1:]))
+    return with_side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
 
 
 def _reshuffled(state: State, event: Reshuffled) -> State:
     cards = event.cards or ()
     deck = state.decks[event.level - 1]
-    return replace(state, decks=_decks(state, event.level, deck + cards), discard=without_all(state.discard, cards))
+    return replace(state, decks=decks_with(state, event.level, deck + cards), discard=without_all(state.discard, cards))
 
 
 def _revealed(state: State, event: Revealed) -> State:
     deck = state.decks[event.level - 1][len(event.cards) :]
-    return replace(state, decks=_decks(state, event.level, deck), revealed=state.revealed + event.cards)
+    return replace(state, decks=decks_with(state, event.level, deck), revealed=state.revealed + event.cards)
 
 
 def _looked_at(state: State, event: LookedAt) -> State:
     deck = state.decks[event.level - 1][event.count :]
-    return replace(state, decks=_decks(state, event.level, deck), looked_at=event.cards)
+    return replace(state, decks=decks_with(state, event.level, deck), looked_at=event.cards)
 
 
 def _took(state: State, event: Took) -> State:
     assert event.card is not None  # noqa: S101 - a kept event is whole
     state = replace(state, looked_at=without(state.looked_at, event.card))
-    return _side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
+    return with_side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
 
 
 def _bottomed(state: State, event: Bottomed) -> State:
     cards = event.cards or ()
-    state = replace(state, decks=_decks(state, event.level, state.decks[event.level - 1] + cards))
+    state = replace(state, decks=decks_with(state, event.level, state.decks[event.level - 1] + cards))
     if event.source is Zone.LOOKED_AT:
         return replace(state, looked_at=without_all(state.looked_at, cards))
     return replace(state, revealed=without_all(state.revealed, cards))
@@ -232,15 +143,15 @@ def _recovered(state: State, event: Recovered) -> State:
     left = list(side.cooldown)
     for card in event.cards:
         left.remove(next(cooling for cooling in left if cooling.card == card))
-    return _side(state, event.seat, hand=side.hand + event.cards, cooldown=tuple(left))
+    return with_side(state, event.seat, hand=side.hand + event.cards, cooldown=tuple(left))
 
 
 def _passed(state: State, event: Passed) -> State:
-    return _side(state, event.seat, passed=True)
+    return with_side(state, event.seat, passed=True)
 
 
 def _scored(state: State, event: Scored) -> State:
-    return _side(state, event.seat, points=event.points)
+    return with_side(state, event.seat, points=event.points)
 
 
 def _combos_cleared(state: State, event: CombosCleared) -> State:
@@ -250,7 +161,7 @@ def _combos_cleared(state: State, event: CombosCleared) -> State:
     ]
     cooling = tuple([Cooling(card=card, back_after=state.round + 1) for card in event.cooling])
     state = replace(state, discard=state.discard + event.discarded)
-    return _side(state, event.seat, dojos=tuple(dojos), cooldown=side.cooldown + cooling)
+    return with_side(state, event.seat, dojos=tuple(dojos), cooldown=side.cooldown + cooling)
 
 
 def _round_ended(state: State, event: RoundEnded) -> State:
@@ -298,19 +209,19 @@ def _match_ended(state: State, event: MatchEnded) -> State:
 
 
 AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
-    Shuffled: _shuffled,
-    HandDealt: _hand_dealt,
-    HandKept: _hand_kept,
-    Mulliganed: _mulliganed,
-    SenseiDealt: _sensei_dealt,
-    SenseiChosen: _sensei_chosen,
-    SenseiShown: _sensei_shown,
+    Shuffled: evolve_draft.shuffled,
+    HandDealt: evolve_draft.hand_dealt,
+    HandKept: evolve_draft.hand_kept,
+    Mulliganed: evolve_draft.mulliganed,
+    SenseiDealt: evolve_draft.sensei_dealt,
+    SenseiChosen: evolve_draft.sensei_chosen,
+    SenseiShown: evolve_draft.sensei_shown,
     RoundBegan: _round_began,
-    DraftDealt: _draft_dealt,
-    DraftReturned: _draft_returned,
-    Drafted: _drafted,
-    DraftPassed: _draft_passed,
-    DraftEnded: _draft_ended,
+    DraftDealt: evolve_draft.draft_dealt,
+    DraftReturned: evolve_draft.draft_returned,
+    Drafted: evolve_draft.drafted,
+    DraftPassed: evolve_draft.draft_passed,
+    DraftEnded: evolve_draft.draft_ended,
     TurnBegan: _turn_began,
     Fielded: evolve_play.fielded,
     Attached: evolve_play.attached,

@@ -41,17 +41,13 @@ from quarterdeck_games.amfibido.state import (
     find,
     has_boomerang,
     is_fighter,
+    with_side,
 )
 from quarterdeck_games.cards import with_at, without
 
 
-def _side(state: State, seat: int, **changes: Any) -> State:
-    side = replace(state.sides[seat], **changes)
-    return replace(state, sides=(side, state.sides[1]) if seat == 0 else (state.sides[0], side))
-
-
 def _dojo(state: State, seat: int, number: int, dojo: Dojo) -> State:
-    return _side(state, seat, dojos=with_at(state.sides[seat].dojos, number - 1, dojo))
+    return with_side(state, seat, dojos=with_at(state.sides[seat].dojos, number - 1, dojo))
 
 
 def _piece(state: State, seat: Seat, piece: PieceId | None, **changes: Any) -> State:
@@ -73,14 +69,14 @@ def taken(state: State, seat: Seat, card: CardId, source: Zone) -> State:
     side = state.sides[seat]
     match source:
         case Zone.HAND:
-            return _side(state, seat, hand=without(side.hand, card))
+            return with_side(state, seat, hand=without(side.hand, card))
         case Zone.REVEALED:
             return replace(state, revealed=without(state.revealed, card))
         case Zone.LOOKED_AT:
             return replace(state, looked_at=without(state.looked_at, card))
         case Zone.COOLDOWN:
             cooling = next(cooling for cooling in side.cooldown if cooling.card == card)
-            return _side(state, seat, cooldown=without(side.cooldown, cooling))
+            return with_side(state, seat, cooldown=without(side.cooldown, cooling))
         case Zone.DECK | Zone.DISCARD:
             return state  # an event of its own has taken it from there
 
@@ -108,7 +104,7 @@ def copied(state: State, event: Copied) -> State:
 
 def _with_combo(state: State, seat: Seat, fighter: PieceId, combo: Combo) -> State:
     """A copy counts as played as well (AF-42)."""
-    state = _side(state, seat, combos_played=state.sides[seat].combos_played + 1)
+    state = with_side(state, seat, combos_played=state.sides[seat].combos_played + 1)
     found = find(state, seat, fighter)
     assert found is not None  # noqa: S101 - a combo move is played on a fighter in play
     assert isinstance(found[1], Fighter)  # noqa: S101 - the same
@@ -125,12 +121,12 @@ def boomerang_gained(state: State, event: BoomerangGained) -> State:
                 [replace(combo, boomerang=True) if combo.piece == event.piece else combo for combo in fighter.combos]
             )
             dojos[at] = replace(dojo, fighter=replace(fighter, combos=combos))
-    return _side(state, event.seat, dojos=tuple(dojos))
+    return with_side(state, event.seat, dojos=tuple(dojos))
 
 
 def activated(state: State, event: Activated) -> State:
     if event.piece is None:
-        return _side(state, event.seat, sensei_used=True)
+        return with_side(state, event.seat, sensei_used=True)
     return _piece(state, event.seat, event.piece, used=True)
 
 
@@ -149,7 +145,7 @@ def switched(state: State, event: Switched) -> State:
         stays = tuple([one for one in there.equipment if one.piece != event.swaps])
         dojos[number - 1] = replace(here, equipment=without(here.equipment, thing) + back)
         dojos[event.dojo - 1] = replace(there, equipment=(*stays, thing))
-    return _side(state, event.seat, dojos=tuple(dojos))
+    return with_side(state, event.seat, dojos=tuple(dojos))
 
 
 def transformed(state: State, event: Transformed) -> State:
@@ -221,9 +217,9 @@ def returned(state: State, event: Returned) -> State:
     if event.to is Zone.COOLDOWN:
         cooling = (event.card, *cooling)
     else:
-        state = _side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
+        state = with_side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
     rests = tuple([Cooling(card=card, back_after=state.round + 1) for card in cooling])
-    return _side(state, event.seat, cooldown=state.sides[event.seat].cooldown + rests)
+    return with_side(state, event.seat, cooldown=state.sides[event.seat].cooldown + rests)
 
 
 def _removed(state: State, seat: Seat, piece: PieceId) -> tuple[State, list[Combo]]:

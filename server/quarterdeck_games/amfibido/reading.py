@@ -9,7 +9,7 @@ from quarterdeck_protocol.games.amfibido import CardId, PieceId, Species
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.deck import CARDS
-from quarterdeck_games.amfibido.effects import (
+from quarterdeck_games.amfibido.constants import (
     AlsoIs,
     Constant,
     CountsAsTwo,

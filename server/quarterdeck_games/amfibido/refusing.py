@@ -24,7 +24,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amfibido.cards.card import Need
 from quarterdeck_games.amfibido.cards.deck import CARDS
 from quarterdeck_games.amfibido.choices import missing_for_ability, missing_for_card
-from quarterdeck_games.amfibido.effects import DrawsInstead, RedrawsDraft
+from quarterdeck_games.amfibido.constants import DrawsInstead, RedrawsDraft
 from quarterdeck_games.amfibido.placing import spots
 from quarterdeck_games.amfibido.reading import neutralized, one_of, sensei_words
 from quarterdeck_games.amfibido.state import DOJOS, State, find

@@ -1,8 +1,10 @@
 """The state of a match, and the questions that are asked of it everywhere."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import (
     CardId,
     Cards,
@@ -20,7 +22,9 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import Card
 from quarterdeck_games.amfibido.cards.deck import CARDS
-from quarterdeck_games.amfibido.effects import AskedInFull, TwoPieces
+from quarterdeck_games.amfibido.constants import TwoPieces
+from quarterdeck_games.amfibido.effects import AskedInFull
+from quarterdeck_games.cards import with_at
 from quarterdeck_games.game import Secret
 
 SEATS = (Seat(0), Seat(1))
@@ -142,6 +146,17 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     last: Fought | None = None
     places: tuple[int, ...] = ()
     ended: Reason | None = None
+
+
+def with_side(state: State, seat: int, **changes: Any) -> State:
+    """Give the state with something changed of what belongs to a seat."""
+    side = replace(state.sides[seat], **changes)
+    return replace(state, sides=(side, state.sides[1]) if seat == 0 else (state.sides[0], side))
+
+
+def decks_with(state: State, level: int, deck: Cards) -> tuple[Cards, ...]:
+    """Give the level decks with another one of a level."""
+    return with_at(state.decks, level - 1, deck)
 
 
 def other(seat: Seat) -> Seat:

@@ -3,29 +3,31 @@
 from quarterdeck_protocol.games.amfibido import Species
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need, On, When, action, combo, equipment, fighter
-from quarterdeck_games.amfibido.effects import (
+from quarterdeck_games.amfibido.constants import (
     Base,
     BaseIs,
-    Bespoke,
-    Boomerang,
     BoomerangsCombos,
     CountsAsTwo,
+    FromNextDoor,
+    Knockout,
+    OnSpecies,
+    PerComboPlayed,
+    WithSnakes,
+)
+from quarterdeck_games.amfibido.effects import (
+    Bespoke,
+    Boomerang,
     Discard,
     DiscardMore,
     Draw,
-    FromNextDoor,
     GainPerDiscarded,
-    Knockout,
     LookAt,
     MayDiscard,
-    OnSpecies,
-    PerComboPlayed,
     Retire,
     Switch,
     To,
     Transform,
     Which,
-    WithSnakes,
 )
 
 LEVEL_2 = (

@@ -3,28 +3,30 @@
 from quarterdeck_protocol.games.amfibido import Species
 
 from quarterdeck_games.amfibido.cards.card import Ability, KnocksOut, Need, On, When, action, combo, equipment, fighter
-from quarterdeck_games.amfibido.effects import (
+from quarterdeck_games.amfibido.constants import (
     AlsoIs,
-    Bespoke,
     BoomerangsCombos,
-    Discard,
-    DiscardMore,
-    Draw,
-    GainPerDiscarded,
     InsteadOfCooldown,
     Knockout,
-    LookAt,
-    MayDiscard,
     OnSpecies,
     PerCombo,
     PerDiscardedFighter,
     PerOtherSnake,
+    Times,
+    TwoPieces,
+)
+from quarterdeck_games.amfibido.effects import (
+    Bespoke,
+    Discard,
+    DiscardMore,
+    Draw,
+    GainPerDiscarded,
+    LookAt,
+    MayDiscard,
     Retire,
     Switch,
-    Times,
     To,
     Transform,
-    TwoPieces,
     Which,
 )
 

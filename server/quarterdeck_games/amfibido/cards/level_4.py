@@ -3,17 +3,12 @@
 from quarterdeck_protocol.games.amfibido import Kind, Species
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need, On, When, action, combo, equipment, fighter
-from quarterdeck_games.amfibido.effects import (
+from quarterdeck_games.amfibido.constants import (
     Base,
     BaseIs,
-    Bespoke,
     BoomerangsCombos,
-    CloseDojo,
     CountsAsTwo,
-    Discard,
-    Draw,
     Knockout,
-    LookAt,
     LosesDouble,
     Neutralizes,
     NeutralizesOwn,
@@ -21,15 +16,22 @@ from quarterdeck_games.amfibido.effects import (
     PerComboPlayed,
     PerDiscardedFighter,
     PerOtherSnake,
+    SharesCombos,
+    TwoPieces,
+    WithFewFighters,
+)
+from quarterdeck_games.amfibido.effects import (
+    Bespoke,
+    CloseDojo,
+    Discard,
+    Draw,
+    LookAt,
     Retire,
     RevealUntil,
-    SharesCombos,
     Switch,
     To,
     Transform,
-    TwoPieces,
     Which,
-    WithFewFighters,
 )
 
 LEVEL_4 = (

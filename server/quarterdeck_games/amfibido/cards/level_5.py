@@ -3,20 +3,18 @@
 from quarterdeck_protocol.games.amfibido import Species
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need, equipment, fighter
-from quarterdeck_games.amfibido.effects import (
+from quarterdeck_games.amfibido.constants import (
     CountsAsTwo,
-    Discard,
     FightsNextDoor,
     FromNextDoor,
     Knockout,
     Neutralizes,
     PerOtherSnake,
     SharesCombos,
-    Switch,
     TimesBase,
     TimesCombos,
-    Which,
 )
+from quarterdeck_games.amfibido.effects import Discard, Switch, Which
 
 LEVEL_5 = (
     fighter(5, "King of the Crocs", Species.CROCODILE, 15),

@@ -3,25 +3,18 @@
 from quarterdeck_protocol.games.amfibido import Species
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need, On, When, sensei
-from quarterdeck_games.amfibido.effects import (
+from quarterdeck_games.amfibido.constants import (
     BaseBonus,
     BehindBonus,
-    Bespoke,
-    Discard,
-    Draw,
-    DrawActive,
     DrawsInstead,
-    Gain,
     IsASnake,
-    MayDiscard,
     NeutralizesOwn,
     PicksTransforms,
     RedrawsDraft,
     RetiresKnockedOut,
     SpeciesBonus,
-    Switch,
-    Which,
 )
+from quarterdeck_games.amfibido.effects import Bespoke, Discard, Draw, DrawActive, Gain, MayDiscard, Switch, Which
 
 SENSEI = (
     sensei(
