@@ -311,10 +311,12 @@ class Match:
     def _tell(self, entry: AnyEntry, sent: Pending | None) -> None:
         """Tell every viewing what this entry has changed: one encoding for each seat, one for all spectators."""
         happened = Happened(Version(entry.version - 1), entry.events)
+        now = self._now()
         frames: dict[Viewer, bytes] = {}
         sender = None if sent is None else sent.viewing
         if sent is not None and sender is not None:
-            if not self._tell_one(sender, happened, sent.submission.ref):
+            told = self._tell_one(sender, happened, now, sent.submission.ref)
+            if not told:
                 text = "What you did is kept, but the server made a mistake in showing it."
                 self._refuse(sent, Refusing(Refusal.INTERNAL, text))
         for viewing in self.viewings:
@@ -322,15 +324,15 @@ class Match:
                 continue
             frame = frames.get(viewing.seat)
             if frame is None:
-                frame = self._tell_one(viewing, happened, None)
+                frame = self._tell_one(viewing, happened, now, None)
                 frames[viewing.seat] = frame
             else:
                 viewing.tell(frame)
 
-    def _tell_one(self, viewing: Viewing, happened: Happened, ref: Ref | None) -> bytes:
+    def _tell_one(self, viewing: Viewing, happened: Happened, now: Milliseconds, ref: Ref | None) -> bytes:
         """Tell one viewing, and give the frame; nothing, if the game's view of it fails, and the others still hear."""
         try:
-            frame = self._frame(viewing.seat, happened, ref)
+            frame = update_frame(self.record, viewing.seat, happened, now, ref)
         except Exception:
             _log.exception("a view failed", match=self.id, version=self.record.version, seat=viewing.seat)
             return b""
@@ -371,7 +373,7 @@ class Match:
 
     def _set_timer(self, soonest: float = 0.0) -> None:
         """Wake up when the next seat runs out of time. A timer that comes too early looks and is set again."""
-        until = self.record.next_until()
+        until = self.record.next_until
         if until is None or self.record.result is not None:
             return
         loop = asyncio.get_running_loop()
@@ -389,7 +391,7 @@ class Match:
             self._set_timer(soonest=SECONDS_BETWEEN_FAILED_WAKES if self._is_overdue() else 0.0)
 
     def _is_overdue(self) -> bool:
-        until = self.record.next_until()
+        until = self.record.next_until
         return until is not None and until <= self._now()
 
 
