@@ -18,6 +18,7 @@ from quarterdeck_protocol.messages import Act, Limits, Refused, Resign
 from quarterdeck_protocol.names import MatchId, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, Alarm
 from quarterdeck_server.matches.log import MatchLog, Stamped
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import AnyEntry, Foreseen, Record
@@ -36,7 +37,6 @@ from quarterdeck_server.storing import Conflict, Unavailable
 
 TRIES = 3
 LONGEST_QUEUE = 256
-SECONDS_BETWEEN_FAILED_WAKES = 1.0
 HISTORY = Limits().history
 
 _log = structlog.get_logger()
@@ -100,8 +100,7 @@ class Match:
         self._is_writing = False
         self._reading: asyncio.Task[None] | None = None
         self._is_behind = False
-        self._timer: asyncio.TimerHandle | None = None
-        self._wakes_at = 0.0
+        self._alarm = Alarm(now, self._ring)
         self._repeating: set[asyncio.Task[None]] = set()
 
     @property
@@ -126,7 +125,7 @@ class Match:
         """Tell this viewing of everything from now on. A seat that the house has played for is back."""
         self.viewings.add(viewing)
         self._welcome_back(viewing.seat)
-        self._set_timer()
+        self._set_alarm()
 
     def leave(self, viewing: Viewing) -> None:
         self.viewings.discard(viewing)
@@ -190,8 +189,7 @@ class Match:
 
     async def close(self) -> None:
         """End what this match has started."""
-        if self._timer is not None:
-            self._timer.cancel()
+        self._alarm.cancel()
         tasks = [*self._repeating, *([] if self._reading is None else [self._reading])]
         for task in tasks:
             task.cancel()
@@ -304,7 +302,7 @@ class Match:
         record = self.record
         record.advance(foreseen, stamped)
         self._tell(foreseen.entry, sent)
-        self._set_timer()
+        self._set_alarm()
         if record.result is not None:
             self._ended(record)
 
@@ -371,28 +369,16 @@ class Match:
         if seat is not None and self.record.is_away(seat) and self.record.result is None:
             self._submit(Pending(Returning(seat)))
 
-    def _set_timer(self, soonest: float = 0.0) -> None:
-        """Wake up when the next seat runs out of time. A timer that comes too early looks and is set again."""
+    def _set_alarm(self, soonest: float = 0.0) -> None:
         until = self.record.next_until
-        if until is None or self.record.result is not None:
-            return
-        loop = asyncio.get_running_loop()
-        when = loop.time() + max((until - self._now()) / 1000, soonest)
-        if self._timer is not None:
-            if self._wakes_at <= when:
-                return
-            self._timer.cancel()
-        self._timer, self._wakes_at = loop.call_at(when, self._wake), when
+        if until is not None and self.record.result is None:
+            self._alarm.set_for(until, soonest)
 
-    def _wake(self) -> None:
-        self._timer = None
+    def _ring(self) -> None:
         self.run_clock()
-        if not self._is_writing:
-            self._set_timer(soonest=SECONDS_BETWEEN_FAILED_WAKES if self._is_overdue() else 0.0)
-
-    def _is_overdue(self) -> bool:
         until = self.record.next_until
-        return until is not None and until <= self._now()
+        if not self._is_writing and until is not None:  # nobody could be played for: not again at once
+            self._set_alarm(SECONDS_BETWEEN_FAILURES if until <= self._now() else 0.0)
 
 
 def _away() -> Refusing:
