@@ -262,7 +262,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """In one word why it ended, from the game's own list."""
 
 
-class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A seat that the match waits for."""
 
     seat: Seat

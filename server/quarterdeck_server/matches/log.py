@@ -16,7 +16,7 @@ import msgspec
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 
 
-class Stamped(msgspec.Struct, frozen=True):
+class Stamped(msgspec.Struct, frozen=True, gc=False):
     """An entry as it is stored."""
 
     version: Version
@@ -25,7 +25,7 @@ class Stamped(msgspec.Struct, frozen=True):
     """When the store wrote it, by its own clock."""
 
 
-class Deadline(msgspec.Struct, frozen=True):
+class Deadline(msgspec.Struct, frozen=True, gc=False):
     """When a match must be looked at again, at the earlier of the two; never if both are `None`."""
 
     until: Milliseconds | None = None

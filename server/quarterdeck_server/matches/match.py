@@ -18,6 +18,7 @@ from quarterdeck_protocol.messages import Act, Limits, Refused, Resign
 from quarterdeck_protocol.names import MatchId, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, Alarm
 from quarterdeck_server.matches.log import MatchLog, Stamped
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import AnyEntry, Foreseen, Record
@@ -36,7 +37,6 @@ from quarterdeck_server.storing import Conflict, Unavailable
 
 TRIES = 3
 LONGEST_QUEUE = 256
-SECONDS_BETWEEN_FAILED_WAKES = 1.0
 HISTORY = Limits().history
 
 _log = structlog.get_logger()
@@ -100,8 +100,7 @@ class Match:
         self._is_writing = False
         self._reading: asyncio.Task[None] | None = None
         self._is_behind = False
-        self._timer: asyncio.TimerHandle | None = None
-        self._wakes_at = 0.0
+        self._alarm = Alarm(now, self._ring)
         self._repeating: set[asyncio.Task[None]] = set()
 
     @property
@@ -126,7 +125,7 @@ class Match:
         """Tell this viewing of everything from now on. A seat that the house has played for is back."""
         self.viewings.add(viewing)
         self._welcome_back(viewing.seat)
-        self._set_timer()
+        self._set_alarm()
 
     def leave(self, viewing: Viewing) -> None:
         self.viewings.discard(viewing)
@@ -190,8 +189,7 @@ class Match:
 
     async def close(self) -> None:
         """End what this match has started."""
-        if self._timer is not None:
-            self._timer.cancel()
+        self._alarm.cancel()
         tasks = [*self._repeating, *([] if self._reading is None else [self._reading])]
         for task in tasks:
             task.cancel()
@@ -304,17 +302,19 @@ class Match:
         record = self.record
         record.advance(foreseen, stamped)
         self._tell(foreseen.entry, sent)
-        self._set_timer()
+        self._set_alarm()
         if record.result is not None:
             self._ended(record)
 
     def _tell(self, entry: AnyEntry, sent: Pending | None) -> None:
         """Tell every viewing what this entry has changed: one encoding for each seat, one for all spectators."""
         happened = Happened(Version(entry.version - 1), entry.events)
+        now = self._now()
         frames: dict[Viewer, bytes] = {}
         sender = None if sent is None else sent.viewing
         if sent is not None and sender is not None:
-            if not self._tell_one(sender, happened, sent.submission.ref):
+            told = self._tell_one(sender, happened, now, sent.submission.ref)
+            if not told:
                 text = "What you did is kept, but the server made a mistake in showing it."
                 self._refuse(sent, Refusing(Refusal.INTERNAL, text))
         for viewing in self.viewings:
@@ -322,15 +322,15 @@ class Match:
                 continue
             frame = frames.get(viewing.seat)
             if frame is None:
-                frame = self._tell_one(viewing, happened, None)
+                frame = self._tell_one(viewing, happened, now, None)
                 frames[viewing.seat] = frame
             else:
                 viewing.tell(frame)
 
-    def _tell_one(self, viewing: Viewing, happened: Happened, ref: Ref | None) -> bytes:
+    def _tell_one(self, viewing: Viewing, happened: Happened, now: Milliseconds, ref: Ref | None) -> bytes:
         """Tell one viewing, and give the frame; nothing, if the game's view of it fails, and the others still hear."""
         try:
-            frame = self._frame(viewing.seat, happened, ref)
+            frame = update_frame(self.record, viewing.seat, happened, now, ref)
         except Exception:
             _log.exception("a view failed", match=self.id, version=self.record.version, seat=viewing.seat)
             return b""
@@ -369,28 +369,16 @@ class Match:
         if seat is not None and self.record.is_away(seat) and self.record.result is None:
             self._submit(Pending(Returning(seat)))
 
-    def _set_timer(self, soonest: float = 0.0) -> None:
-        """Wake up when the next seat runs out of time. A timer that comes too early looks and is set again."""
-        until = self.record.next_until()
-        if until is None or self.record.result is not None:
-            return
-        loop = asyncio.get_running_loop()
-        when = loop.time() + max((until - self._now()) / 1000, soonest)
-        if self._timer is not None:
-            if self._wakes_at <= when:
-                return
-            self._timer.cancel()
-        self._timer, self._wakes_at = loop.call_at(when, self._wake), when
+    def _set_alarm(self, soonest: float = 0.0) -> None:
+        until = self.record.next_until
+        if until is not None and self.record.result is None:
+            self._alarm.set_for(until, soonest)
 
-    def _wake(self) -> None:
-        self._timer = None
+    def _ring(self) -> None:
         self.run_clock()
-        if not self._is_writing:
-            self._set_timer(soonest=SECONDS_BETWEEN_FAILED_WAKES if self._is_overdue() else 0.0)
-
-    def _is_overdue(self) -> bool:
-        until = self.record.next_until()
-        return until is not None and until <= self._now()
+        until = self.record.next_until
+        if not self._is_writing and until is not None:  # nobody could be played for: not again at once
+            self._set_alarm(SECONDS_BETWEEN_FAILURES if until <= self._now() else 0.0)
 
 
 def _away() -> Refusing:

@@ -11,11 +11,12 @@ from contextlib import suppress
 
 import structlog
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import MatchId, Milliseconds
+from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 
 from quarterdeck_server.matches.chain import commitment_to
+from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.log import MatchLog, Stamped
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.record import Record, opening_entry, record_of
@@ -32,25 +33,6 @@ MILLISECONDS_QUIET = 2_000
 _log = structlog.get_logger()
 
 Ended = Callable[[Record], None]
-
-
-class StoreClock:
-    """The store's time, guessed from this machine's and put right whenever the store tells it."""
-
-    def __init__(self) -> None:
-        self.is_right = False
-        """Whether the store has told its time yet."""
-
-        self._ahead = 0  # nanoseconds
-
-    def now(self) -> Milliseconds:
-        """Give the store's time, to within the time a message takes."""
-        return Milliseconds((time.time_ns() + self._ahead) // 1_000_000)
-
-    def told(self, now: Milliseconds) -> None:
-        """Put the clock right by what the store has just said; never ahead of it, or a time-out could come early."""
-        self._ahead = now * 1_000_000 - time.time_ns()
-        self.is_right = True
 
 
 class Matches:

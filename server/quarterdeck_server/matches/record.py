@@ -26,6 +26,8 @@ from quarterdeck_server.matches.log import Deadline, Stamped
 
 AnyEntry = Entry[Any]
 LAPSES_UNTIL_ABSENT = 3
+MOST_REFS = 4096
+"""How many commands of a match are remembered by their `ref`: the newest ones."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -131,6 +133,9 @@ class Record:
         self.waiting: tuple[Waiting, ...] = ()
         """The seats that are asked for something."""
 
+        self.next_until: Milliseconds | None = None
+        """When the first of them runs out of time; `None` if none is asked."""
+
         self.gone: set[Seat] = set()
         """The seats that have left for good."""
 
@@ -158,10 +163,6 @@ class Record:
         """Whether the house plays on for this seat at once, until it is back."""
         return self.lapses[seat] >= LAPSES_UNTIL_ABSENT
 
-    def next_until(self) -> Milliseconds | None:
-        """Give when the first of the seats that are asked runs out of time; `None` if none is asked."""
-        return min((until for until in self.until if until is not None), default=None)
-
     def foresee(self, entry: AnyEntry) -> Foreseen:
         """Work out what this entry would make of the match; nothing changes."""
         state = self.game.fold(self.state, entry.events)
@@ -178,7 +179,7 @@ class Record:
                 starting[seat] = self._span_of(seat, lapses if entry.seat == seat else self.lapses[seat])
             else:
                 running.append(until)
-        deadline = Deadline(min(running, default=None), min(starting.values(), default=None))
+        deadline = Deadline(min(running) if running else None, min(starting.values()) if starting else None)
         return Foreseen(entry, state, choices, result, lapses, starting, deadline)
 
     def advance(self, foreseen: Foreseen, stamped: Stamped) -> None:
@@ -193,22 +194,31 @@ class Record:
             if entry.ref is not None:
                 action = bytes(entry.cause.action) if isinstance(entry.cause, Acted) else None
                 self.done[seat, entry.ref] = Done(stamped.version, action)
+                if len(self.done) > MOST_REFS:
+                    del self.done[next(iter(self.done))]
             if isinstance(entry.cause, Resigned):
                 self.gone.add(seat)
+        self._advance_clocks(foreseen)
         for each in self.seats:
-            now, before = foreseen.choices[each], self.choices[each]
-            if now != before or (each == seat and not isinstance(entry.cause, Returned)):
+            if foreseen.choices[each] != self.choices[each]:
                 self.unchanged_since[each] = stamped.version
-            if each in foreseen.starting:
-                self.until[each] = Milliseconds(stamped.at + foreseen.starting[each])
-            elif not now:
-                self.until[each] = None
+        if seat is not None and not isinstance(entry.cause, Returned):
+            self.unchanged_since[seat] = stamped.version
         self.choices = foreseen.choices
-        self.waiting = tuple(
-            Waiting(seat=each, until=until, absent=self.is_absent(each))
-            for each, until in zip(self.seats, self.until, strict=True)
-            if until is not None
-        )
+
+    def _advance_clocks(self, foreseen: Foreseen) -> None:
+        waiting: list[Waiting] = []
+        for seat in self.seats:
+            until = self.until[seat]
+            if seat in foreseen.starting:
+                until = Milliseconds(self.at + foreseen.starting[seat])
+            elif not foreseen.choices[seat]:
+                until = None
+            self.until[seat] = until
+            if until is not None:
+                waiting.append(Waiting(seat=seat, until=until, absent=self.is_absent(seat)))
+        self.waiting = tuple(waiting)
+        self.next_until = min([each.until for each in waiting]) if waiting else None
 
     def read(self, stamped: Stamped) -> AnyEntry:
         """Take in the next entry as another process has stored it. Raises `msgspec.DecodeError`."""

@@ -1,0 +1,63 @@
+"""The two clocks of a process: what time it is in the store, and when a match must be looked at next.
+
+Neither is the truth. Deadlines stand in the log and in the store; these only wake somebody who looks there.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from quarterdeck_protocol.names import Milliseconds
+
+SECONDS_BETWEEN_FAILURES = 1.0
+
+
+class StoreClock:
+    """The store's time, guessed from this machine's and put right whenever the store tells it."""
+
+    def __init__(self) -> None:
+        self.is_right = False
+        """Whether the store has told its time yet."""
+
+        self._ahead = 0  # nanoseconds
+
+    def now(self) -> Milliseconds:
+        """Give the store's time, to within the time a message takes."""
+        return Milliseconds((time.time_ns() + self._ahead) // 1_000_000)
+
+    def told(self, now: Milliseconds) -> None:
+        """Put the clock right by what the store has just said; never ahead of it, or a time-out could come early."""
+        self._ahead = now * 1_000_000 - time.time_ns()
+        self.is_right = True
+
+
+class Alarm:
+    """Wakes a match when the next of its seats runs out of time."""
+
+    __slots__ = ("_now", "_ring", "_rings_at", "_timer")
+
+    def __init__(self, now: Callable[[], Milliseconds], ring: Callable[[], None]) -> None:
+        self._now = now
+        self._ring = ring
+        self._timer: asyncio.TimerHandle | None = None
+        self._rings_at = 0.0
+
+    def set_for(self, until: Milliseconds, soonest: float = 0.0) -> None:
+        """Ring at this time, but not within `soonest` seconds. One that is set for earlier stays: whoever it wakes
+        looks, and sets it again."""
+        loop = asyncio.get_running_loop()
+        when = loop.time() + max((until - self._now()) / 1000, soonest)
+        if self._timer is not None:
+            if self._rings_at <= when:
+                return
+            self._timer.cancel()
+        self._timer, self._rings_at = loop.call_at(when, self._wake), when
+
+    def cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _wake(self) -> None:
+        self._timer = None
+        self._ring()
