@@ -2,7 +2,7 @@
 
 A phrase is a sentence with `{field}` in the place of that field's value. A field named `seat`, or ending in `_seat`, is
 said as that player's name; an object by the phrase that `things` has for its type, or for the name of the field if it
-has no type; a list as its elements with commas.
+has no type; a word by what `things` calls it, if that is a name and no phrase; a list as its elements with commas.
 """
 
 import re
@@ -52,7 +52,8 @@ class Phrasing:
         if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
             return self.seat(value)
         if isinstance(value, str):
-            return value.replace("_", " ")
+            named = self.phrases.things.get(value, "{")
+            return value.replace("_", " ") if "{" in named else named
         if isinstance(value, dict):
             phrase = self.phrases.things.get(str(value.get("type"))) or self.phrases.things.get(name)
             return _field_by_field(self, value) if phrase is None else self._filled(phrase, value)

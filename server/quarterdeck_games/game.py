@@ -86,7 +86,8 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
 
     The keys are type tags. A phrase is a sentence with `{field}` in the place of that field's value. A field named
     `seat`, or ending in `_seat`, is shown as that player's name; an object as the phrase `things` gives for its type,
-    or for the name of the field if it has no type; a list as its elements with commas.
+    or for the name of the field if it has no type; a word as `things` calls it, where that is a name without fields; a
+    list as its elements with commas.
     """
 
     actions: Mapping[str, str]

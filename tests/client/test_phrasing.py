@@ -22,6 +22,7 @@ PHRASES = Phrases(
         "showings": "{seat} with {hand}",
         "winners": "{seat}",
         "knight": "a knight on {field}",
+        "tree-frog": "Tree Frog",
     },
 )
 PHRASING = Phrasing(PHRASES, ["Ann", "Ben"])
@@ -54,6 +55,11 @@ def test_what_is_hidden_or_missing_is_a_dash() -> None:
 
 def test_a_thing_with_a_type_is_said_by_its_type() -> None:
     assert event(type="moved", piece={"type": "knight", "field": "b1"}) == "a knight on b1 moves."
+
+
+def test_a_word_that_has_a_name_is_said_by_it() -> None:
+    assert event(type="moved", piece="tree-frog") == "Tree Frog moves."
+    assert event(type="moved", piece="knight") == "knight moves.", "a phrase with fields is no name"
 
 
 def test_underscores_are_blanks_and_truths_are_words() -> None:

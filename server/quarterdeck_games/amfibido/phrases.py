@@ -1,6 +1,12 @@
 """How Amfibido is said in words."""
 
+from quarterdeck_protocol.games.amfibido import Species
+
+from quarterdeck_games.amfibido.cards.deck import FACES
 from quarterdeck_games.game import Phrases
+
+SPECIES = {species.value for species in Species}
+"""One card is called like its species."""
 
 _ACTIONS = {
     "keep_hand": "Keep this hand",
@@ -79,10 +85,13 @@ _EVENTS = {
     "match_ended": "The match is over.",
 }
 
+_NAMES: dict[str, str] = {card: face.name for card, face in FACES.items() if card not in SPECIES}
+
 _THINGS = {
     "fights": "dojo {dojo}: {sides}",
     "sides": "{card} {total}",
     "parts": "{card} {amount}",
+    **_NAMES,
 }
 
 _RULES = """\
