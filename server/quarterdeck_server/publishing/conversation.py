@@ -42,7 +42,8 @@ from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.matches.matches import Matches, StoreClock
+from quarterdeck_server.matches.clock import StoreClock
+from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.session import House, Session
 
