@@ -22,7 +22,6 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import Card
 from quarterdeck_games.amfibido.cards.deck import CARDS
-from quarterdeck_games.amfibido.constants import TwoPieces
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.cards import with_at
 from quarterdeck_games.game import Secret
@@ -219,19 +218,3 @@ def has_boomerang(combo: Combo, outcome: Outcome | None) -> bool:
 def next_piece(state: State, card: CardId) -> PieceId:
     """Give the id of the next card that comes into play: its face, for who reads along, and a number of its own."""
     return PieceId(f"{card}-{state.pieces + 1}")
-
-
-def is_source_of_second_place(card: CardId) -> bool:
-    """Say whether a card gives its dojo a place for a second piece of equipment."""
-    return any(isinstance(word, TwoPieces) for word in CARDS[card].always)
-
-
-def cards_in_play(dojo: Dojo) -> Iterator[CardId]:
-    """Give the cards on one side of a dojo; a copy of a combo move is no card."""
-    if dojo.fighter is not None:
-        yield dojo.fighter.card
-        for combo in dojo.fighter.combos:
-            if not combo.copy:
-                yield combo.card
-    for thing in dojo.equipment:
-        yield thing.card
