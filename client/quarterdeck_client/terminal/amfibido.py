@@ -36,11 +36,17 @@ from quarterdeck_client.terminal.views import TableView
 
 LANE = 25
 FEW_LINES = 34
+FEW_CHOICES = 6
+FEW_CHOICES_ROOM, MANY_CHOICES_ROOM = 8, 4
+"""How many lines there are for the hand on a low screen, by how much room the choices need."""
+
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 NAME = 14
 ROUNDS_TO_WIN = 4
 LEVELS = ("", "I", "II", "III", "IV", "V")
 STYLES = {"fighter": "bold", "equipment": "#d9a441", "combo": "#e0455a", "action": "#5aa9e6", "sensei": "#8a7fd6"}
+
+KINDS = {"equipment": "kit", "action": "act"}
 
 ASKS = {
     Prompt.DISCARD_A_CARD: "discard a card",
@@ -95,11 +101,12 @@ class AmfibidoTable(TableView):
         seats = [view.seats[1 - own], view.seats[own]]
         self._seats.say(LINES.join(_seat_line(seat, view, update, phrasing) for seat in seats))
         self._dojos.say(_dojos(view, own))
-        self._hand.say(_hand(view, self.app.size.width, narrow=self._is_low))
+        room = FEW_CHOICES_ROOM if len(update.choices) <= FEW_CHOICES else MANY_CHOICES_ROOM
+        self._hand.say(_hand(view, self.app.size.width, room if self._is_low else None))
 
     @property
     def _is_low(self) -> bool:
-        """Whether the screen has few lines: then the hand takes two columns, and the choices fewer lines."""
+        """Whether the screen has few lines: a large hand takes two columns then, and the choices fewer lines."""
         return self.app.size.height < FEW_LINES
 
     def on_mount(self) -> None:
@@ -219,14 +226,14 @@ def _sum(parts: tuple[Part, ...]) -> Text:
     return line
 
 
-def _hand(view: View, width: int, *, narrow: bool) -> Text:
+def _hand(view: View, width: int, room: int | None) -> Text:
     """The cards that one holds, drafts or looks at, each with its text, as far as there is room for it."""
     if view.hand is None:
         return Text("  You watch: the hands are not shown to you.")
     rows = [("hand", card) for card in view.hand]
     rows += [("choose", card) for card in view.offer] + [("look", card) for card in view.looked_at]
     lines = [_card_line(word, card, view) for word, card in rows]
-    if narrow and len(lines) > 1:
+    if room is not None and len(lines) > room:
         lines = _in_two_columns(lines, width)
     return LINES.join(lines) if lines else Text("  Your hand is empty.", style="dim")
 
@@ -243,12 +250,12 @@ def _in_two_columns(lines: list[Text], width: int) -> list[Text]:
 
 def _card_line(word: str, card: CardId, view: View) -> Text:
     face = view.faces.get(card)
-    line = Text(no_wrap=True, overflow="ellipsis").append(f" {word} ", style="dim")
+    line = Text(no_wrap=True, overflow="ellipsis").append("  " if word == "hand" else f"  {word} ", style="dim")
     if face is None:
         return line.append(card)
     line.append(f"{LEVELS[face.level]} {face.name} ", style=STYLES[face.kind.value])
     line.append(f"{face.power} " if face.power else "", style="bold")
-    kind = ", ".join(face.species) or face.kind.value
+    kind = ", ".join(face.species) or KINDS.get(face.kind.value, face.kind.value)
     return line.append(f"{kind}. {face.text}" if face.text else kind, style="dim")
 
 
