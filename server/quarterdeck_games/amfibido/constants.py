@@ -106,7 +106,7 @@ class TimesCombos(Word, frozen=True, gc=False, tag="times_combos"):
 
 
 class Knockout(Word, frozen=True, gc=False, tag="knockout"):
-    """The fighter knocks out whom it defeats (S3:280)."""
+    """The fighter knocks out whom it defeats (S3:282)."""
 
     species: Species | None = None
     """Only if it is of this species."""

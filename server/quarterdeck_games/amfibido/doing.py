@@ -85,7 +85,7 @@ def return_to(desk: Desk, seat: Seat, fighter: Fighter, to: Zone) -> None:
 
 
 def field(desk: Desk, seat: Seat, card: CardId, dojo: int, source: Zone, replaces: PieceId | None = None) -> None:
-    """Put a fighter or equipment into a dojo; what it replaces is retired first (S3:151, S3:49)."""
+    """Put a fighter or equipment into a dojo; what it replaces is retired first (S3:28, S3:151)."""
     old = fighter_at(desk.state, seat, dojo)
     if is_fighter(card) and old is not None:
         retire(desk, seat, old.piece)

@@ -126,7 +126,7 @@ class RevealUntil(Word, frozen=True, gc=False, tag="reveal_until"):
 
 
 class Boomerang(Word, frozen=True, gc=False, tag="boomerang"):
-    """This combo move gains boomerang (S3:274)."""
+    """This combo move gains boomerang (S3:276)."""
 
 
 class CloseDojo(Word, frozen=True, gc=False, tag="close_dojo"):

@@ -149,7 +149,7 @@ def switched(state: State, event: Switched) -> State:
 
 
 def transformed(state: State, event: Transformed) -> State:
-    """A fighter's combo moves stay, whatever it becomes (S3:81, AF fact 13)."""
+    """A fighter's combo moves stay, whatever it becomes (S3:83, AF fact 13)."""
     found = find(state, event.seat, event.piece)
     assert found is not None  # noqa: S101 - what transforms is in play
     number, thing = found
@@ -198,7 +198,7 @@ def dojo_closed(state: State, event: DojoClosed) -> State:
 
 
 def retired(state: State, event: Retired) -> State:
-    """The combo moves on a fighter are discarded at once, boomerang or not (S3:302)."""
+    """The combo moves on a fighter are discarded at once, boomerang or not (S3:300)."""
     state, combos = _removed(state, event.seat, event.piece)
     cards = tuple([combo.card for combo in combos])
     return replace(state, discard=(*state.discard, event.card, *cards))

@@ -59,7 +59,7 @@ def _fight(state: State, dojo: int, silent: Pieces) -> Fight:
 
 def score(desk: Desk, result: Fought) -> None:
     """Move the winner of the round up; two steps if the loser has lost it with a card that says so, never more, and
-    none in a drawn round (S3:191, AF-23, AF-24)."""
+    none in a drawn round (S3:192, AF-23, AF-24)."""
     winner = result.winner_seat
     if winner is None:
         return

@@ -86,7 +86,7 @@ def _sensei(desk: Desk, when: When) -> None:
 
 
 def _deal_draft(desk: Desk) -> None:
-    """Deal three cards to each from the round's levels, in turn; what cannot be dealt is left out (S3:127, AF-18)."""
+    """Deal three cards to each from the round's levels, in turn; what cannot be dealt is left out (S3:125, AF-18)."""
     deal_draft_to(desk, (desk.state.starter, other(desk.state.starter)))
     after_pick(desk)
 
@@ -229,7 +229,7 @@ def _next_round(desk: Desk) -> None:
 
 
 def end_match(desk: Desk, reason: Reason, left: Seat | None = None) -> None:
-    """End the match: four rounds won, or more of them after the last round, or alone (S3:33, AF-47, AF-50)."""
+    """End the match: four rounds won, or more of them after the last round, or alone (S3:97, AF-47, AF-50)."""
     points = [-1 if seat == left else desk.state.sides[seat].points for seat in SEATS]
     places = tuple([1 + sum(1 for better in points if better > mine) for mine in points])
     desk.record(MatchEnded(places=places, reason=reason))

@@ -1,4 +1,4 @@
-"""What a fighter fights with, part by part: base, equipment, abilities, combo moves (S3:197…215).
+"""What a fighter fights with, part by part: base, equipment, abilities, combo moves (S3:194…214).
 
 Which is which follows AF fact 11. Other cards read a fighter's printed power: a `1+*` counts as 1 for them (AF-26).
 """
@@ -171,7 +171,7 @@ def _reaches_next_door(spot: Spot) -> bool:
 
 def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
     """Give the base power of a piece of equipment: its print, with a `*` the level of the fighter where it lies, and
-    what a sensei adds to those that have any (S3:362)."""
+    what a sensei adds to those that have any (S3:348)."""
     printed = CARDS[thing.card].power
     if printed is None:
         return 0
@@ -221,7 +221,7 @@ def _combos(spot: Spot) -> list[Part]:
 
 
 def _per_combo(spot: Spot, word: PerCombo) -> int:
-    """A combo move without a power value gives none (S3:360, AF fact 12)."""
+    """A combo move without a power value gives none (S3:348, AF fact 12)."""
     return word.amount * sum([CARDS[combo.card].power is not None for combo in spot.fighter.combos])
 
 

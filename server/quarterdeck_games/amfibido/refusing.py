@@ -72,7 +72,7 @@ def _not_now(state: State, seat: Seat) -> IllegalAction | None:
     if state.stage is Stage.OVER:
         return IllegalAction("The match is over.", "S3:254")
     if state.stage is Stage.NOT_DEALT:
-        return IllegalAction("Nothing has been dealt yet.", "S3:16")
+        return IllegalAction("Nothing has been dealt yet.", "S3:17")
     if state.asked is not None:
         about = _name(state.asked.about)
         if state.asked.seat == seat:
@@ -132,11 +132,11 @@ def _no_action(state: State, seat: Seat, action: Action) -> IllegalAction:
 
 def _not_held(state: State, seat: Seat, card: CardId, kind: type) -> IllegalAction | None:
     if card not in CARDS or CARDS[card].kind is Kind.SENSEI:
-        return IllegalAction(f"There is no card {card!r} to play.", "S3:141")
+        return IllegalAction(f"There is no card {card!r} to play.", "S3:139")
     if card not in state.sides[seat].hand:
-        return IllegalAction(f"{_name(card)} is not in your hand.", "S3:143")
+        return IllegalAction(f"{_name(card)} is not in your hand.", "S3:144")
     if _PLAY_OF[CARDS[card].kind] is not kind:
-        return IllegalAction(f"{_name(card)} is played as {_article(CARDS[card].kind)}.", "S3:141")
+        return IllegalAction(f"{_name(card)} is played as {_article(CARDS[card].kind)}.", "S3:139")
     return None
 
 
@@ -146,7 +146,7 @@ def _no_play(state: State, seat: Seat, action: PlayFighter | PlayEquipment | Pla
         return held
     name = _name(action.card)
     if action.dojo not in DOJOS:
-        return IllegalAction(f"There is no dojo {action.dojo} for {name}: they are numbered 1 to 3.", "S3:17")
+        return IllegalAction(f"There is no dojo {action.dojo} for {name}: they are numbered 1 to 3.", "S3:18")
     dojo = state.sides[seat].dojos[action.dojo - 1]
     if isinstance(action, PlayFighter):
         return IllegalAction(f"{name} cannot go there: no fighter may be put into dojo {action.dojo}.", "AF-16")

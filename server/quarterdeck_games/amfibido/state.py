@@ -29,7 +29,7 @@ from quarterdeck_games.game import Secret
 SEATS = (Seat(0), Seat(1))
 DOJOS = (1, 2, 3)
 ROUNDS_TO_WIN = 4
-"""S3:33"""
+"""S3:97"""
 
 MULTITYPE = (Species.FROG, Species.CROCODILE, Species.SALAMANDER, Species.SNAKE)
 """What Guru Gooji makes of a fighter."""
@@ -210,7 +210,7 @@ def is_fighter(card: CardId) -> bool:
 
 
 def has_boomerang(combo: Combo, outcome: Outcome | None) -> bool:
-    """Say whether a combo move goes to the cooldown zone after its fighter's fight (S3:236, S3:274)."""
+    """Say whether a combo move goes to the cooldown zone after its fighter's fight (S3:238, S3:276)."""
     card = CARDS[combo.card]
     return combo.boomerang or card.boomerang or outcome in card.boomerang_after
 

@@ -62,7 +62,7 @@ def test_an_ability_without_a_cost_keeps_one_in_the_round() -> None:
 
 
 def test_a_fighter_that_is_replaced_retires_with_its_combo_moves() -> None:
-    """S3:151, S3:302: boomerang or not."""
+    """S3:151, S3:300: boomerang or not."""
     match = given({1: ["caiman", "nipple-twist"]}, hand=["newt"]).play("newt")
     assert match.story == ["retired caiman", "fielded newt 1"]
     assert (match.cooldown(), match.power()) == ([], 2)

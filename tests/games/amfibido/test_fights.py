@@ -82,7 +82,7 @@ def test_the_four_steps_come_in_their_order() -> None:
         "returned newt hand",
         "round_ended",
     ]
-    assert (match.hand(), match.cooldown()) == (["gecko", "newt"], ["nipple-twist"]), "it rests a round (S3:232)"
+    assert (match.hand(), match.cooldown()) == (["gecko", "newt"], ["nipple-twist"]), "it rests a round (S3:234)"
 
 
 def test_the_fourth_round_won_ends_the_match_before_anything_else() -> None:
@@ -243,20 +243,20 @@ def test_whoever_leaves_loses_at_once() -> None:
 
 
 def test_combo_power_is_counted_when_they_fight() -> None:
-    """S3:310: who leaves a White Belt leaves its bonus."""
+    """S3:308: who leaves a White Belt leaves its bonus."""
     match = given({1: ["caiman", "nipple-twist"]}, equipment={1: "white-belt"}, hand=["switcheroo"])
     assert match.power() == 8
     assert match.play("switcheroo").move("caiman", 2).decline().power(2) == 5
 
 
 def test_a_combo_move_stays_when_its_fighter_transforms() -> None:
-    """S3:81, AF fact 13"""
+    """S3:83, AF fact 13"""
     match = given({1: ["caiman", "headlock"]}, hand=["rebirth"]).play("rebirth")
     assert match.power() == 6 + 2
 
 
 def test_a_fighter_s_power_is_explained_part_by_part() -> None:
-    """S3:197…219: base, equipment, abilities, combo moves; the fight tells the same for both."""
+    """S3:194…220: base, equipment, abilities, combo moves; the fight tells the same for both."""
     match = given({1: ["tree-frog", "roundhouse-kick"]}, equipment={1: "boxing-gloves"})
     parts = (
         Part(Share.BASE, CardId("tree-frog"), 2),
@@ -272,7 +272,7 @@ def test_a_fighter_s_power_is_explained_part_by_part() -> None:
 
 
 def test_knocked_out_is_told_with_what_did_it() -> None:
-    """S3:280"""
+    """S3:282"""
     match = given({1: "dwarf-crocodile"}, {1: "newt"}).fight()
     out = [event for event in match.happened if isinstance(event, KnockedOut)]
     assert [(event.seat, event.card, event.by) for event in out] == [(B, "newt", "dwarf-crocodile")]

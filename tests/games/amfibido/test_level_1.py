@@ -22,7 +22,7 @@ def test_coral_snake() -> None:
 
 
 def test_tree_frog() -> None:
-    """S3:219: with a Roundhouse Kick it gains 6."""
+    """S3:220: with a Roundhouse Kick it gains 6."""
     match = given({1: "tree-frog"}, hand=["roundhouse-kick"])
     assert match.power() == 2
     assert match.play("roundhouse-kick").power() == 2 + 6
@@ -131,7 +131,7 @@ def test_nipple_twist() -> None:
     match = given({1: "caiman"}, {1: "newt"}, hand=["nipple-twist"]).play("nipple-twist")
     assert match.power() == 5
     assert match.fight().cooldown() == ["nipple-twist"]
-    assert match.state.sides[A].cooldown[0].back_after == 4, "back after the next round (S3:274)"
+    assert match.state.sides[A].cooldown[0].back_after == 4, "back after the next round (S3:276)"
 
 
 def test_focus() -> None:

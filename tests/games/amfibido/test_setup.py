@@ -195,4 +195,4 @@ def test_the_last_round_must_be_one_that_can_be_played() -> None:
 def test_nothing_can_be_done_before_the_deal() -> None:
     match = Match(State(options=Options()))
     assert match.choices(A) == []
-    assert match.refusal(A, Pass()) == ("Nothing has been dealt yet.", "S3:16")
+    assert match.refusal(A, Pass()) == ("Nothing has been dealt yet.", "S3:17")
