@@ -1,5 +1,6 @@
 """The house has the rooms that the README's map shows, and nothing lies about beside them."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -27,6 +28,11 @@ def test_the_tests_and_the_top_folders_are_no_packages() -> None:
     strays = [path for path in _tracked() if path.name == "__init__.py" and path.parts[0] == "tests"]
     strays += [path for path in _tracked() if path.name == "__init__.py" and len(path.parts) == 2]
     assert strays == []
+
+
+def test_no_text_waits_to_be_written() -> None:
+    texts = [path for path in _tracked() if path.suffix == ".md"]
+    assert [path for path in texts if re.search(r"\b(FIGURES|TODO|MEASURED)\b", (HOUSE / path).read_text())] == []
 
 
 def test_the_readme_explains_every_word_of_the_glossary_once() -> None:

@@ -25,4 +25,12 @@ def begin_logging(level: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS[level]),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
-    logging.basicConfig(level=LEVELS[level], stream=sys.stderr)
+    # What libraries say goes the same way, so that every line has the one shape.
+    said = logging.StreamHandler(sys.stderr)
+    said.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=processors[:-1],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, processors[-1]],
+        )
+    )
+    logging.basicConfig(level=LEVELS[level], handlers=[said])

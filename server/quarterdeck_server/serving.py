@@ -6,6 +6,7 @@ that ends.
 """
 
 import asyncio
+import errno
 import gc
 import os
 import signal
@@ -145,11 +146,21 @@ def _listening_socket(settings: Settings) -> socket.socket:
         listening.bind((settings.host, settings.port))
     except OSError as error:
         listening.close()
-        place = f"{settings.host}:{settings.port}"
-        raise OSError(f"{place} cannot be listened on ({error.strerror}); choose another with --port.") from error
+        raise OSError(_why_not_there(settings, error)) from error
     listening.listen(BACKLOG)
     listening.setblocking(False)
     return listening
+
+
+def _why_not_there(settings: Settings, error: OSError) -> str:
+    place = f"{settings.host}:{settings.port}"
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"{place} is in use; perhaps a Quarterdeck runs there already. A second one needs another port and another"
+            " folder: `quarterdeck serve --port 8766 --data other-data`, or"
+            " `make serve QUARTERDECK_PORT=8766 QUARTERDECK_DATA=other-data`."
+        )
+    return f"{place} cannot be listened on ({error.strerror}); --host and --port say where to listen."
 
 
 @asynccontextmanager

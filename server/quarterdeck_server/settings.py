@@ -9,6 +9,21 @@ from msgspec import Meta
 
 PREFIX = "QUARTERDECK_"
 
+CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL"})
+"""What the commands of the client read; it may be set where a server is started."""
+
+RIGHT = {
+    "port": "a number from 0 to 65535",
+    "store": "embedded, memory, or an address that begins with redis://, rediss:// or unix://",
+    "workers": "a number from 1 to 64",
+    "fsync": "always or everysec",
+    "bot_delay": "a number of milliseconds from 0 to 60000",
+    "messages_per_second": "a number from 1 to 1000000",
+    "drain": "a number of seconds from 0 to 600",
+    "log_level": "debug, info, warning or error",
+}
+"""What the settings that can be wrong must be."""
+
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one server runs."""
@@ -59,17 +74,25 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
     Raises `ValueError` with a sentence that names the setting and what would be right.
     """
     names = {field.upper(): field for field in Settings.__struct_fields__}
+    set_by_hosts = ", ".join(PREFIX + name for name in names if name != "INHERITED_SOCKET")
     found: dict[str, Any] = {}
     for variable, value in environment.items():
-        if not variable.startswith(PREFIX):
+        if not variable.startswith(PREFIX) or variable in CLIENT_VARIABLES:
             continue
         name = names.get(variable.removeprefix(PREFIX))
         if name is None:
-            known = ", ".join(PREFIX + each for each in names)
-            raise ValueError(f"{variable} is not a setting; there are: {known}")
+            raise ValueError(f"{variable} is not a setting; there are: {set_by_hosts}")
         found[name] = [part for part in value.split(",") if part] if name == "origins" else value
     found.update({name: value for name, value in given.items() if value is not None})
     try:
         return msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise ValueError(f"a setting is wrong: {error}") from error
+        raise ValueError(_what_would_be_right(found, error)) from error
+
+
+def _what_would_be_right(found: Mapping[str, Any], error: msgspec.ValidationError) -> str:
+    text, _, path = str(error).partition(" - at `$.")
+    name = path.rstrip("`").partition("[")[0]
+    if name not in RIGHT:
+        return f"a setting is wrong: {text}"
+    return f"--{name.replace('_', '-')} (or {PREFIX}{name.upper()}) is {found[name]!r}; it must be {RIGHT[name]}."

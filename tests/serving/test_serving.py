@@ -130,14 +130,21 @@ class TestSentencesForWhoeverStartsIt:
             port = str(taken.getsockname()[1])
             async with served("--data", str(tmp_path), "--port", port) as server:
                 assert await server.ended() == 1
-                assert server.said.startswith(f"Error: 127.0.0.1:{port} cannot be listened on (".encode())
-                assert b"choose another with --port" in server.said
+                assert server.said.startswith(f"Error: 127.0.0.1:{port} is in use".encode())
+                assert b"quarterdeck serve --port 8766 --data other-data" in server.said
         assert os.listdir(tmp_path) == [], "no store was started for it"
 
     @pytest.mark.parametrize(
         ("options", "environment", "says"),
         [
-            (["--workers", "0"], {}, b"Error: a setting is wrong: Expected `int` >= 1 - at `$.workers`"),
+            (
+                ["--workers", "0"],
+                {},
+                b"Error: --workers (or QUARTERDECK_WORKERS) is 0; it must be a number from 1 to 64.",
+            ),
+            (["--store", "nosuch"], {}, b"Error: --store (or QUARTERDECK_STORE) is 'nosuch'; it must be embedded, "),
+            ([], {"QUARTERDECK_PORT": "99999"}, b"Error: --port (or QUARTERDECK_PORT) is '99999'; it must be a number"),
+            (["--data", "/dev/null/data"], {}, b"Error: /dev/null/data: Not a directory"),
             ([], {"QUARTERDECK_SPEED": "1"}, b"Error: QUARTERDECK_SPEED is not a setting; there are: "),
             (["--store", "memory", "--workers", "2"], {}, b"Error: several workers need a store that they can share"),
             (["--store", "redis://localhost:port"], {}, b"Error: "),
@@ -150,6 +157,11 @@ class TestSentencesForWhoeverStartsIt:
             assert await server.ended() == 1
             assert server.said.startswith(says)
             assert b"Traceback" not in server.said
+
+    async def test_what_the_client_reads_may_be_set_where_a_server_starts(self, tmp_path: Path) -> None:
+        environment = {"QUARTERDECK_URL": "http://127.0.0.1:9"}
+        async with served("--store", "memory", environment=environment, folder=tmp_path) as server:
+            assert await answers(server)
 
     async def test_an_option_goes_before_the_environment(self, tmp_path: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -60,7 +60,7 @@ def test_an_option_goes_before_the_environment() -> None:
         ({}, {"workers": 0}, "workers"),
         ({}, {"store": "postgres://x"}, "store"),
         ({}, {"fsync": "never"}, "fsync"),
-        ({}, {"log_level": "loud"}, "log_level"),
+        ({}, {"log_level": "loud"}, "log-level"),
         ({"QUARTERDECK_DRAIN": "soon"}, {}, "drain"),
     ],
 )

@@ -292,6 +292,9 @@ CASES: dict[str, Case] = {
     "a long name": Case(Refusal.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "x" * 33}),
     "a name that cannot be shown": Case(Refusal.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "A\u202eB"}),
     "an unknown game": Case(Refusal.UNKNOWN_GAME, "$.game", {"type": "open_table", "game": "chess"}),
+    "an option that the game does not have": Case(
+        Refusal.BAD_OPTIONS, "$.options", {"type": "open_table", "game": "tiny", "options": {"mark": 3}}
+    ),
     "too many seats": Case(Refusal.BAD_OPTIONS, "$.seats", {"type": "open_table", "game": "tiny", "seats": 3}),
     "an option of the wrong type": Case(
         Refusal.BAD_OPTIONS, "$.options.marks", {"type": "open_table", "game": "tiny", "options": {"marks": "many"}}

@@ -1,5 +1,6 @@
 """What is asked over plain HTTP."""
 
+import aiohttp
 import msgspec
 import pytest
 from houses import bot, house
@@ -15,6 +16,12 @@ async def test_it_is_alive_whatever_happens() -> None:
         assert await server.get("/healthz") == (200, {"status": "alive"})
         memory.leave()
         assert await server.get("/healthz") == (200, {"status": "alive"})
+
+
+async def test_whoever_types_the_address_into_a_browser_is_told_what_to_do() -> None:
+    async with house() as server, aiohttp.ClientSession() as browser, browser.get(server.url) as response:
+        assert (response.status, response.content_type) == (200, "text/plain")
+        assert f"quarterdeck play --url {server.url}" in await response.text()
 
 
 async def test_it_is_ready_while_it_reaches_its_store() -> None:

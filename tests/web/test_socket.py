@@ -14,6 +14,8 @@ from quarterdeck_server.web.following import MOST_TABLES
 from quarterdeck_server.web.outbox import MOST_FRAMES, Outbox
 from quarterdeck_server.web.session import REFUSALS_UNTIL_LET_GO
 from quarterdeck_server.web.socket import LARGEST_FRAME, OUTBOXES
+from structlog.testing import capture_logs
+from yarl import URL
 
 
 @pytest.fixture
@@ -49,6 +51,21 @@ class TestConnecting:
         assert (welcome["protocol"], welcome["limits"]["message_bytes"]) == (1, 65_536)
         assert "density-deck" in [game["name"] for game in welcome["games"]]
         assert "tiny" not in [game["name"] for game in welcome["games"]]
+
+    async def test_whoever_hangs_up_while_shaking_hands_is_no_mistake_of_the_server(self, server: InHouse) -> None:
+        asked = (
+            b"GET /v1/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        address = URL(server.url)
+        with capture_logs() as log:
+            for _ in range(40):
+                _, writer = await asyncio.open_connection(address.host, address.port)
+                writer.write(asked)
+                writer.transport.abort()
+            async with server.line() as line:
+                assert (await line.ask({"type": "hello"}))["type"] == "welcome"
+        assert [line for line in log if line["log_level"] == "error"] == []
 
     @pytest.mark.parametrize(
         ("origin", "status"), [("https://good.example", 101), (None, 101), ("https://evil.example", 403)]

@@ -5,7 +5,7 @@ import msgspec
 from quarterdeck_protocol.names import Seat
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True):
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a table may set."""
 
     marks: int = 10

@@ -36,5 +36,8 @@ def serve(**given: Any) -> None:
         begin_logging(settings.log_level)
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:
             runner.run(serve_until_stopped(settings))
-    except (ValueError, OSError, EmbeddedError) as error:
+    except (ValueError, EmbeddedError) as error:
         raise click.ClickException(str(error)) from error
+    except OSError as error:
+        said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        raise click.ClickException(said) from error

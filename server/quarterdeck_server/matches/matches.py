@@ -144,11 +144,17 @@ class Matches:
         await self._close_idle()
 
     async def _sweep_for_ever(self) -> None:
+        is_away = False
         while True:
             try:
                 await self.sweep()
+                if is_away:
+                    _log.warning("the store is back; clocks go on")
+                is_away = False
             except Unavailable:
-                _log.warning("the store cannot be reached; clocks stand still")
+                if not is_away:
+                    _log.warning("the store cannot be reached; clocks stand still")
+                is_away = True
             except Exception:
                 _log.exception("the sweep failed")
             await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)

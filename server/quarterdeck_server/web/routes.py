@@ -38,6 +38,14 @@ _STATUS = {
     Refusal.UNAVAILABLE: 503,
 }
 
+DOORSTEP = """{server}: a match server for turn-based card games.
+
+To play:         quarterdeck play --url {address}
+To write a bot:  a WebSocket at {address}/v1/socket, subprotocol quarterdeck.v1
+What is played:  {address}/v1/games
+All messages:    {address}/v1/schema
+"""
+
 routes = web.RouteTableDef()
 
 _log = structlog.get_logger()
@@ -46,6 +54,13 @@ _log = structlog.get_logger()
 @routes.get("/v1/socket")
 async def get_socket(request: web.Request) -> web.StreamResponse:
     return await socket(request)
+
+
+@routes.get("/")
+async def get_doorstep(request: web.Request) -> web.Response:
+    """Greet whoever types the address into a browser."""
+    address = f"{request.scheme}://{request.host}"
+    return web.Response(text=DOORSTEP.format(server=request.app[HOUSE].name, address=address))
 
 
 @routes.get("/healthz")
@@ -111,6 +126,8 @@ async def refusals_as_json(
         if error.status < 400:
             raise
         return _json({"status": error.status, "text": error.text or error.reason}, error.status)
+    except ConnectionError:
+        raise  # whoever asked has gone away, which is no mistake of anybody's; aiohttp lets it rest
     except Exception:
         _log.exception("a question failed", path=request.path)
         return _json(Refused(code=Refusal.INTERNAL, text="The server made a mistake, and has noted it."), 500)
