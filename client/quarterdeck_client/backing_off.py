@@ -25,6 +25,6 @@ class BackOff:
         if now >= self._until:
             raise LostError(why)
         # Not all come back at once; and the last try is made when patience ends, not long before.
-        pause = self._pause * random.uniform(0.5, 1.0)  # noqa: S311
+        pause = self._pause * random.uniform(0.5, 1.0)  # noqa: S311 - nobody's secret
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
         await asyncio.sleep(min(pause, self._until - now))

@@ -64,8 +64,9 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 class Client:
     """One player's side of a server.
 
-    A line that breaks is taken up again, and nothing is lost by it; everything that waits raises `LostError` when it is
-    gone for good. What the server refuses raises `RefusedError`.
+    A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something raises
+    `RefusedError` when the server refuses it, and then nothing has changed; `LostError` when the line is gone for good,
+    or was never up; a bare `ClientError` for an answer that does not fit.
     """
 
     def __init__(
@@ -123,6 +124,7 @@ class Client:
 
     @property
     def player(self) -> Player:
+        """Who this client is to others: an id that stays, and a name."""
         return self._signed_in.player
 
     @property
@@ -140,8 +142,13 @@ class Client:
         """Whether the line is up now, as far as anybody knows; if not, it is being taken up again."""
         return self._connection.is_up
 
+    @property
+    def is_store_away(self) -> bool:
+        """Whether something waits because the server said last that its store is away; it is asked again by itself."""
+        return self._connection.is_store_away
+
     async def ask(self, command: FromClient) -> AnyFromServer:
-        """Send any command and give its answer, across reconnects. Raises `RefusedError`, `LostError`."""
+        """Send any command and give its answer, across reconnects."""
         return await self._connection.ask(command)
 
     # Tables
@@ -169,12 +176,15 @@ class Client:
         return answer.tables
 
     async def sit(self, table: TableId, seat: Seat | None = None) -> Table:
+        """Take a seat, or change to another one; the first that is free if `seat` is `None`."""
         return await self._table(Sit(table=table, seat=seat))
 
     async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
+        """Give the own seat up, or, with a bot's `seat`, take that bot away."""
         return await self._table(Stand(table=table, seat=seat))
 
     async def add_bot(self, table: TableId, bot: str = "random", seat: Seat | None = None) -> Table:
+        """Let a bot of the house sit down; on the first seat that is free if `seat` is `None`."""
         return await self._table(AddBot(table=table, bot=bot, seat=seat))
 
     async def ready(self, table: TableId, entropy: str | None = None) -> Table:
@@ -189,9 +199,11 @@ class Client:
         return await self._table(Ready(table=table, entropy=entropy))
 
     async def rematch(self, table: TableId) -> Table:
+        """Set the table up for another match after one that has ended, with seats moved on by one."""
         return await self._table(Rematch(table=table))
 
     async def look_at(self, table: TableId) -> Table:
+        """Give a table as it stands now, and keep being told of its changes."""
         return await self._table(LookAt(table=table))
 
     async def table_changes(self, table: TableId) -> AsyncIterator[Table]:
@@ -285,11 +297,11 @@ class Client:
     # Over plain HTTP
 
     async def transcript(self, match: str) -> Transcript:
-        """Give the transcript of a finished match. Raises `RefusedError`, `LostError`."""
+        """Give the transcript of a match that has ended."""
         return msgspec.json.decode(await self._connection.get(f"/v1/matches/{match}"), type=Transcript)
 
     async def game(self, name: str) -> dict[str, Any]:
-        """Give a game's phrases and schema. Raises `RefusedError`, `LostError`."""
+        """Give a game's phrases and schema."""
         described: dict[str, Any] = msgspec.json.decode(await self._connection.get(f"/v1/games/{name}"))
         return described
 

@@ -16,6 +16,7 @@ from quarterdeck_protocol.messages import AnyFromServer, FromClient, Hello, Refu
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_client.addresses import checked
 from quarterdeck_client.backing_off import BackOff
 from quarterdeck_client.errors import ClientError, LostError, RefusedError
 
@@ -39,14 +40,22 @@ Failed = Callable[[ClientError], None]
 class _Broken(Exception):  # noqa: N818 - a state of affairs
     """This line is not up, or not any more; another one may be."""
 
+    def __init__(self, words: str, refusal: Refusal | None = None) -> None:
+        super().__init__(words)
+        self.refusal = refusal
+        """With which code the server let nobody in, if it was the server."""
+
 
 class _Asking:
     """A command on its way to its answer, and the line it was sent on last."""
 
-    __slots__ = ("answer", "frame", "line")
+    __slots__ = ("answer", "frame", "line", "put_off")
 
     def __init__(self, frame: bytes) -> None:
         self.frame = frame
+        self.put_off: Refusal | None = None
+        """With which code the server said last to ask again."""
+
         self.begin()
 
     def begin(self) -> None:
@@ -94,14 +103,22 @@ class Connection:
         self._refs = 0
         self._keeping: asyncio.Task[None] | None = None
         self._lost: ClientError | None = None
+        self._turned_away: Refusal | None = None
 
     @property
     def is_up(self) -> bool:
         """Whether the line is up now, as far as anybody knows."""
         return self._line is not None
 
+    @property
+    def is_store_away(self) -> bool:
+        """Whether something waits because the server said last that its store cannot be reached."""
+        waiting = [self._turned_away, *(asking.put_off for asking in self._asking.values())]
+        return Refusal.UNAVAILABLE in waiting
+
     async def open(self) -> None:
         """Connect and sign in; tried once. Raises `LostError`, `RefusedError`."""
+        self.url = checked(self.url)
         self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS_TO_CONNECT))
         try:
             line = await self._connect()
@@ -141,6 +158,7 @@ class Connection:
                     return heard
                 if heard.code not in ASK_AGAIN:
                     raise RefusedError(heard)
+                asking.put_off = heard.code
                 await again.pause(heard.text)
                 asking.begin()
         finally:
@@ -188,13 +206,17 @@ class Connection:
 
     async def _connect_again(self, again: BackOff, broken: _Broken) -> Line:
         while True:
+            self._turned_away = broken.refusal
             await again.pause(self._unreached(broken))
             try:
-                return await self._connect()
+                line = await self._connect()
             except _Broken as still_broken:
                 broken = still_broken
             except RefusedError as refused:
                 raise LostError(f"the server does not take this player up again: {refused}") from refused
+            else:
+                self._turned_away = None
+                return line
 
     async def _connect(self) -> Line:
         """Connect and sign in. Raises `_Broken`, `RefusedError`."""
@@ -245,7 +267,7 @@ class Connection:
                 continue
             if isinstance(heard, Refused):
                 if heard.code in ASK_AGAIN:
-                    raise aiohttp.ClientConnectionError(heard.text)
+                    raise _Broken(heard.text, heard.code)
                 raise RefusedError(heard)
             return heard
 
@@ -297,7 +319,7 @@ class Connection:
         resumed = self._resuming.pop(heard.ref, None)
         if resumed is not None and isinstance(heard, Refused):
             if heard.code in ASK_AGAIN:
-                raise _Broken(heard.text)
+                raise _Broken(heard.text, heard.code)
             self._parted(resumed, heard)
         asking = self._asking.get(heard.ref)
         if asking is not None and not asking.answer.done():
@@ -334,7 +356,13 @@ class Connection:
         return self._http
 
     def _unreached(self, error: Exception) -> str:
-        return f"{self.url} cannot be reached: {_said(error)}"
+        match error:
+            case _Broken(refusal=Refusal.UNAVAILABLE):
+                return f"the server at {self.url} is up, but its store is away; try again in a moment"
+            case _Broken(refusal=Refusal()):
+                return f"the server at {self.url} is up, but lets nobody in: {error}"
+            case _:
+                return f"{self.url} cannot be reached: {_said(error)}"
 
 
 def _said(error: Exception) -> str:

@@ -10,6 +10,7 @@ import asyncio
 import random
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 
 import aiohttp
@@ -31,6 +32,7 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 
+from quarterdeck_client.addresses import checked
 from quarterdeck_client.errors import ClientError
 
 SECONDS_FOR_STRAGGLERS = 5.0
@@ -58,6 +60,11 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """Updates that a seat should have had and never got."""
 
     refused: int
+    """How many actions the server refused."""
+
+    refusals: dict[str, int]
+    """The same by code: `too_many` is the server's limit on how fast one connection may send."""
+
     update_bytes: float
     """The median size of an update."""
 
@@ -67,6 +74,7 @@ class _Heard(msgspec.Struct):
 
     type: str
     ref: str | None = None
+    code: str = ""
     version: int = 0
     choices: list[Raw] = []
     result: Result | None = None
@@ -86,7 +94,7 @@ class _Tally:
         self.took: list[float] = []
         self.sizes: list[int] = []
         self.lost = 0
-        self.refused = 0
+        self.refusals: Counter[str] = Counter()
 
 
 class _SeatedLoad:
@@ -203,7 +211,7 @@ class _Pit:
                 if heard.result is not None:
                     return
             elif heard.type == "refused":
-                self.tally.refused += 1
+                self.tally.refusals[heard.code] += 1
                 self.sent_at.pop((seat, heard.ref or ""), None)
 
 
@@ -220,6 +228,7 @@ async def bear(
 ) -> Figures:
     """Run the closed loop and give its figures. `connected` hears how many matches have begun, `counting` when the
     time begins that is measured. Raises `ClientError`, `OSError`."""
+    url = checked(url)
     tally = _Tally()
     limit = aiohttp.TCPConnector(limit=0)
     async with aiohttp.ClientSession(connector=limit, timeout=aiohttp.ClientTimeout(total=None)) as http:
@@ -229,7 +238,8 @@ async def bear(
         async def open_pit(number: int) -> _Pit:
             nonlocal begun
             async with gate:
-                pit = await _opened(http, url, game, seats, tally, random.Random(f"{seed} {number}"))  # noqa: S311
+                chance = random.Random(f"{seed} {number}")  # noqa: S311 - nobody's secret
+                pit = await _opened(http, url, game, seats, tally, chance)
             begun += 1
             connected(begun)
             return pit
@@ -309,6 +319,7 @@ def _figures(
         p95_ms=at(0.95),
         p99_ms=at(0.99),
         lost=lost,
-        refused=tally.refused,
+        refused=tally.refusals.total(),
+        refusals=dict(tally.refusals.most_common()),
         update_bytes=sizes[len(sizes) // 2] if sizes else 0,
     )

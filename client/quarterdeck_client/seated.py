@@ -53,6 +53,7 @@ class Seated:
 
     @property
     def match(self) -> MatchId:
+        """Which match this is; it stays the same."""
         return self.latest.match
 
     @property

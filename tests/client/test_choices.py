@@ -16,6 +16,7 @@ class Asking(App[None]):
         self.labels = labels
         self.choices = Choices()
         self.chosen: list[int] = []
+        self.sources: list[object] = []
 
     def compose(self) -> ComposeResult:
         yield self.choices
@@ -28,6 +29,7 @@ class Asking(App[None]):
 
     def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
         self.chosen.append(chosen.position)
+        self.sources.append(chosen.of)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +55,30 @@ async def test_a_number_is_chosen_as_soon_as_it_can_be_no_other(many: int, keys:
         await pilot.press(*keys)
         await pilot.pause()
         assert asking.chosen == chosen
+
+
+async def test_a_number_means_what_was_drawn_beside_it_when_the_choices_have_just_changed() -> None:
+    asking = Asking(["red", "blue"])
+    async with asking.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        asking.choices.show(["green", "white", "black"], "newer")
+        asking.choices.press("1")
+        asking.choices.press("3")
+        await pilot.pause(0.1)
+        asking.choices.press("3")
+        await pilot.pause()
+        assert asking.sources == [None, "newer"]
+        assert asking.chosen == [0, 2]
+
+
+async def test_choices_that_are_gone_cannot_be_chosen_even_if_they_are_still_drawn() -> None:
+    asking = Asking(["red", "blue"])
+    async with asking.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        asking.choices.show([])
+        asking.choices.press("1")
+        await pilot.pause()
+        assert asking.chosen == []
 
 
 @pytest.mark.parametrize(("widest", "rows"), [(10, 3), (30, 4), (60, 7)])

@@ -11,6 +11,9 @@ import msgspec
 import pytest
 from houses import SOON, InHouse, house, served
 from quarterdeck_client import Client
+from quarterdeck_client.bots.whole_match import NAMES
+from quarterdeck_client.commands.asking import MOST_SEATS
+from servers import Message, relay_to
 
 
 @pytest.fixture
@@ -101,6 +104,60 @@ async def test_a_server_that_is_not_there_is_said_in_one_sentence(command: str) 
     async with house() as gone:
         url = gone.url
     assert await ran(command, url=url) == (1, "", f"quarterdeck: {url} cannot be reached: connection refused\n")
+
+
+@pytest.mark.parametrize(("command", "listed"), [("bots", "matches"), ("games", "games")])
+async def test_programs_are_told_in_the_last_line_that_a_server_is_not_there(command: str, listed: str) -> None:
+    async with house() as gone:
+        url = gone.url
+    status, written, complaints = await ran(command, "--json", url=url)
+    why = f"{url} cannot be reached: connection refused"
+    assert (status, complaints) == (1, f"quarterdeck: {why}\n")
+    assert last_line(written) == {listed: [], "error": why}
+
+
+async def test_programs_are_told_what_was_played_when_it_is_interrupted(server: InHouse) -> None:
+    process = await begun("bots", "--json", "--game", "tiny", "--matches", "10000", url=server.url)
+    async with asyncio.timeout(3 * SOON), Client(server.url) as client:
+        while not await client.tables():  # noqa: ASYNC110 - another process opens it
+            await asyncio.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        written, _ = await process.communicate()
+    assert process.returncode == 130
+    assert last_line(written.decode())["error"] == "it was interrupted"
+
+
+@pytest.mark.parametrize("command", ["bots", "games", "watch"])
+@pytest.mark.parametrize("url", ["ftp://127.0.0.1:1", "127.0.0.1:8765"])
+async def test_an_address_of_another_kind_is_told_how_it_begins(command: str, url: str) -> None:
+    status, _, complaints = await ran(command, url=url)
+    assert status == 1
+    assert complaints.startswith(f"quarterdeck: `{url}` is not an address")
+    assert "http:// or https://" in complaints
+
+
+async def test_a_store_that_is_away_is_said_in_a_sentence(server: InHouse) -> None:
+    def away(message: Message) -> Message:
+        if message["type"] != "signed_in":
+            return message
+        return {"type": "refused", "code": "unavailable", "text": "No store.", "ref": message["ref"]}
+
+    async with relay_to(server.url) as relay:
+        relay.to_clients = away
+        status, _, complaints = await ran("games", url=relay.url)
+    sentence = f"the server at {relay.url} is up, but its store is away; try again in a moment"
+    assert (status, complaints) == (1, f"quarterdeck: {sentence}\n")
+
+
+@pytest.mark.parametrize("command", ["bots", "play"])
+async def test_the_range_of_seats_is_the_same_everywhere(server: InHouse, command: str) -> None:
+    status, _, complaints = await ran(command, "--seats", str(MOST_SEATS + 1), url=server.url)
+    assert status == 2
+    assert f"1<=x<={MOST_SEATS}" in complaints
+
+
+def test_there_is_a_name_for_every_bot_that_may_play() -> None:
+    assert len(set(NAMES)) == len(NAMES) == MOST_SEATS
 
 
 async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() -> None:

@@ -193,12 +193,61 @@ async def test_a_first_connection_that_nobody_takes_fails_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "why"), [("not an address", "not an address"), ("ftp://127.0.0.1", "cannot be reached")]
+    ("url", "why"), [("not an address", "not an address"), ("ftp://127.0.0.1", "begins with http:// or https://")]
 )
 async def test_what_is_no_address_is_said_to_be_none(url: str, why: str) -> None:
     with pytest.raises(LostError, match=why):
         async with Client(url):
             pass
+
+
+async def test_a_store_that_is_away_is_not_said_to_be_a_server_that_is_away(relay: Relay) -> None:
+    def away(message: Message) -> Message:
+        if message["type"] != "signed_in":
+            return message
+        return {"type": "refused", "code": "unavailable", "text": "No store.", "ref": message["ref"]}
+
+    relay.to_clients = away
+    with pytest.raises(LostError) as lost:
+        async with Client(relay.url):
+            pass
+    assert str(lost.value) == f"the server at {relay.url} is up, but its store is away; try again in a moment"
+
+
+async def test_it_is_known_that_something_waits_for_the_store_until_the_store_is_back(relay: Relay) -> None:
+    def away(command: Message) -> Message | None:
+        if command["type"] != "list_tables":
+            return command
+        refused = {"type": "refused", "code": "unavailable", "text": "No store.", "ref": command["ref"]}
+        saying.append(asyncio.ensure_future(relay.say(refused)))
+        return None
+
+    saying: list[asyncio.Future[None]] = []
+    async with Client(relay.url, name="Ada") as ada:
+        assert not ada.is_store_away
+        relay.to_server = away
+        asking = asyncio.create_task(ada.tables())
+        await soon(lambda: ada.is_store_away)
+        assert ada.is_connected
+        relay.to_server = lambda command: command
+        async with asyncio.timeout(SOON):
+            assert await asking == ()
+        assert not ada.is_store_away
+
+
+async def test_a_line_that_is_not_taken_up_because_the_store_is_away_is_told_from_a_broken_one(relay: Relay) -> None:
+    def away(message: Message) -> Message:
+        if message["type"] != "signed_in":
+            return message
+        return {"type": "refused", "code": "unavailable", "text": "No store.", "ref": message["ref"]}
+
+    async with Client(relay.url, name="Ada") as ada:
+        relay.to_clients = away
+        relay.cut()
+        await soon(lambda: ada.is_store_away)
+        relay.to_clients = lambda message: message
+        await soon(lambda: ada.is_connected)
+        assert not ada.is_store_away
 
 
 async def test_what_is_not_this_server_is_said_not_to_be(server: InHouse) -> None:

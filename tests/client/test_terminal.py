@@ -7,15 +7,18 @@ from pathlib import Path
 import msgspec
 import pytest
 from houses import InHouse, house, soon
+from msgspec import Raw
 from quarterdeck_client import Client, LostError
 from quarterdeck_client.bots import RandomBot
+from quarterdeck_client.phrasing import Phrases, Phrasing
 from quarterdeck_client.remembering import Notebook
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.density_deck import DensityDeckTable
+from quarterdeck_client.terminal.density_deck import DensityDeckTable, _showdown
 from quarterdeck_client.terminal.density_deck_cards import STYLES, face
+from quarterdeck_client.terminal.parts import STORE_AWAY
 from quarterdeck_client.terminal.plain import PlainTable
-from quarterdeck_protocol.games.density_deck import Card, Colour, View
-from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.games.density_deck import Card, Colour, Ending, Outcome, View
+from quarterdeck_protocol.names import TableId, Version
 from screens import Shown, terminal
 from servers import Message, Relay, relay_to
 
@@ -220,6 +223,90 @@ async def test_a_broken_line_is_said_and_taken_up_by_itself(ada: Client, relay: 
         before = shown.playing.shown
         await shown.until(lambda: shown.playing.shown is not before)
         await shown.until(lambda: "The line is broken" not in shown.text)
+
+
+async def test_an_action_that_waits_for_the_store_is_said_to(ada: Client, relay: Relay) -> None:
+    def away(command: Message) -> Message | None:
+        if command["type"] != "act":
+            return command
+        refused = {"type": "refused", "code": "unavailable", "text": "No store.", "ref": command["ref"]}
+        saying.append(asyncio.ensure_future(relay.say(refused)))
+        return None
+
+    saying: list[asyncio.Future[None]] = []
+    async with terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        relay.to_server = away
+        before = shown.playing.shown
+        await shown.press("1")
+        await shown.shows(STORE_AWAY)
+        relay.to_server = lambda command: command
+        await shown.until(lambda: shown.playing.shown is not before)
+        await shown.until(lambda: STORE_AWAY not in shown.text)
+
+
+async def test_a_terminal_that_is_too_small_says_so_until_it_is_large_enough(ada: Client) -> None:
+    async with terminal(ada, BOTS, size=(60, 18)) as shown:
+        await shown.shows("this terminal is 60×18; the table needs 80×24")
+        await shown.until(lambda: bool(shown.playing.seated.latest.choices))
+        assert "pile" not in shown.text
+        before = shown.playing.seated.latest.version
+        await shown.press("1")
+        await shown.pilot.pause(0.1)
+        assert shown.playing.seated.latest.version == before, "what cannot be read cannot be chosen"
+        await shown.pilot.resize_terminal(80, 24)
+        await shown.shows("Deal 1:")
+        await shown.shows("Your turn")
+        assert "this terminal is" not in shown.text
+        for number, label in enumerate(shown.playing._choices.labels, start=1):
+            assert f" {number}  {label}" in shown.text
+        await shown.press_and_see("1")
+        await shown.pilot.resize_terminal(80, 23)
+        await shown.shows("this terminal is 80×23")
+
+
+async def test_a_number_pressed_too_late_is_for_what_was_on_the_screen(ada: Client) -> None:
+    async with terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        asked: list[tuple[bytes, int]] = []
+
+        async def act(action: Raw | bytes, seen: Version) -> bool:
+            asked.append((bytes(action), seen))
+            return False
+
+        old = shown.playing.shown
+        assert old is not None
+        shown.playing.seated.act = act  # type: ignore[method-assign]  # a server that finds it too late
+        newer = msgspec.structs.replace(old, version=Version(old.version + 1), choices=old.choices[::-1])
+        await shown.playing._show(newer)
+        shown.playing._choices.press("1")
+        await shown.shows("Too late")
+        assert asked == [(bytes(old.choices[0]), old.version)]
+
+
+async def test_a_click_chooses(ada: Client) -> None:
+    async with terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        await shown.shows("Draw from the pile")
+        row, line = next((row, line) for row, line in enumerate(shown.lines) if "Draw from the pile" in line)
+        await shown.pilot.click(offset=(line.index("Draw from the pile"), row))
+        await shown.shows("Ada draws from the pile.")
+
+
+def test_the_cards_of_the_centre_stand_beside_each_other() -> None:
+    centre = (Card(Colour.PURPLE, 3), None, Card(Colour.PURPLE, 10))
+    last = Outcome(
+        deal=1,
+        round=1,
+        ending=Ending.UNCONTESTED,
+        caller_seat=None,
+        centre=centre,
+        showings=(),
+        winners=(),
+        damage=(),
+        lives=(),
+    )
+    assert _showdown(last, Phrasing(Phrases(), [])).plain.splitlines()[-1] == "Centre:  Purple 3  face down  Purple 10 "
 
 
 async def test_a_line_that_is_lost_ends_it_with_a_reason(relay: Relay) -> None:

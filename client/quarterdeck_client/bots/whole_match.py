@@ -15,7 +15,11 @@ from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
 from quarterdeck_client.seated import Seated
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Edda", "Finn", "Gwen", "Hal")
+NAMES = (
+    *("Ann", "Ben", "Cleo", "Dan", "Edda", "Finn", "Gwen", "Hal"),
+    *("Ida", "Jon", "Kim", "Lea", "Max", "Nora", "Otto", "Pia"),
+)
+"""As many as may play one match."""
 
 Tell = Callable[[str], None]
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 import click
@@ -11,6 +11,11 @@ from quarterdeck_client.client import DEFAULT_URL
 from quarterdeck_client.errors import ClientError
 
 Answer = TypeVar("Answer")
+
+MOST_SEATS = 16
+"""Enough for every game; how many a game takes, the server says."""
+
+SEATS = click.IntRange(1, MOST_SEATS)
 
 url_option = click.option(
     "--url",
@@ -23,13 +28,18 @@ url_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="For programs: one JSON object.")
 
 
-def run(asking: Coroutine[Any, Any, Answer]) -> Answer:
-    """Run this to its end. What goes wrong with the server is said in one sentence, with exit status 1."""
+def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | None = None) -> Answer:
+    """Run this to its end. What goes wrong with the server is said in one sentence, with exit status 1; `failed`, which
+    says it to programs, hears it too."""
     try:
         return asyncio.run(asking)
     except ClientError as error:
         print(f"quarterdeck: {error}", file=sys.stderr)
+        if failed is not None:
+            failed(str(error))
         sys.exit(1)
     except KeyboardInterrupt:
         print(file=sys.stderr)
+        if failed is not None:
+            failed("it was interrupted")
         sys.exit(130)

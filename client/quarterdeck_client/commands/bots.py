@@ -7,9 +7,9 @@ import sys
 import click
 import msgspec
 
-from quarterdeck_client.bots.whole_match import NAMES, Orders, Played, play_whole_match
+from quarterdeck_client.bots.whole_match import Orders, Played, play_whole_match
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import json_option, run, url_option
+from quarterdeck_client.commands.asking import SEATS, json_option, run, url_option
 from quarterdeck_client.commands.progress import Progress
 from quarterdeck_client.phrasing import Phrases, Phrasing
 
@@ -19,7 +19,7 @@ MOST_AT_ONCE = 64
 @click.command()
 @url_option
 @click.option("--game", default="density-deck", show_default=True, help="Which game.")
-@click.option("--seats", type=click.IntRange(1, len(NAMES)), help="How many play.  [default: the game's own]")
+@click.option("--seats", type=SEATS, help="How many play.  [default: the game's own]")
 @click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help="How many matches.")
 @click.option(
     "--concurrency",
@@ -51,20 +51,31 @@ def bots(
 ) -> None:
     """Let bots play whole matches over the wire, each on a connection of its own.
 
-    Exit status 1 if a match did not come to a proper end.
+    Exit status 1 if a match did not come to a proper end. With `--json`, `error` says why none could be begun or gone
+    on with; what went wrong in a match stands with that match.
     """
     telling = (matches == 1 if tell is None else tell) and not as_json
     orders = Orders(url=url, game=game, seats=seats, seed=seed or secrets.token_hex(4), patience=patience)
-    played = run(_play(orders, matches, concurrency, telling=telling, as_json=as_json))
-    failed = [each for each in played if each.error is not None]
+    played: dict[int, Played] = {}
+
+    def tell_programs(error: str | None) -> None:
+        in_order = [played[number] for number in sorted(played)]
+        click.echo(msgspec.json.encode({"matches": in_order, "error": error}))
+
+    playing = _play(orders, matches, concurrency, played, telling=telling, as_json=as_json)
+    run(playing, tell_programs if as_json else None)
+    failed = [each for each in played.values() if each.error is not None]
     if as_json:
-        click.echo(msgspec.json.encode({"matches": played}))
+        tell_programs(None)
     else:
-        click.echo(_summary(played, len(failed), orders))
+        click.echo(_summary(list(played.values()), len(failed), orders))
     sys.exit(1 if failed else 0)
 
 
-async def _play(orders: Orders, matches: int, concurrency: int, *, telling: bool, as_json: bool) -> list[Played]:
+async def _play(
+    orders: Orders, matches: int, concurrency: int, played: dict[int, Played], *, telling: bool, as_json: bool
+) -> None:
+    """Play the matches, and put into `played`, by number, what became of each as soon as it is over."""
     async with Client(orders.url, patience=orders.patience, client="quarterdeck bots") as client:
         offer = next((offer for offer in client.welcome.games if offer.name == orders.game), None)
         described = await client.game(orders.game)
@@ -75,19 +86,18 @@ async def _play(orders: Orders, matches: int, concurrency: int, *, telling: bool
     with Progress(matches, "matches", hidden=telling and live) as progress:
         turn = asyncio.Semaphore(concurrency)
 
-        async def one(number: int) -> Played:
+        async def one(number: int) -> None:
             async with turn:
                 told: list[str] = []
                 tell = None if not telling else click.echo if live else told.append
-                played = await play_whole_match(orders, number, phrases, tell)
+                became = played[number] = await play_whole_match(orders, number, phrases, tell)
             progress.step()
             if not as_json:
-                click.echo("\n".join([*told, _line(played)]))
-            return played
+                click.echo("\n".join([*told, _line(became)]))
 
         async with asyncio.TaskGroup() as group:
-            playing = [group.create_task(one(number)) for number in range(1, matches + 1)]
-        return [each.result() for each in playing]
+            for number in range(1, matches + 1):
+                group.create_task(one(number))
 
 
 def _line(played: Played) -> str:

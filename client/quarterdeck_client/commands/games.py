@@ -13,15 +13,19 @@ from quarterdeck_client.commands.asking import json_option, run, url_option
 @json_option
 def games(url: str, as_json: bool) -> None:
     """List the games that a server offers."""
-    offers = run(_offers(url))
+    offers = run(_offers(url), (lambda error: _tell_programs((), error)) if as_json else None)
     if as_json:
-        click.echo(msgspec.json.encode({"games": offers}))
+        _tell_programs(offers, None)
         return
     rows = [("GAME", "TITLE", "SEATS", "BOTS OF THE HOUSE")]
     rows += [(offer.name, offer.title, _seats(offer), ", ".join(offer.bots) or "–") for offer in offers]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _tell_programs(offers: tuple[GameOffer, ...], error: str | None) -> None:
+    click.echo(msgspec.json.encode({"games": offers, "error": error}))
 
 
 async def _offers(url: str) -> tuple[GameOffer, ...]:

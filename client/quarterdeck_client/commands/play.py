@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import TableId, Token
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import run, url_option
+from quarterdeck_client.commands.asking import MOST_SEATS, SEATS, run, url_option
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.remembering import Notebook, usual_path
 from quarterdeck_client.terminal.app import Plan, Terminal
@@ -22,8 +22,8 @@ SECONDS_OF_PATIENCE = 3600.0
 @click.command()
 @url_option
 @click.option("--game", default="density-deck", show_default=True, help="Which game a new table is for.")
-@click.option("--bots", type=click.IntRange(0, 15), help="Open a table with so many bots of the house.")
-@click.option("--seats", type=click.IntRange(1, 16), help="Open a table with so many seats.")
+@click.option("--bots", type=click.IntRange(0, MOST_SEATS - 1), help="Open a table with so many bots of the house.")
+@click.option("--seats", type=SEATS, help="Open a table with so many seats.")
 @click.option("--table", help="Sit down at this table.")
 @click.option("--name", help="What to be called.  [default: as last time, or a name that the server makes up]")
 @click.option(

@@ -37,8 +37,8 @@ from quarterdeck_client.terminal.views import TableView
 LANE = 25
 FEW_LINES = 34
 FEW_CHOICES = 6
-FEW_CHOICES_ROOM, MANY_CHOICES_ROOM = 8, 4
-"""How many lines there are for the hand on a low screen, by how much room the choices need."""
+FEW_CHOICES_LINES, MANY_CHOICES_LINES = 8, 4
+"""How many lines there are for the hand on a low screen, by how many choices there are."""
 
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 NAME = 14
@@ -101,8 +101,8 @@ class AmfibidoTable(TableView):
         seats = [view.seats[1 - own], view.seats[own]]
         self._seats.say(LINES.join(_seat_line(seat, view, update, phrasing) for seat in seats))
         self._dojos.say(_dojos(view, own))
-        room = FEW_CHOICES_ROOM if len(update.choices) <= FEW_CHOICES else MANY_CHOICES_ROOM
-        self._hand.say(_hand(view, self.app.size.width, room if self._is_low else None))
+        most = FEW_CHOICES_LINES if len(update.choices) <= FEW_CHOICES else MANY_CHOICES_LINES
+        self._hand.say(_hand(view, self.app.size.width, most if self._is_low else None))
 
     @property
     def _is_low(self) -> bool:
@@ -226,14 +226,14 @@ def _sum(parts: tuple[Part, ...]) -> Text:
     return line
 
 
-def _hand(view: View, width: int, room: int | None) -> Text:
-    """The cards that one holds, drafts or looks at, each with its text, as far as there is room for it."""
+def _hand(view: View, width: int, most: int | None) -> Text:
+    """The cards that one holds, drafts or looks at, each with its text; in two columns if they are more than `most`."""
     if view.hand is None:
         return Text("  You watch: the hands are not shown to you.")
     rows = [("hand", card) for card in view.hand]
     rows += [("choose", card) for card in view.offer] + [("look", card) for card in view.looked_at]
     lines = [_card_line(word, card, view) for word, card in rows]
-    if room is not None and len(lines) > room:
+    if most is not None and len(lines) > most:
         lines = _in_two_columns(lines, width)
     return LINES.join(lines) if lines else Text("  Your hand is empty.", style="dim")
 

@@ -1,6 +1,11 @@
-"""Numbered choices: press the number. With ten or more, a number that could go on waits for the next digit or Enter."""
+"""Numbered choices: press the number. With ten or more, a number that could go on waits for the next digit or Enter.
+
+A number means what can be read beside it. Choices that have come but are not drawn yet do not count, so whoever presses
+a key chooses from what was on the screen; that those are not on offer any more, if so, the server says.
+"""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -13,6 +18,13 @@ from textual.widget import Widget
 GAP = 2
 
 
+class _Offered(NamedTuple):
+    """Choices and what they are of."""
+
+    labels: tuple[str, ...] = ()
+    of: object = None
+
+
 class _Rows(Widget):
     """The choices in as many columns as fit."""
 
@@ -20,8 +32,15 @@ class _Rows(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.labels: tuple[str, ...] = ()
+        self.offered = _Offered()
+        self.on_screen = self.offered
+        """What was drawn last."""
+
         self.typed = ""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.offered.labels
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self._rows(self._columns(width))
@@ -31,6 +50,7 @@ class _Rows(Widget):
         return self._rows(self._columns(max(1, self.size.width)))
 
     def render(self) -> Text:
+        self.on_screen = self.offered
         columns = self._columns(self.size.width)
         rows = self._rows(columns)
         width = self.size.width // columns
@@ -47,9 +67,9 @@ class _Rows(Widget):
         typing = bool(self.typed) and str(number + 1).startswith(self.typed)
         cell = Text(f" {shown} ", style="reverse bold" if typing or not self.typed else "dim")
         label = self.labels[number]
-        room = width - len(cell) - 1
-        fitting = label if cell_len(label) <= room else set_cell_size(label, room - 1) + "…"
-        cell.append(" " + set_cell_size(fitting, room), style="not reverse not bold")
+        space = width - len(cell) - 1
+        fitting = label if cell_len(label) <= space else set_cell_size(label, space - 1) + "…"
+        cell.append(" " + set_cell_size(fitting, space), style="not reverse not bold")
         cell.apply_meta({"@click": f"screen.choose({number})"})
         return cell
 
@@ -69,11 +89,12 @@ class Choices(VerticalScroll):
     """What may be done now, by number."""
 
     class Chosen(Message):
-        """Somebody chose the choice at this position, counted from 0."""
+        """Somebody chose the choice at this position, counted from 0, of what was on the screen then."""
 
-        def __init__(self, position: int) -> None:
+        def __init__(self, position: int, of: object) -> None:
             super().__init__()
             self.position = position
+            self.of = of
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,13 +106,21 @@ class Choices(VerticalScroll):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        return self._rows.labels
+        """The choices that can be read on the screen."""
+        return self._rows.on_screen.labels
 
-    def show(self, labels: Sequence[str]) -> None:
-        if tuple(labels) != self._rows.labels or self._rows.typed:
-            before = self._rows.size.height
-            self._rows.labels, self._rows.typed = tuple(labels), ""
-            self._rows.refresh(layout=self._rows.needed_height() != before)
+    @property
+    def of(self) -> object:
+        """What those choices are of; `None` before any were shown."""
+        return self._rows.on_screen.of
+
+    def show(self, labels: Sequence[str], of: object = None) -> None:
+        before, self._rows.offered = self._rows.labels, _Offered(tuple(labels), of)
+        if not labels or self.labels == tuple(labels):  # nothing new to read
+            self._rows.on_screen = self._rows.offered
+        if before != tuple(labels) or self._rows.typed:
+            self._rows.typed = ""
+            self._rows.refresh(layout=self._rows.needed_height() != self._rows.size.height)
             self.scroll_home(animate=False)
 
     def press(self, key: str) -> bool:
@@ -124,4 +153,4 @@ class Choices(VerticalScroll):
 
     def _choose(self, typed: str) -> None:
         self._type("")
-        self.post_message(self.Chosen(int(typed) - 1))
+        self.post_message(self.Chosen(int(typed) - 1, self.of))

@@ -163,7 +163,7 @@ def _showdown(last: Outcome, phrasing: Phrasing) -> Text:
             lines.append(Text("    ").append_text(Text(" ").join(chip(card) for card in showing.hand)))
             lines.append(Text("    ").append_text(breakdown(showing.score)))
     centre = [chip(card) if card is not None else Text("face down") for card in last.centre]
-    return Text("\n").join([*lines, Text(), Text("Centre: ").append_text(Text(", ").join(centre))])
+    return Text("\n").join([*lines, Text(), Text("Centre: ").append_text(Text(" ").join(centre))])
 
 
 def _ending(last: Outcome, phrasing: Phrasing) -> Text:

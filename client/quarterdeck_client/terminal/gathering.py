@@ -12,7 +12,7 @@ from textual.screen import Screen
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.terminal.later import Later
-from quarterdeck_client.terminal.parts import Saying
+from quarterdeck_client.terminal.parts import STORE_AWAY, Saying
 
 KEYS = "b: let a bot of the house sit down · q leave"
 
@@ -49,6 +49,7 @@ class Gathering(Screen[None]):
     def on_mount(self) -> None:
         self._headline.say(f" {self._title} · {self.table.time_limit / 1000:g} s for each decision")
         self._show(self.table)
+        self.set_interval(0.5, self._say_whether_the_store_is_away)
         self.run_worker(Later(self._follow))
 
     def _show(self, table: Table) -> None:
@@ -64,6 +65,12 @@ class Gathering(Screen[None]):
         lines.append("\nOthers sit down with\n\n")
         lines.append(f"  quarterdeck play --url {address} --table {table.id}", style="bold")
         self._seats.say(lines)
+
+    def _say_whether_the_store_is_away(self) -> None:
+        if self.client.is_store_away:
+            self._notice.say(STORE_AWAY)
+        elif self._notice.said.plain == STORE_AWAY:
+            self._notice.say("")
 
     async def _follow(self) -> None:
         try:

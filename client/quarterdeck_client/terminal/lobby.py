@@ -16,7 +16,7 @@ from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrasing import places_in_words
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.later import Later
-from quarterdeck_client.terminal.parts import Saying
+from quarterdeck_client.terminal.parts import STORE_AWAY, Saying
 
 SECONDS_BETWEEN_LOOKS = 3.0
 MOST_SHOWN = 50
@@ -50,7 +50,6 @@ class Lobby(Screen[None]):
         super().__init__()
         self.client = client
         self._tables: tuple[Table, ...] = ()
-        self._offered: list[Lobby.Picked] = []
         self._first_notice = notice
         self._headline = Saying(classes="headline")
         self._words = Saying(classes="words")
@@ -70,6 +69,7 @@ class Lobby(Screen[None]):
         self._show(())
         self.run_worker(Later(self._look))
         self.set_interval(SECONDS_BETWEEN_LOOKS, lambda: self.run_worker(Later(self._look), exclusive=True))
+        self.set_interval(0.5, self._say_whether_the_store_is_away)
 
     async def _look(self) -> None:
         try:
@@ -79,31 +79,40 @@ class Lobby(Screen[None]):
             return
         self._show(tables[:MOST_SHOWN])
 
+    def _say_whether_the_store_is_away(self) -> None:
+        if self.client.is_store_away:
+            self._notice.say(STORE_AWAY)
+        elif self._notice.said.plain == STORE_AWAY:
+            self._notice.say("")
+
     def _show(self, tables: Sequence[Table]) -> None:
         titles = {offer.name: offer.title for offer in self.client.welcome.games}
         labels = []
-        self._offered = []
+        offered = []
         for offer in self.client.welcome.games:
             labels += [f"New table: {offer.title} against bots", f"New table: {offer.title} with other people"]
-            self._offered += [Lobby.Picked(offer, with_bots=True), Lobby.Picked(offer, with_bots=False)]
+            offered += [Lobby.Picked(offer, with_bots=True), Lobby.Picked(offer, with_bots=False)]
         for table in tables:
             verb = "Sit down:" if table.stage == "gathering" else "Watch:   "
             labels.append(f"{verb} {titles.get(table.game, table.game)} – {places_in_words(table.places)}")
-            self._offered.append(Lobby.Picked(table, with_bots=False))
+            offered.append(Lobby.Picked(table, with_bots=False))
         people = "No table is open yet." if not tables else f"{len(tables)} tables are open."
         self._words.say(people)
-        self._choices.show(labels)
+        self._choices.show(labels, tuple(offered))
 
     def on_key(self, event: events.Key) -> None:
         if self._choices.press(event.key):
             event.stop()
 
     def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
-        self.action_choose(chosen.position)
+        self._pick(chosen.position, chosen.of)
 
     def action_choose(self, position: int) -> None:
-        if position < len(self._offered):
-            self.post_message(self._offered[position])
+        self._pick(position, self._choices.of)
+
+    def _pick(self, position: int, offered: object) -> None:
+        if isinstance(offered, tuple) and position < len(offered):
+            self.post_message(offered[position])
 
     def action_leave(self) -> None:
         self.post_message(self.Left())

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import RichLog
 
 MOST_LINES = 400
+STORE_AWAY = "The server's store is away; waiting for it …"
 
 
 class Saying(Widget):

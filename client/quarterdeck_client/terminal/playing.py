@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 import msgspec
-from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.messages import RawUpdate, Update
 from quarterdeck_protocol.names import TableId
 from rich.text import Text
 from textual import events
@@ -21,7 +21,7 @@ from quarterdeck_client.terminal.amfibido import AmfibidoTable
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.density_deck import DensityDeckTable
 from quarterdeck_client.terminal.later import Later
-from quarterdeck_client.terminal.parts import Clock, Saying, Story
+from quarterdeck_client.terminal.parts import STORE_AWAY, Clock, Saying, Story
 from quarterdeck_client.terminal.plain import PlainTable
 from quarterdeck_client.terminal.popups import Moment, Question, Rules
 from quarterdeck_client.terminal.views import TableView
@@ -30,6 +30,7 @@ VIEWS: dict[str, type[TableView]] = {"amfibido": AmfibidoTable, "density-deck": 
 """The games that have a table of their own."""
 
 BROKEN = "The line is broken; it is being taken up again …"
+LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 KEYS = "? rules · PgUp PgDn story · q leave"
 
 
@@ -37,6 +38,9 @@ class Playing(Screen[None]):
     """A match, from a seat or as a spectator."""
 
     DEFAULT_CSS = """
+    Playing > .too-small { display: none; }
+    Playing.-too-small > * { display: none; }
+    Playing.-too-small > .too-small { display: block; height: 1fr; }
     Playing > .line { height: 1; }
     Playing > .headline { text-style: bold; background: $primary-muted; }
     Playing > Story { height: 1fr; min-height: 2; background: $background; scrollbar-size-vertical: 0; }
@@ -70,9 +74,10 @@ class Playing(Screen[None]):
         super().__init__()
         self.client = client
         self.seated = seated
-        self.shown: RawUpdate | None = None
         self.table = table
         self._phrasing = Phrasing(phrases, names_of(seated.latest.players))
+        self._newest: RawUpdate | None = None
+        self._too_small = Saying(classes="too-small")
         self._headline = Saying(classes="line headline")
         self._view: TableView = VIEWS.get(seated.latest.game, PlainTable)()
         self._story = Story()
@@ -83,7 +88,13 @@ class Playing(Screen[None]):
         self._moment: Moment | None = None
         self._is_acting = False
 
+    @property
+    def shown(self) -> RawUpdate | None:
+        """The update whose choices can be read on the screen; the newest may not be drawn yet."""
+        return self._choices.of if isinstance(self._choices.of, Update) else None
+
     def compose(self) -> ComposeResult:
+        yield self._too_small
         yield self._headline
         yield self._view
         yield self._story
@@ -95,6 +106,18 @@ class Playing(Screen[None]):
         self.set_interval(0.5, self._say_whether_connected)
         self.run_worker(Later(self._follow))
 
+    def on_resize(self, event: events.Resize) -> None:
+        width, height = event.size
+        self.set_class(self._is_too_small, "-too-small")
+        self._too_small.say(
+            f"this terminal is {width}×{height}; the table needs {LEAST_WIDTH}×{LEAST_HEIGHT}\n\n"
+            "The match goes on, and so does its clock. q: leave"
+        )
+
+    @property
+    def _is_too_small(self) -> bool:
+        return self.size.width < LEAST_WIDTH or self.size.height < LEAST_HEIGHT
+
     # What the server tells
 
     async def _follow(self) -> None:
@@ -105,7 +128,7 @@ class Playing(Screen[None]):
             self.post_message(self.Over(error))
 
     async def _show(self, update: RawUpdate) -> None:
-        before, self.shown = self.shown, update
+        before, self._newest = self._newest, update
         try:
             self._view.show(update, self._phrasing)
             labels = [self._view.label(number, update, self._phrasing) for number in range(len(update.choices))]
@@ -116,7 +139,7 @@ class Playing(Screen[None]):
             return
         self._headline.say(f" {headline}")
         self._story.tell([line for event in update.events if (line := self._told(event)) is not None])
-        self._choices.show(labels)
+        self._choices.show(labels, update)
         self._clock.show(update, self._phrasing.names)
         if before is not None and before.version != update.version:
             self._say("")
@@ -140,8 +163,8 @@ class Playing(Screen[None]):
         await self.mount(plain, after=self._view)
         await self._view.remove()
         self._view = plain
-        if self.shown is not None:
-            await self._show(self.shown)
+        if self._newest is not None:
+            await self._show(self._newest)
 
     def _told(self, event: msgspec.Raw) -> Text | None:
         tag = msgspec.json.decode(event, type=_Tagged).type
@@ -189,19 +212,21 @@ class Playing(Screen[None]):
     # What the player does
 
     def on_key(self, event: events.Key) -> None:
-        if self._choices.press(event.key):
+        if not self._is_too_small and self._choices.press(event.key):
             event.stop()
 
     def action_choose(self, position: int) -> None:
-        update = self.shown
-        if update is None or self._is_acting or not 0 <= position < len(update.choices):
+        self._choose(position, self.shown)
+
+    def _choose(self, position: int, update: object) -> None:
+        if not isinstance(update, Update) or self._is_acting or not 0 <= position < len(update.choices):
             return
         self._is_acting = True
-        self._say(f"{self._choices.labels[position]} …")
+        self._say(f"{self._view.label(position, update, self._phrasing)} …")
         self.run_worker(Later(self._act, position, update))
 
     def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
-        self.action_choose(chosen.position)
+        self._choose(chosen.position, chosen.of)
 
     async def _act(self, position: int, update: RawUpdate) -> None:
         try:
@@ -263,8 +288,12 @@ class Playing(Screen[None]):
         self._say_whether_connected()
 
     def _say_whether_connected(self) -> None:
-        broken = not self.client.is_connected and self.seated.result is None
-        self._notice.say(Text(BROKEN, style="bold red") if broken else self._said)
+        if self.seated.result is None and self.client.is_store_away:
+            self._notice.say(Text(STORE_AWAY, style="bold red"))
+        elif self.seated.result is None and not self.client.is_connected:
+            self._notice.say(Text(BROKEN, style="bold red"))
+        else:
+            self._notice.say(self._said)
 
 
 class _Tagged(msgspec.Struct):

@@ -8,6 +8,7 @@ import time
 
 import click
 import msgspec
+from quarterdeck_client.commands.asking import SEATS
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load import Figures, bear
 from rich.console import Console
@@ -34,7 +35,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 @click.command()
 @click.argument("game", default="tiny")
 @click.option("--matches", type=click.IntRange(1, 20_000), default=500, show_default=True)
-@click.option("--seats", type=int, help="Seats of each match.  [default: the game's own]")
+@click.option("--seats", type=SEATS, help="Seats of each match.  [default: the game's own]")
 @click.option(
     "--seconds", type=click.FloatRange(0.5, 3600), default=10.0, show_default=True, help="How long to measure."
 )
@@ -141,6 +142,10 @@ def _print(report: Report) -> None:
     click.echo(
         f"  updates            {figures.lost} lost · {figures.refused} refused · {figures.update_bytes:.0f} bytes"
     )
+    if figures.refusals:
+        click.echo(f"  refused            {', '.join(f'{count} {code}' for code, count in figures.refusals.items())}")
+    if "too_many" in figures.refusals:
+        click.echo("  This is the server's limit for one connection, not what it bears: see --messages-per-second.")
     if report.server_cpu is not None and report.server_rss is not None:
         idle = (report.bytes_per_idle_connection or 0) / 1024
         click.echo(

@@ -1,0 +1,49 @@
+"""The load of the bench, against a server that does not take everything."""
+
+import pytest
+from houses import house
+from quarterdeck_client import LostError
+from quarterdeck_client.load import Figures, bear
+from servers import Message, relay_to
+
+
+async def borne(url: str) -> Figures:
+    return await bear(
+        url,
+        game="tiny",
+        matches=1,
+        seats=None,
+        seconds=0.5,
+        seed=1,
+        connected=lambda _: None,
+        counting=lambda: None,
+    )
+
+
+async def test_what_is_refused_is_counted_by_its_code() -> None:
+    acts = 0
+
+    def misread(command: Message) -> Message:
+        nonlocal acts
+        if command["type"] != "act":
+            return command
+        acts += 1
+        return {**command, "action": {"type": "castle"}} if acts == 20 else command
+
+    async with house(messages_per_second=10_000) as server, relay_to(server.url) as relay:
+        relay.to_server = misread
+        figures = await borne(relay.url)
+    assert figures.refused == 1
+    assert list(figures.refusals.values()) == [1]
+    assert set(figures.refusals) <= {"illegal", "malformed"}
+
+
+async def test_where_nothing_is_refused_there_are_no_codes() -> None:
+    async with house(messages_per_second=10_000) as server:
+        figures = await borne(server.url)
+    assert (figures.refused, figures.refusals) == (0, {})
+
+
+async def test_the_load_needs_an_address_as_all_do() -> None:
+    with pytest.raises(LostError, match="begins with http:// or https://"):
+        await borne("ftp://127.0.0.1")
