@@ -77,23 +77,29 @@ class Bonus(StrEnum):
     PHYLOGENETIC = "phylogenetic"
 
 
+Numbers = tuple[int, int, int]
+"""Attack, defense and speed, in this order: ATK, DFS and SPD."""
+
+
 class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What is printed on a card."""
 
-    name: str
-    """Genus and species, or a title."""
+    name: str = ""
+    """A title; empty for a species, whose id is its genus and species: `panthera-leo` is *Panthera leo*."""
 
-    kind: Kind
+    kind: Kind = Kind.ACTIVE
     english: str = ""
-    classification: str = ""
-    """The sets of three letters from the broadest to the narrowest, with spaces between."""
+    """What a species is called in English."""
+
+    sets: str = ""
+    """The classification: its sets of three letters from the broadest to the narrowest, with spaces between."""
 
     affinities: str = ""
     """The terrains, with spaces between."""
 
-    attack: int = 0
-    defense: int = 0
-    speed: int = 0
+    stats: Numbers | None = None
+    """An active card's attack, defense and speed."""
+
     sacrifices: int = 0
     """How many cards must be sacrificed for it."""
 
@@ -101,7 +107,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """The name of the card that must be in play for it."""
 
     lasting: bool = False
-    """Whether it stays on the field."""
+    """Whether a dominion, event or effect stays on the field; entities always do."""
 
     text: str = ""
 
@@ -676,11 +682,9 @@ class PieceView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
     """Whose it is, wherever it stands."""
 
     zone: ZoneId
-    attack: int | None = None
-    """An active card's statistics as they are now, with chips, bonuses and the effects of other cards."""
+    stats: Numbers | None = None
+    """An active card's attack, defense and speed now, with chips, bonuses and the effects of other cards."""
 
-    defense: int | None = None
-    speed: int | None = None
     bonuses: tuple[Bonus, ...] = ()
     attacks_left: int = 0
     """How often it may still attack this turn."""

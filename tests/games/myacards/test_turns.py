@@ -275,7 +275,7 @@ def test_hands_and_decks_are_hidden_and_all_else_is_public() -> None:
     assert [seat.hand_count for seat in watched.seats] == [1, 1]
     assert watched.seats[B].oblivion == {REMORA: 1}
     assert set(watched.faces) == {WOLF, BEAVER}
-    assert watched.faces[my.CardId(WOLF)].classification.startswith("EUK ANI CHO MAM CAR")
+    assert watched.faces[my.CardId(WOLF)].sets.startswith("EUK ANI CHO MAM CAR")
 
 
 def test_reactions_and_refusals_name_what_is_unknown() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from quarterdeck_protocol.games.myacards import CardId, Face
+from quarterdeck_protocol.games.myacards import CardId, Face, Kind
 
 from quarterdeck_games.myacards.catalogue.actives import ACTIVES
 from quarterdeck_games.myacards.catalogue.dominions import DOMINIONS
@@ -17,17 +17,15 @@ CARDS: Mapping[str, Card] = {card.id: card for card in ALL_CARDS}
 
 def _face(card: Card) -> Face:
     return Face(
-        name=card.name,
+        name="" if card.english else card.name,
         kind=card.kind,
         english=card.english,
-        classification=" ".join(card.sets),
+        sets=" ".join(card.sets),
         affinities=" ".join(card.affinities),
-        attack=card.attack,
-        defense=card.defense,
-        speed=card.speed,
+        stats=(card.attack, card.defense, card.speed) if card.kind is Kind.ACTIVE else None,
         sacrifices=card.sacrifices,
         junior_of="" if not card.junior_of else CARDS[card.junior_of].name,
-        lasting=card.stays,
+        lasting=card.stays and not card.is_entity,
         text="" if card.junior_of else card.text,
     )
 
