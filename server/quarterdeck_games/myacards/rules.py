@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Options, View
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
@@ -17,6 +17,9 @@ from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.phrases import PHRASES
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.myacards.view import redact, view
+
+REACTION = Milliseconds(8_000)
+"""MY-48: how long the attacked player may take to react."""
 
 BOUNDS = {"opening_hand": range(1, 9), "deck_min": range(45, 51), "turn_cap": range(4, 401)}
 
@@ -69,6 +72,10 @@ class Myacards(Game[State, Action, Event, View]):
 
     def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         return actions.timed_out(state, seat, dice)
+
+    def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
+        """A reaction has a short clock of its own (MY-48), which runs for every window alike."""
+        return min(limit, REACTION) if state.window == seat and state.asked is None else limit
 
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         return actions.resigned(state, seat, dice)

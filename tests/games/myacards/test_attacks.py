@@ -1,8 +1,11 @@
 """Attacks, their order, and the windows before and after them."""
 
-from games.myacards.given import A, B, given
+from games.myacards.given import GAME, A, B, given
+from games.playing import Plan, played
+from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Outcome, Point, Until
+from quarterdeck_protocol.names import GameName, Milliseconds
 
 WOLF, BEAVER, COBRA, REMORA, CHEETAH = (
     "canis-lupus",
@@ -216,3 +219,27 @@ def test_a_reaction_can_end_the_match() -> None:
     match = given({"0.3.0": "capra-ibex", "1.3.0": BEAVER}, attacking=True, their_hand=["landslide"])
     match.attack("0.3.0", "1.3.0").play("landslide").choose("0.3.0")
     assert match.places == (2, 1)
+
+
+def test_a_reaction_has_a_short_clock_of_its_own() -> None:
+    """MY-48, MY-60: eight seconds, or the table's limit if that is shorter; other choices have the table's."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, attacking=True, their_hand=[WOLF])
+    minute = Milliseconds(60_000)
+    assert GAME.time_limit(match.state, A, minute) == minute
+    match.attack("0.3.0", "1.3.0")
+    assert GAME.time_limit(match.state, B, minute) == 8_000
+    assert GAME.time_limit(match.state, B, Milliseconds(5_000)) == 5_000
+
+
+def test_the_house_keeps_the_short_clock_of_every_window() -> None:
+    """MY-48: as the record of a match says when time runs out."""
+    setup = Setup(seats=2, options=my.Options())
+    windows = 0
+    for playing in played(Plan(game=GameName("myacards"), setup=setup, seed=5, chance=5)):
+        for seat in playing.asked:
+            until = playing.record.until[seat]
+            assert until is not None
+            if playing.state.window == seat and playing.state.asked is None and playing.entries[-1].seat != seat:
+                windows += 1
+                assert until - playing.record.at == 8_000
+    assert windows > 0
