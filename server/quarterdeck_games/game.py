@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.dice import Dice
 
@@ -165,6 +165,10 @@ class Game(ABC, Generic[State, Action, Event, View]):
     @abstractmethod
     def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         """Say what happens when this seat, which has choices, runs out of time: at least one event (G-9)."""
+
+    def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
+        """Give how long this seat, which has choices, may take: the table's limit, unless the game's is shorter."""
+        return limit
 
     @abstractmethod
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from games.amfibido import world as amfibido
+from games.myacards import world as myacards
 from quarterdeck_games.density_deck.state import State
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import tiny
@@ -303,6 +304,20 @@ WORLDS: Mapping[str, World] = {
         uncovers=_uncovers,
         faces=_faces,
         face=r'\{"colour":"[a-z]+","power":\d+\}',
+    ),
+    "myacards": World(
+        numbers={"opening_hand": (1, 8), "deck_min": (45, 50), "turn_cap": (4, 60)},
+        most_actions=myacards.most_actions,
+        cards=myacards.cards_of,
+        deck=myacards.DECK,
+        hasty=frozenset({"EndTurn", "BeginAttacks"}),
+        covers=myacards.covers,
+        another=myacards.another,
+        other_event=myacards.other_event,
+        reveals=myacards.reveals,
+        uncovers=myacards.uncovers,
+        faces=myacards.faces,
+        face=myacards.FACE,
     ),
     "tiny": World(
         numbers={"marks": (1, 40)},

@@ -14,6 +14,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games import density_deck as dd
+from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games import tiny
 from quarterdeck_protocol.names import GameName
 
@@ -37,6 +38,17 @@ PLAYTHROUGHS = {
     "amfibido-somebody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 67, 67, "dawdles"),
     "amfibido-somebody-leaves": _plan("amfibido", 2, af.Options(), 7, 7, "leaves"),
     "amfibido-everybody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 1, 1, "sleeps"),
+    "myacards-packs-and-rows": _plan("myacards", 2, my.Options(turn_cap=24), 5, 5, "acts"),
+    "myacards-somebody-is-away": _plan(
+        "myacards",
+        2,
+        my.Options(first_deck=my.DeckName.GIANTS, second_deck=my.DeckName.WARDENS, turn_cap=20),
+        2,
+        2,
+        "dawdles",
+    ),
+    "myacards-somebody-leaves": _plan("myacards", 2, my.Options(second_deck=my.DeckName.ARK), 3, 3, "leaves"),
+    "myacards-everybody-is-away": _plan("myacards", 2, my.Options(turn_cap=6), 1, 1, "sleeps"),
     "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, "acts"),
     "density-deck-three-seats": _plan("density-deck", 3, dd.Options(lives=4), 1112, 1112, "acts"),
     "density-deck-four-seats": _plan("density-deck", 4, dd.Options(lives=4), 98, 98, "acts"),

@@ -176,7 +176,7 @@ class Record:
             if not choices[seat]:
                 continue
             if until is None or entry.seat == seat:
-                starting[seat] = self._span_of(seat, lapses if entry.seat == seat else self.lapses[seat])
+                starting[seat] = self._span_of(state, seat, lapses if entry.seat == seat else self.lapses[seat])
             else:
                 running.append(until)
         deadline = Deadline(min(running) if running else None, min(starting.values()) if starting else None)
@@ -233,10 +233,12 @@ class Record:
             return self.lapses[entry.seat] + 1
         return 0
 
-    def _span_of(self, seat: Seat, lapses: int) -> Milliseconds:
+    def _span_of(self, state: Any, seat: Seat, lapses: int) -> Milliseconds:
         if self.players[seat].bot is not None:
             return self.opened.bot_delay
-        return Milliseconds(0) if lapses >= LAPSES_UNTIL_ABSENT else self.opened.time_limit
+        if lapses >= LAPSES_UNTIL_ABSENT:
+            return Milliseconds(0)
+        return self.game.time_limit(state, seat, self.opened.time_limit)
 
 
 def opening_entry(record: Record) -> AnyEntry:

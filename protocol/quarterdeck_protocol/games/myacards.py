@@ -1,0 +1,770 @@
+"""MYACARDS: what a table may set, what players do, what happens and what is seen.
+
+A card in a hand, in a deck or in Oblivion is only its face, a `CardId`. A card on the field is a **piece** with an id
+of its own, which it is given as it comes into play and loses as it leaves. A **zone** is named `half.row.column`: the
+seat whose half of the field it is, its row from 1 (nearest its owner) to 4, its column from 0 to 7, which both halves
+share. In row 1, columns 0 to 2 are for events, 3 to 5 for effects, 6 and 7 for dominions.
+
+A choice may be a **pattern**: `place` and `attack` offer a list; an action names one of them. If it names several, the
+house takes one of those by lot.
+"""
+
+from enum import StrEnum
+from typing import NewType
+
+import msgspec
+
+from quarterdeck_protocol.names import Seat
+
+CardId = NewType("CardId", str)
+"""The face of a card, in lower case with hyphens: `panthera-leo`."""
+
+PieceId = NewType("PieceId", str)
+"""A card on the field. Ids are given in the order in which cards come into play, which everybody sees."""
+
+ZoneId = NewType("ZoneId", str)
+"""A place on the field: `0.3.5` is row 3, column 5 of the half of seat 0."""
+
+Cards = tuple[CardId, ...]
+
+
+class DeckName(StrEnum):
+    """The decks that are ready to play."""
+
+    PACKS = "packs-and-sisters"
+    ROWS = "orders-in-rows"
+    GIANTS = "giants-abroad"
+    WARDENS = "wardens-of-the-land"
+    ARK = "the-whole-ark"
+    """Two hundred cards: nearly everything there is."""
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a table may set."""
+
+    first_deck: DeckName = DeckName.PACKS
+    """The deck of seat 0."""
+
+    second_deck: DeckName = DeckName.ROWS
+    """The deck of seat 1."""
+
+    opening_hand: int = 5
+    """The cards dealt before the first draw, from 1 to 8."""
+
+    deck_min: int = 45
+    """The fewest cards in a deck, from 45 (rules 1.51) to 50 (rules 1.6)."""
+
+    turn_cap: int = 200
+    """After this many turns the match is a draw, from 4 to 400."""
+
+
+class Kind(StrEnum):
+    """What a card is."""
+
+    ACTIVE = "active"
+    SUPPORT = "support"
+    DOMINION = "dominion"
+    EVENT = "event"
+    EFFECT = "effect"
+
+
+class Bonus(StrEnum):
+    """What is awarded for how cards stand."""
+
+    TYRANT = "tyrant"
+    PACK = "pack"
+    SISTER_TAXA = "sister_taxa"
+    PHYLOGENETIC = "phylogenetic"
+
+
+Numbers = tuple[int, int, int]
+"""Attack, defense and speed, in this order: ATK, DFS and SPD."""
+
+
+class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What is printed on a card."""
+
+    name: str = ""
+    """A title; empty for a species, whose id is its genus and species: `panthera-leo` is *Panthera leo*."""
+
+    kind: Kind = Kind.ACTIVE
+    english: str = ""
+    """What a species is called in English."""
+
+    sets: str = ""
+    """The classification: its sets of three letters from the broadest to the narrowest, with spaces between."""
+
+    affinities: str = ""
+    """The terrains, with spaces between."""
+
+    stats: Numbers | None = None
+    """An active card's attack, defense and speed."""
+
+    sacrifices: int = 0
+    """How many cards must be sacrificed for it."""
+
+    junior_of: str = ""
+    """The name of the card that must be in play for it."""
+
+    lasting: bool = False
+    """Whether a dominion, event or effect stays on the field; entities always do."""
+
+    text: str = ""
+
+
+# What players do.
+
+
+class KeepHand(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="keep_hand"):
+    """Keep the opening hand."""
+
+
+class Mulligan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulligan"):
+    """Show an opening hand from which no entity can be placed on the first turn, and draw another."""
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place"):
+    """Place an entity card from your hand. A card that needs sacrifices asks for them afterwards."""
+
+    card: CardId
+    zones: tuple[ZoneId, ...]
+    """A choice lists every zone it may take; an action names one."""
+
+
+class Sacrifice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
+    """Give up one of your cards for the one that you are placing."""
+
+    piece: PieceId
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play"):
+    """Play a dominion, event or effect card from your hand."""
+
+    card: CardId
+
+
+class BeginAttacks(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="begin_attacks"):
+    """Stop placing entities and begin to attack."""
+
+
+class Attack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack"):
+    """Attack a card in the same column."""
+
+    piece: PieceId
+    targets: tuple[PieceId, ...]
+    """A choice lists all that it may attack; an action names one."""
+
+
+class EndTurn(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="end_turn"):
+    """End your turn."""
+
+
+class Until(StrEnum):
+    """For how long attacks are let pass."""
+
+    NOW = "now"
+    """Only at this point."""
+
+    ATTACK = "attack"
+    """Until this attack is over."""
+
+    TURN = "turn"
+    """Until the turn is over."""
+
+    CALL = "call"
+    """Until you say on a turn of your own that you watch again."""
+
+
+class LetPass(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="let_pass"):
+    """React no more to the attack."""
+
+    until: Until
+
+
+class WatchAttacks(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="watch_attacks"):
+    """Be asked again when you are attacked."""
+
+
+class Discard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discard"):
+    """Discard a card, because your hand is too large."""
+
+    card: CardId
+
+
+class ChoosePiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_piece"):
+    """Answer with a card on the field."""
+
+    piece: PieceId
+
+
+class ChooseZone(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_zone"):
+    """Answer with a zone."""
+
+    zone: ZoneId
+
+
+class ChooseCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_card"):
+    """Answer with a card of a hand or of Oblivion."""
+
+    card: CardId
+
+
+Action = (
+    KeepHand
+    | Mulligan
+    | Place
+    | Sacrifice
+    | Play
+    | BeginAttacks
+    | Attack
+    | EndTurn
+    | LetPass
+    | WatchAttacks
+    | Discard
+    | ChoosePiece
+    | ChooseZone
+    | ChooseCard
+)
+
+
+# What happens.
+
+
+class Why(StrEnum):
+    """Why a card left the field."""
+
+    ATTACK = "attack"
+    SACRIFICE = "sacrifice"
+    BELOW_ZERO = "below_zero"
+    """A statistic fell below zero."""
+
+    NO_ENTITY = "no_entity"
+    """A dominion whose player has no entity on the field."""
+
+    DONE = "done"
+    """An instant card has been carried out, or a counted one has run its turns."""
+
+    CARD = "card"
+    """A card removed it."""
+
+
+class Outcome(StrEnum):
+    """How an attack ended."""
+
+    REMOVED = "removed"
+    WITHSTOOD = "withstood"
+    VOIDED = "voided"
+    """Attacker or target had gone, or they stood in one column no more."""
+
+
+class Point(StrEnum):
+    """When the attacked player may react."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+class Prompt(StrEnum):
+    """What a question is about."""
+
+    CHOOSE_A_PIECE = "choose_a_piece"
+    CHOOSE_A_ZONE = "choose_a_zone"
+    DISCARD_A_CARD = "discard_a_card"
+    CHOOSE_FROM_THEIR_HAND = "choose_from_their_hand"
+    CHOOSE_FROM_OBLIVION = "choose_from_oblivion"
+
+
+class Shuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shuffled"):
+    """Both decks were shuffled, and a coin said who begins."""
+
+    starting_seat: Seat
+    decks: tuple[Cards, ...] | None
+    """For each seat its deck, the top first: `null` for every viewer."""
+
+
+class HandDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
+    """A seat drew an opening hand."""
+
+    seat: Seat
+    cards: Cards | None
+    """`null` for everybody else."""
+
+    count: int
+
+
+class HandKept(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_kept"):
+    """A seat has its opening hand."""
+
+    seat: Seat
+
+
+class Mulliganed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulliganed"):
+    """A seat showed its opening hand and shuffled it back."""
+
+    seat: Seat
+    cards: Cards
+    deck: Cards | None
+    """The deck after it: `null` for every viewer."""
+
+
+class TurnBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_began"):
+    """A turn began."""
+
+    seat: Seat
+    turn: int
+
+
+class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
+    """A seat drew a card."""
+
+    seat: Seat
+    card: CardId | None
+    """`null` for everybody else."""
+
+
+class PlacementBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="placement_began"):
+    """A seat is placing a card that needs sacrifices."""
+
+    seat: Seat
+    card: CardId
+    zone: ZoneId
+    sacrifices: int
+
+
+class SacrificeChosen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sacrifice_chosen"):
+    """A card will be sacrificed."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+
+
+class Placed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="placed"):
+    """An entity card came into play."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    zone: ZoneId
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="played"):
+    """A dominion, event or effect card came into play."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    zone: ZoneId
+    last_turn: int | None
+    """At the end of which turn it leaves; `null` if it does not count turns."""
+
+
+class AttacksBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attacks_began"):
+    """A seat's attack phase began."""
+
+    seat: Seat
+
+
+class AttackDeclared(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_declared"):
+    """A card attacks another."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    target: PieceId
+    target_card: CardId
+    speed: int
+    in_order: bool
+    """Whether slower cards only may follow; not for a second attack out of order."""
+
+
+class WindowOpened(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="window_opened"):
+    """The attacked player may react."""
+
+    seat: Seat
+    point: Point
+
+
+class Passed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="passed"):
+    """The attacked player lets the attack pass."""
+
+    seat: Seat
+    until: Until
+
+
+class Watched(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="watched"):
+    """A seat will be asked again when it is attacked."""
+
+    seat: Seat
+
+
+class AttackResolved(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_resolved"):
+    """An attack was decided."""
+
+    seat: Seat
+    piece: PieceId
+    target: PieceId
+    outcome: Outcome
+    attack: int | None
+    """What the attacker attacked with; `null` if it came to nothing."""
+
+    defense: int | None
+    """What the target defended itself with; `null` for a support card."""
+
+
+class AttackOver(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_over"):
+    """An attack and all reactions to it are over."""
+
+    seat: Seat
+
+
+class Removed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="removed"):
+    """A card left the field for its owner's Oblivion."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    why: Why
+    banned: bool
+    """Whether it may never come back."""
+
+
+class Returned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="returned"):
+    """A card went from the field to its owner's hand."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+
+
+class Moved(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="moved"):
+    """A card went to another zone."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    zone: ZoneId
+
+
+class Chipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="chipped"):
+    """Point chips changed a card's statistics."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    attack: int
+    defense: int
+    speed: int
+    last_turn: int | None
+    """At the end of which turn they are taken away; `null` if they stay."""
+
+
+class AttackGranted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_granted"):
+    """A card may attack once more this turn."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+
+
+class Stilled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="stilled"):
+    """A card may not attack."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    last_turn: int
+
+
+class Shielded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shielded"):
+    """A card cannot be removed by an attack."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    last_turn: int
+
+
+class Waived(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="waived"):
+    """A seat's next card needs fewer sacrifices this turn."""
+
+    seat: Seat
+    sacrifices: int
+
+
+class BonusGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bonus_gained"):
+    """Cards are awarded a bonus for how they stand."""
+
+    seat: Seat
+    bonus: Bonus
+    pieces: tuple[PieceId, ...]
+    group: int
+    """Which group they belong to: groups are numbered as they form."""
+
+
+class BonusLost(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bonus_lost"):
+    """Cards lose a bonus."""
+
+    seat: Seat
+    bonus: Bonus
+    pieces: tuple[PieceId, ...]
+
+
+class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discarded"):
+    """A card went from a hand to Oblivion, for everybody to see."""
+
+    seat: Seat
+    card: CardId
+
+
+class Milled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="milled"):
+    """The top card of a deck went to Oblivion."""
+
+    seat: Seat
+    card: CardId
+
+
+class Recovered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="recovered"):
+    """A card went from Oblivion to its owner's hand."""
+
+    seat: Seat
+    card: CardId
+
+
+class HandSeen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_seen"):
+    """A seat looked at the other's hand."""
+
+    seat: Seat
+    cards: Cards | None
+    """`null` for everybody else."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="asked"):
+    """A seat must answer before the game goes on."""
+
+    seat: Seat
+    owner_seat: Seat
+    """Who played the card that asks."""
+
+    about: CardId
+    about_piece: PieceId
+    prompt: Prompt
+    step: int
+    """Which of the card's effects asks, from 0."""
+
+    left: int
+    """How many answers it still needs, this one included."""
+
+    piece: PieceId | None
+    """The card on the field that has been chosen already."""
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="answered"):
+    """A seat has answered. What comes of it is told by what follows."""
+
+    seat: Seat
+
+
+class HandFull(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_full"):
+    """A seat must discard at the end of its turn."""
+
+    seat: Seat
+    count: int
+
+
+class TurnEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
+    """A turn ended."""
+
+    seat: Seat
+    turn: int
+
+
+class Lapsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="lapsed"):
+    """A seat ran out of time, and the house decides for it."""
+
+    seat: Seat
+
+
+class Left(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="left"):
+    """A seat left for good."""
+
+    seat: Seat
+
+
+class Reason(StrEnum):
+    """Why a match ended: the `reason` of the result."""
+
+    NO_ENTITIES = "no_entities"
+    """A player, or both, had no entity on the field."""
+
+    EMPTY_DECK = "empty_deck"
+    """A player could not draw."""
+
+    TURN_CAP = "turn_cap"
+    LEFT = "left"
+
+
+class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
+    """The match ended."""
+
+    places: tuple[int, ...]
+    reason: Reason
+
+
+Event = (
+    Shuffled
+    | HandDealt
+    | HandKept
+    | Mulliganed
+    | TurnBegan
+    | Drew
+    | PlacementBegan
+    | SacrificeChosen
+    | Placed
+    | Played
+    | AttacksBegan
+    | AttackDeclared
+    | WindowOpened
+    | Passed
+    | Watched
+    | AttackResolved
+    | AttackOver
+    | Removed
+    | Returned
+    | Moved
+    | Chipped
+    | AttackGranted
+    | Stilled
+    | Shielded
+    | Waived
+    | BonusGained
+    | BonusLost
+    | Discarded
+    | Milled
+    | Recovered
+    | HandSeen
+    | Asked
+    | Answered
+    | HandFull
+    | TurnEnded
+    | Lapsed
+    | Left
+    | MatchEnded
+)
+
+
+# What is seen.
+
+
+class Stage(StrEnum):
+    """What is going on."""
+
+    NOT_DEALT = "not_dealt"
+    OPENING = "opening"
+    """Both look at their opening hands."""
+
+    PLAY = "play"
+    """The player of the turn places entities and plays other cards."""
+
+    ATTACK = "attack"
+    DISCARD = "discard"
+    """The player of the turn has too many cards."""
+
+    OVER = "over"
+
+
+class PieceView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A card on the field."""
+
+    piece: PieceId
+    card: CardId
+    seat: Seat
+    """Whose it is, wherever it stands."""
+
+    zone: ZoneId
+    stats: Numbers | None = None
+    """An active card's attack, defense and speed now, with chips, bonuses and the effects of other cards."""
+
+    bonuses: tuple[Bonus, ...] = ()
+    attacks_left: int = 0
+    """How often it may still attack this turn."""
+
+    last_turn: int | None = None
+    """At the end of which turn it leaves by itself."""
+
+    stilled: bool = False
+    shielded: bool = False
+
+
+class AttackView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The attack that is being carried out."""
+
+    piece: PieceId
+    target: PieceId
+    point: Point
+
+
+class Placement(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A card that waits for its sacrifices."""
+
+    card: CardId
+    zone: ZoneId
+    sacrifices: int
+    """How many it needs in all."""
+
+    chosen: tuple[PieceId, ...]
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What everyone may know of a seat."""
+
+    seat: Seat
+    deck_count: int
+    hand_count: int
+    oblivion: dict[CardId, int]
+    """Its cards that are out of play, and how many of each."""
+
+    banned: Cards
+    """Those of them that may never come back."""
+
+    passes: Until | None
+    """For how long it lets attacks pass."""
+
+    waived: int
+    """How many sacrifices fewer its next card needs."""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a seat is asked."""
+
+    seat: Seat
+    about: CardId
+    prompt: Prompt
+    piece: PieceId | None
+    left: int
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The match as one viewer may see it."""
+
+    options: Options
+    stage: Stage
+    turn: int
+    turn_seat: Seat | None
+    starting_seat: Seat | None
+    pace: int | None
+    """The speed of the last attacker; whoever is faster has missed its place."""
+
+    attack: AttackView | None
+    placing: Placement | None
+    question: Question | None
+    seats: tuple[SeatView, ...]
+    field: tuple[PieceView, ...]
+    hand: Cards | None
+    """Your own hand; `null` for a spectator."""
+
+    their_hand: Cards
+    """The other's hand while you choose from it."""
+
+    faces: dict[CardId, Face]
+    """What is printed on the cards in your hand and on the field."""

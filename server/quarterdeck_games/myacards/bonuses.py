@@ -1,0 +1,137 @@
+"""Who is awarded a group bonus, and who loses one (S4:59…61).
+
+A bonus that has been awarded is locked until it ends: its card cannot be awarded another (MY-35). Where several could
+be awarded at once, packs come first, then sister taxa, then phylogenetic rows.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, Kind
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.myacards.catalogue.cards import CARDS
+from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.state import ACTIVE_ROWS, SEATS, Board, Piece, half_of, standing
+
+SMALLEST = {Bonus.PACK: 3, Bonus.SISTER_TAXA: 2, Bonus.PHYLOGENETIC: 3}
+
+
+def lost(board: Board) -> Iterator[BonusLost]:
+    """Give the bonuses that have ended, for all who enjoy them."""
+    for seat in SEATS:
+        holders: dict[tuple[Bonus, object], list[Piece]] = {}
+        at_home: Counter[tuple[str, ...]] = Counter()
+        for zone, piece in standing(board, seat):
+            card = CARDS[piece.card]
+            if half_of(zone) == seat and card.kind is Kind.ACTIVE:
+                at_home[card.sets] += 1
+            if piece.bonus is not None:
+                key: object = card.sets if piece.bonus is Bonus.SISTER_TAXA else piece.group
+                holders.setdefault((piece.bonus, key), []).append(piece)
+        for (bonus, key), pieces in holders.items():
+            match bonus:
+                case Bonus.PACK:
+                    over = len(pieces) <= 2  # MY-34
+                case Bonus.SISTER_TAXA:
+                    over = at_home[CARDS[pieces[0].card].sets] < 2  # MY-33
+                case _:
+                    over = len(_at_home(board, seat, key)) <= 1  # MY-31
+            if over:
+                yield BonusLost(seat=seat, bonus=bonus, pieces=tuple([piece.id for piece in pieces]))
+
+
+def _at_home(board: Board, seat: Seat, group: object) -> list[Piece]:
+    """Give those of a phylogenetic group that still stand on their player's half."""
+    return [
+        piece
+        for zone, piece in standing(board, seat)
+        if piece.bonus is Bonus.PHYLOGENETIC and piece.group == group and half_of(zone) == seat
+    ]
+
+
+def gained(board: Board, bonus: Bonus, groups: int) -> Iterator[BonusGained]:
+    """Give the awards of one bonus that the board makes now. `groups` is how many have been awarded."""
+    for seat in SEATS:
+        halves = SEATS if bonus is Bonus.PACK else (seat,)  # MY-31, MY-33: on your field; MY-34: anywhere
+        for half in halves:
+            for start in ACTIVE_ROWS[half]:
+                row = board[start : start + 8]
+                for run in _runs(row, seat, bonus):
+                    new = [piece for piece in run if piece.bonus is None]
+                    if not new:
+                        continue
+                    joined = [piece.group for piece in run if piece.bonus is bonus]
+                    if not joined:
+                        groups += 1
+                    yield BonusGained(
+                        seat=seat,
+                        bonus=bonus,
+                        pieces=tuple([piece.id for piece in new]),
+                        group=joined[0] if joined else groups,
+                    )
+
+
+def _runs(row: Board, seat: Seat, bonus: Bonus) -> Iterator[Sequence[Piece]]:
+    """Give the neighbours in a row that qualify together for a bonus, from left to right."""
+    run: list[Piece] = []
+    shared: object = None
+    for piece in (*row, None):
+        key = None if piece is None else _key(piece, seat, bonus)
+        if run and key != shared:
+            yield from _qualified(run, bonus)
+            run = []
+        if piece is not None and key is not None:
+            run.append(piece)
+        shared = key
+
+
+def _key(piece: Piece, seat: Seat, bonus: Bonus) -> object:
+    """Give what neighbours must have in common; `None` for a card that cannot be awarded this bonus."""
+    if piece.seat != seat:
+        return None
+    card = CARDS[piece.card]
+    match bonus:
+        case Bonus.PHYLOGENETIC:
+            free = piece.bonus is None and len(card.sets) >= 5  # MY-32; a group is frozen when it has formed
+            return card.sets[4] if free else None
+        case Bonus.SISTER_TAXA:
+            return card.sets if piece.bonus in (None, bonus) else None
+        case _:
+            return card.name if piece.bonus in (None, bonus) else None
+
+
+def _qualified(run: list[Piece], bonus: Bonus) -> Iterator[Sequence[Piece]]:
+    if len(run) < SMALLEST[bonus]:
+        return
+    if bonus is Bonus.SISTER_TAXA:
+        if len({piece.card for piece in run}) >= 2:
+            yield run
+    elif bonus is Bonus.PACK:
+        yield run
+    else:
+        yield from _all_different(run)
+
+
+def _all_different(run: list[Piece]) -> Iterator[Sequence[Piece]]:
+    """Give the longest stretch of pairwise different names, the leftmost of those; then what is left beside it."""
+    best: list[Piece] = []
+    at = 0
+    for start in range(len(run)):
+        stretch: list[Piece] = []
+        for piece in run[start:]:
+            if any(piece.card == one.card for one in stretch):
+                break
+            stretch.append(piece)
+        if len(stretch) > len(best):
+            best, at = stretch, start
+    if len(best) < SMALLEST[Bonus.PHYLOGENETIC]:
+        return
+    yield best
+    yield from _all_different(run[:at])
+    yield from _all_different(run[at + len(best) :])
+
+
+def same_classification(one: Card, another: Card) -> bool:
+    """S4:28: the entire series of sets is the same."""
+    return bool(one.sets) and one.sets == another.sets

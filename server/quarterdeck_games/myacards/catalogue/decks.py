@@ -1,0 +1,94 @@
+"""The ready decks, and whether a deck may be played at all."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from quarterdeck_protocol.games.myacards import CardId, Cards, DeckName, Kind
+
+from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS
+
+LARGEST = 200
+"""S4:67"""
+
+COPIES = {Kind.ACTIVE: 4, Kind.SUPPORT: 4, Kind.DOMINION: 2, Kind.EVENT: 2, Kind.EFFECT: 2}
+"""S4:74…76; two of an effect card by ruling MY-17."""
+
+
+def faults_of(deck: Cards, smallest: int = 45) -> tuple[str, ...]:
+    """Say everything that is wrong with a deck, a sentence each; nothing if it may be played."""
+    faults = []
+    if not smallest <= len(deck) <= LARGEST:
+        faults.append(f"A deck has from {smallest} to {LARGEST} cards, not {len(deck)} (S4:67).")
+    for name, count in Counter(deck).items():
+        if name not in CARDS:
+            faults.append(f"There is no card {name!r}.")
+        elif count > COPIES[CARDS[name].kind]:
+            card = CARDS[name]
+            faults.append(f"No more than {COPIES[card.kind]} of {card.name} may be in a deck, not {count} (S4:74).")
+    return tuple(faults)
+
+
+def _deck(text: str) -> Cards:
+    """Read a list of cards: how many, and which."""
+    words = text.split()
+    pairs = zip(words[::2], words[1::2], strict=True)
+    return tuple([CardId(name) for count, name in pairs for _ in range(int(count))])
+
+
+PACKS = _deck("""
+    4 canis-lupus 4 canis-latrans 3 lycaon-pictus 4 vulpes-vulpes 3 panthera-onca 4 panthera-pardus 3 panthera-leo
+    2 panthera-tigris 3 crocuta-crocuta 3 felis-silvestris 2 felis-margarita
+    3 corvus-corax 2 adansonia-digitata 1 the-naturalist 1 quercus-robur
+    1 migration-route 1 serengeti-plain
+    1 mast-year 1 spring-dispersal
+    1 adrenaline 1 ambush 1 moult 1 good-foraging
+""")
+"""Packs and sister taxa: dogs and cats, many of the same genus, side by side."""
+
+ROWS = _deck("""
+    3 cervus-elaphus 2 cervus-nippon 3 cervus-canadensis 2 capra-ibex 3 capra-falconeri 2 rangifer-tarandus
+    2 equus-quagga 3 equus-ferus 2 equus-grevyi 2 connochaetes-taurinus 2 bison-bison 2 syncerus-caffer
+    2 tapirus-terrestris 3 tursiops-truncatus 2 tursiops-aduncus
+    3 trifolium-repens 2 apis-mellifera 1 the-taxonomist 1 the-veterinarian
+    1 serengeti-plain 1 fertile-delta
+    1 snowfall 1 wildfire
+    1 bristling 1 seed-bank 1 moult 1 tailwind
+""")
+"""Phylogenetic rows: even-toed and odd-toed ungulates, one order beside the other."""
+
+GIANTS = _deck("""
+    2 loxodonta-africana 2 loxodonta-cyclotis 2 elephas-maximus 2 ceratotherium-simum 2 hippopotamus-amphibius
+    2 orcinus-orca 2 carcharodon-carcharias 2 crocodylus-porosus 2 crocodylus-niloticus 2 panthera-tigris
+    2 ursus-arctos 3 ursus-americanus 3 lontra-canadensis 3 enhydra-lutris 3 gulo-gulo
+    3 castor-fiber 2 isurus-oxyrinchus
+    2 euphausia-superba 2 macrocystis-pyrifera 1 sequoiadendron-giganteum
+    1 hostile-shore
+    1 mobbing
+    2 abundance 1 apex-predation 1 good-foraging
+""")
+"""Big sacrifices and invasion: few of the largest, with those that make way for them."""
+
+WARDENS = _deck("""
+    3 aquila-heliaca 3 haliaeetus-albicilla 3 bubo-bubo 2 bubo-scandiacus 3 tyto-alba 2 desmodus-rotundus
+    3 myotis-myotis 3 ophiophagus-hannah 3 vespa-mandarinia 2 vespa-crabro 3 python-bivittatus
+    2 acropora-cervicornis 2 amanita-muscaria 1 the-ranger 1 buphagus-erythrorynchus
+    1 sahara 1 island-isolation 1 trophic-collapse
+    1 epizootic 1 local-extinction 1 hibernation 1 long-winter 1 landslide
+    1 parasite-load 1 competitive-exclusion 1 kleptoparasitism 1 apex-predation 1 camouflage 1 good-foraging
+""")
+"""Control: owls, eagles and stings, under dominions and events that wear the other side down."""
+
+
+def _ark() -> Cards:
+    """Take one of every card, then a second of each from the front, until there are two hundred."""
+    twice = [card.id for _ in range(2) for card in ALL_CARDS]
+    return tuple([CardId(name) for name in twice[:LARGEST]])
+
+
+DECKS: Mapping[DeckName, Cards] = {
+    DeckName.PACKS: PACKS,
+    DeckName.ROWS: ROWS,
+    DeckName.GIANTS: GIANTS,
+    DeckName.WARDENS: WARDENS,
+    DeckName.ARK: _ark(),
+}

@@ -1,0 +1,93 @@
+"""The effect cards: what is done to cards on the field, and to what a player can do."""
+
+from quarterdeck_protocol.games.myacards import Bonus, Kind
+
+from quarterdeck_games.myacards.catalogue.actives import id_of
+from quarterdeck_games.myacards.effects import (
+    AttackAgain,
+    Cancels,
+    Card,
+    Chip,
+    Chosen,
+    Deed,
+    Draw,
+    Every,
+    Law,
+    Recover,
+    Remove,
+    SeeHand,
+    SendBack,
+    Shield,
+    Side,
+    TakeFromHand,
+    TheyDiscard,
+    Unordered,
+    Waive,
+    Who,
+)
+
+MINE = Who()
+THEIRS = Who(side=Side.THEIRS)
+
+
+def effect(name: str, text: str, *does: Deed, laws: tuple[Law, ...] = (), turns: int | None = None) -> Card:
+    return Card(id=id_of(name), name=name, kind=Kind.EFFECT, does=does, laws=laws, turns=turns, text=text)
+
+
+EFFECTS = (
+    effect(
+        "Adrenaline", "An active card of yours may attack once more this turn.", Chosen(who=MINE, does=AttackAgain())
+    ),
+    effect(
+        "Ambush",
+        "An active card of yours has +3 ATK until the end of the turn.",
+        Chosen(who=MINE, does=Chip(attack=3, turns=1)),
+    ),
+    effect(
+        "Bristling",
+        "An active card of yours has +3 DFS until the end of the turn.",
+        Chosen(who=MINE, does=Chip(defense=3, turns=1)),
+    ),
+    effect(
+        "Tailwind",
+        "All your active cards have +2 SPD until the end of the turn.",
+        Every(who=MINE, does=Chip(speed=2, turns=1)),
+    ),
+    effect(
+        "Moult",
+        "An active card of yours has +1 in every statistic for good.",
+        Chosen(who=MINE, does=Chip(attack=1, defense=1, speed=1)),
+    ),
+    effect(
+        "Parasite Load",
+        "An active card of your opponent has −2 ATK and −1 SPD for good.",
+        Chosen(who=THEIRS, does=Chip(attack=-2, speed=-1)),
+    ),
+    effect(
+        "Camouflage",
+        "An active card of yours cannot be removed by attacks this turn.",
+        Chosen(who=MINE, does=Shield(turns=1)),
+    ),
+    effect("Retreat", "An active card of yours goes back to your hand.", Chosen(who=MINE, does=SendBack())),
+    effect("Good Foraging", "Draw two cards.", Draw(cards=2)),
+    effect("Competitive Exclusion", "Your opponent discards two cards.", TheyDiscard(cards=2)),
+    effect("Reconnaissance", "Look at your opponent’s hand, then draw a card.", SeeHand(), Draw(cards=1)),
+    effect("Kleptoparasitism", "Look at your opponent’s hand and discard a card of it.", TakeFromHand()),
+    effect(
+        "Seed Bank",
+        "Take an entity card from your Oblivion into your hand.",
+        Recover(kinds=(Kind.ACTIVE, Kind.SUPPORT)),
+    ),
+    effect("Abundance", "The next card that you place this turn needs two sacrifices fewer.", Waive(sacrifices=2)),
+    effect(
+        "Hybridisation",
+        "Three turns long your opponent’s sister-taxa bonuses add nothing, and your cards attack in any order.",
+        laws=(Cancels(side=Side.THEIRS, bonuses=(Bonus.SISTER_TAXA,)), Unordered()),
+        turns=3,
+    ),
+    effect(
+        "Apex Predation",
+        "Remove an active card of your opponent.",
+        Chosen(who=THEIRS, does=Remove()),
+    ),
+)

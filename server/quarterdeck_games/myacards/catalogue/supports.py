@@ -1,0 +1,221 @@
+"""The support cards: organisms that others live by, and figures, who are human roles and have no classification."""
+
+from quarterdeck_protocol.games.myacards import Kind
+
+from quarterdeck_games.myacards.catalogue.actives import id_of
+from quarterdeck_games.myacards.catalogue.lineages import LINEAGES
+from quarterdeck_games.myacards.effects import (
+    Aura,
+    Bars,
+    Card,
+    Crowns,
+    DrawsMore,
+    Eases,
+    Guards,
+    LargerHand,
+    Law,
+    Reach,
+    Side,
+    Swift,
+    Who,
+    Withstands,
+)
+
+HERE = Reach.COLUMN
+NEAR = Reach.NEAR
+IN_COLUMN = Who(reach=HERE)
+NEARBY = Who(reach=NEAR)
+FOES_HERE = Who(side=Side.THEIRS, reach=HERE)
+
+
+def support(name: str, english: str, lives: str, text: str, *laws: Law, sacrifices: int = 0) -> Card:
+    """Give a support card; a figure has no lineage."""
+    return Card(
+        id=id_of(name),
+        name=name,
+        kind=Kind.SUPPORT,
+        english=english,
+        sets=LINEAGES.get(name.split()[0], ()),
+        affinities=tuple(lives.split()),
+        sacrifices=sacrifices,
+        laws=laws,
+        text=text,
+    )
+
+
+SUPPORTS = (
+    support(
+        "Apis mellifera",
+        "Western honey bee",
+        "grassland forest settlement",
+        "Your active cards in this and the neighboring columns have +1 DFS.",
+        Aura(who=NEARBY, defense=1),
+    ),
+    support(
+        "Quercus robur",
+        "Pedunculate oak",
+        "forest",
+        "Your forest cards have +1 DFS.",
+        Aura(who=Who(affinity="forest"), defense=1),
+    ),
+    support(
+        "Sequoiadendron giganteum",
+        "Giant sequoia",
+        "forest mountain",
+        "Your active cards in this column have +3 DFS. This card withstands attacks below 7.",
+        Aura(who=IN_COLUMN, defense=3),
+        Withstands(who=Who(kinds=(Kind.SUPPORT,), reach=HERE), attack=7),
+        sacrifices=1,
+    ),
+    support(
+        "Rhizophora mangle",
+        "Red mangrove",
+        "coast river",
+        "Your coast cards have +1 DFS and +1 SPD.",
+        Aura(who=Who(affinity="coast"), defense=1, speed=1),
+    ),
+    support(
+        "Zostera marina",
+        "Common eelgrass",
+        "coast",
+        "Active cards of your opponent in this column have −2 SPD.",
+        Aura(who=FOES_HERE, speed=-2),
+    ),
+    support(
+        "Adansonia digitata",
+        "African baobab",
+        "grassland",
+        "Your grassland cards have +1 ATK.",
+        Aura(who=Who(affinity="grassland"), attack=1),
+    ),
+    support(
+        "Trifolium repens",
+        "White clover",
+        "grassland settlement",
+        "Your cards with ART or PER in their classification have +1 DFS and +1 SPD.",
+        Aura(who=Who(taxon="ART"), defense=1, speed=1),
+        Aura(who=Who(taxon="PER"), defense=1, speed=1),
+    ),
+    support(
+        "Acropora cervicornis",
+        "Staghorn coral",
+        "reef",
+        "Your active cards in this column cannot be attacked.",
+        Guards(who=IN_COLUMN),
+        sacrifices=1,
+    ),
+    support(
+        "Labroides dimidiatus",
+        "Bluestreak cleaner wrasse",
+        "reef",
+        "Your active cards in this and the neighboring columns have +1 SPD and +1 DFS.",
+        Aura(who=NEARBY, speed=1, defense=1),
+    ),
+    support(
+        "Remora remora",
+        "Common remora",
+        "deep-sea coast",
+        "Your deep-sea cards have +2 SPD.",
+        Aura(who=Who(affinity="deep-sea"), speed=2),
+    ),
+    support(
+        "Buphagus erythrorynchus",
+        "Red-billed oxpecker",
+        "grassland sky",
+        "Your active cards in this column have +2 DFS.",
+        Aura(who=IN_COLUMN, defense=2),
+    ),
+    support(
+        "Indicator indicator",
+        "Greater honeyguide",
+        "forest grassland sky",
+        "You draw one more card at the start of your turn.",
+        DrawsMore(cards=1),
+        sacrifices=1,
+    ),
+    support(
+        "Corvus corax",
+        "Northern raven",
+        "mountain tundra sky",
+        "Your cards with CAR in their classification have +1 ATK.",
+        Aura(who=Who(taxon="CAR"), attack=1),
+    ),
+    support(
+        "Lumbricus terrestris",
+        "Common earthworm",
+        "grassland forest",
+        "Your support cards withstand attacks below 4.",
+        Withstands(who=Who(kinds=(Kind.SUPPORT,)), attack=4),
+    ),
+    support(
+        "Amanita muscaria",
+        "Fly agaric",
+        "forest",
+        "Active cards of your opponent in this column have −1 ATK and −1 DFS.",
+        Aura(who=FOES_HERE, attack=-1, defense=-1),
+    ),
+    support(
+        "Euphausia superba",
+        "Antarctic krill",
+        "deep-sea coast",
+        "Your cards need one sacrifice fewer.",
+        Eases(side=Side.OWN, sacrifices=1),
+        sacrifices=1,
+    ),
+    support(
+        "Macrocystis pyrifera",
+        "Giant kelp",
+        "coast",
+        "Your active cards in this column have +2 ATK.",
+        Aura(who=IN_COLUMN, attack=2),
+    ),
+    support(
+        "Rhizobium leguminosarum",
+        "Root-nodule bacterium",
+        "grassland",
+        "You enjoy the Tyrant’s bonus with 12 of your entity zones filled.",
+        Crowns(zones=12),
+    ),
+    support(
+        "The Taxonomist",
+        "",
+        "",
+        "Your active cards that share CHO have +1 SPD.",
+        Aura(who=Who(taxon="CHO"), speed=1),
+    ),
+    support(
+        "The Falconer",
+        "",
+        "",
+        "Your active cards in this column may attack twice each turn.",
+        Swift(who=IN_COLUMN),
+    ),
+    support(
+        "The Field Ecologist",
+        "",
+        "",
+        "You may keep three more cards at the end of your turn.",
+        LargerHand(cards=3),
+    ),
+    support(
+        "The Ranger",
+        "",
+        "",
+        "Your opponent cannot place cards on your half of the field.",
+        Bars(),
+    ),
+    support(
+        "The Naturalist",
+        "",
+        "",
+        "Your active cards have +1 ATK.",
+        Aura(who=Who(), attack=1),
+    ),
+    support(
+        "The Veterinarian",
+        "",
+        "",
+        "Your active cards in this and the neighboring columns have +2 DFS.",
+        Aura(who=NEARBY, defense=2),
+    ),
+)

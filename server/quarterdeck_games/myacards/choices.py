@@ -1,0 +1,111 @@
+"""What a seat may do now. That it may do something depends only on what everybody sees."""
+
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Kind, Point, Stage, Until
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.cards import distinct
+from quarterdeck_games.myacards.attacking import attacks
+from quarterdeck_games.myacards.catalogue.cards import CARDS
+from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices, zones_for
+from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.resolve import can_begin, options
+from quarterdeck_games.myacards.state import ZONES, State, has_entity
+
+ROW_1_KINDS = (Kind.EVENT, Kind.EFFECT, Kind.DOMINION)
+
+
+def choices(state: State, seat: Seat) -> tuple[my.Action, ...]:
+    """Give everything this seat may do now, in a fixed order."""
+    if state.stage is Stage.OPENING:
+        return _opening(state, seat)
+    if state.stage in (Stage.NOT_DEALT, Stage.OVER):
+        return ()
+    if state.asked is not None:
+        return tuple(options(state)) if state.asked.seat == seat else ()
+    if state.window is not None:
+        return _reactions(state, seat) if state.window == seat else ()
+    if seat != state.active_seat:
+        return ()
+    if state.placing is not None:
+        return tuple([my.Sacrifice(piece=piece) for piece in sacrifices(state, seat)])
+    if state.stage is Stage.DISCARD:
+        return tuple([my.Discard(card=card) for card in distinct(state.sides[seat].hand)])
+    return _turn(state, seat)
+
+
+def _opening(state: State, seat: Seat) -> tuple[my.Action, ...]:
+    side = state.sides[seat]
+    if side.kept:
+        return ()
+    return (my.KeepHand(),) if has_opening(side.hand) else (my.KeepHand(), my.Mulligan())
+
+
+def has_opening(hand: my.Cards) -> bool:
+    """Whether a hand has an entity that can be placed on the first turn (MY-2)."""
+    return any(CARDS[card].is_entity and is_free(CARDS[card]) for card in hand)
+
+
+def is_free(card: Card) -> bool:
+    return not card.sacrifices and not card.junior_of
+
+
+def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
+    reading = Reading(state.board)
+    found: list[my.Action] = []
+    if state.stage is Stage.PLAY:
+        found += places(state, seat, reading)
+    else:
+        found += attacks(state, seat, reading)
+    found += plays(state, seat)
+    if state.stage is Stage.PLAY and state.turn > 1:
+        found.append(my.BeginAttacks())  # S4:110: not on the very first turn
+    if state.sides[seat].passes is not None:
+        found.append(my.WatchAttacks())
+    found.append(my.EndTurn())
+    return tuple(found)
+
+
+def places(state: State, seat: Seat, reading: Reading) -> list[my.Place]:
+    """Give a pattern for every entity card in hand that can be placed."""
+    found = []
+    free: dict[Kind, tuple[my.ZoneId, ...]] = {}
+    for name in distinct(state.sides[seat].hand):
+        card = CARDS[name]
+        if not card.is_entity:
+            continue
+        zones = free.get(card.kind) if is_free(card) else None
+        if zones is None:
+            zones = tuple([ZONES[zone] for zone in zones_for(state, seat, card, reading)])
+            if is_free(card):
+                free[card.kind] = zones
+        if zones:
+            found.append(my.Place(card=name, zones=zones))
+    return found
+
+
+def plays(state: State, seat: Seat) -> list[my.Play]:
+    """Give the dominions, events and effects in hand that can be played now."""
+    return [my.Play(card=name) for name in distinct(state.sides[seat].hand) if may_play(state, seat, CARDS[name])]
+
+
+def may_play(state: State, seat: Seat, card: Card) -> bool:
+    if card.kind not in ROW_1_KINDS or free_in_row_1(state, seat, card.kind) is None:
+        return False
+    if card.kind is Kind.DOMINION and not has_entity(state.board, seat):
+        return False  # S4:128, MY-53
+    return can_begin(state, seat, card)
+
+
+def _reactions(state: State, seat: Seat) -> tuple[my.Action, ...]:
+    """S4:106: events, effects and dominions, or let the attack pass."""
+    found: list[my.Action] = [*plays(state, seat)]
+    found += [my.LetPass(until=until) for until in passing(state)]
+    return tuple(found)
+
+
+def passing(state: State) -> list[Until]:
+    """Give for how long an attack may be let pass; after an attack nothing of it is left."""
+    after = state.attack is not None and state.attack.point is Point.AFTER
+    return [until for until in Until if not (after and until is Until.ATTACK)]

@@ -1,0 +1,266 @@
+"""What the texts of cards are written in: values, never closures.
+
+A **deed** is done once, when a card is carried out. A **law** holds as long as its card lies on the field; it is looked
+up when something is asked and never stored, so that nothing has to be undone.
+"""
+
+from enum import StrEnum
+
+import msgspec
+from quarterdeck_protocol.games.myacards import Bonus, Kind
+
+
+class Side(StrEnum):
+    """Whose cards, seen from the player of the card that says so."""
+
+    OWN = "own"
+    THEIRS = "theirs"
+    ANY = "any"
+
+
+class Reach(StrEnum):
+    """Where they stand."""
+
+    ANYWHERE = "anywhere"
+    COLUMN = "column"
+    """In the column of the card that says so."""
+
+    NEAR = "near"
+    """In its column or a neighbouring one (S4:43)."""
+
+    HOME = "home"
+    """On their own player's half."""
+
+    ABROAD = "abroad"
+    """On the other half: invaders."""
+
+
+class Who(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """Which cards on the field are meant."""
+
+    kinds: tuple[Kind, ...] = (Kind.ACTIVE,)
+    side: Side = Side.OWN
+    reach: Reach = Reach.ANYWHERE
+    affinity: str = ""
+    taxon: str = ""
+    """A set of three letters that their classification has in any place (S4:30, MY-63)."""
+
+
+# Deeds on cards of the field.
+
+
+class Chip(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="chip", omit_defaults=True):
+    """Change statistics by point chips."""
+
+    attack: int = 0
+    defense: int = 0
+    speed: int = 0
+    turns: int | None = None
+    """For how many turns, this one included; `null` for good."""
+
+
+class Remove(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="remove", omit_defaults=True):
+    """Remove from play."""
+
+    ban: bool = False
+    """Never to come back (S4:127)."""
+
+
+class SendBack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="send_back"):
+    """Return to its owner's hand."""
+
+
+class Shift(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shift"):
+    """Move to a free zone of its kind on its player's half (S4:124)."""
+
+
+class AttackAgain(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_again"):
+    """Allow another attack this turn (MY-46)."""
+
+
+class Still(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="still"):
+    """Forbid attacks."""
+
+    turns: int
+
+
+class Shield(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shield"):
+    """Keep from being removed by attacks."""
+
+    turns: int
+
+
+OnPiece = Chip | Remove | SendBack | Shift | AttackAgain | Still | Shield
+
+
+class Chosen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="chosen"):
+    """Do something to a card that the player chooses."""
+
+    who: Who
+    does: OnPiece
+
+
+class Every(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="every"):
+    """Do something to all cards that are meant."""
+
+    who: Who
+    does: OnPiece
+
+
+# Deeds on hands, decks and Oblivion.
+
+
+class Draw(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draw"):
+    """Draw cards, as far as there are any (G-6)."""
+
+    cards: int
+
+
+class TheyDiscard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="they_discard"):
+    """The opponent discards cards of their choice."""
+
+    cards: int
+
+
+class TakeFromHand(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="take_from_hand"):
+    """Look at the opponent's hand and choose a card of it that is discarded."""
+
+
+class SeeHand(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="see_hand"):
+    """Look at the opponent's hand."""
+
+
+class Recover(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="recover"):
+    """Take a card of these kinds from your Oblivion into your hand; never a banned one (S4:126)."""
+
+    kinds: tuple[Kind, ...]
+
+
+class Mill(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mill"):
+    """The opponent's top cards go to Oblivion."""
+
+    cards: int
+
+
+class Waive(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="waive"):
+    """The next card placed this turn needs fewer sacrifices."""
+
+    sacrifices: int
+
+
+Deed = Chosen | Every | Draw | TheyDiscard | TakeFromHand | SeeHand | Recover | Mill | Waive
+
+
+# Laws: what holds as long as the card lies there.
+
+
+class Aura(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="aura", omit_defaults=True):
+    """Statistics are higher or lower."""
+
+    who: Who
+    attack: int = 0
+    defense: int = 0
+    speed: int = 0
+
+
+class Eases(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="eases"):
+    """Cards need fewer sacrifices, or, with a negative number, more."""
+
+    side: Side
+    sacrifices: int
+
+
+class Guards(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="guards"):
+    """These cannot be attacked."""
+
+    who: Who
+
+
+class Withstands(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="withstands"):
+    """These support cards are removed only by an attack of this much or more (S4:90)."""
+
+    who: Who
+    attack: int
+
+
+class Swift(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="swift"):
+    """These may attack twice each turn."""
+
+    who: Who
+
+
+class Reverses(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reverses"):
+    """All attack from the slowest to the fastest."""
+
+
+class Unordered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="unordered"):
+    """The player's cards attack in any order."""
+
+
+class Bars(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bars"):
+    """The opponent cannot place cards on the player's half."""
+
+
+class Cancels(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="cancels"):
+    """These bonuses add nothing, for whoever is meant."""
+
+    side: Side
+    bonuses: tuple[Bonus, ...]
+
+
+class Crowns(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="crowns"):
+    """The player enjoys the Tyrant's bonus with so many zones filled."""
+
+    zones: int
+
+
+class LargerHand(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="larger_hand"):
+    """The player may keep more cards at the end of a turn."""
+
+    cards: int
+
+
+class DrawsMore(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draws_more"):
+    """The player draws more cards at the start of a turn, if there are any."""
+
+    cards: int
+
+
+Law = (
+    Aura | Eases | Guards | Withstands | Swift | Reverses | Unordered | Bars | Cancels | Crowns | LargerHand | DrawsMore
+)
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A card as the rules know it."""
+
+    id: str
+    name: str
+    kind: Kind
+    english: str = ""
+    sets: tuple[str, ...] = ()
+    """The classification sets; none for a figure."""
+
+    affinities: tuple[str, ...] = ()
+    attack: int = 0
+    defense: int = 0
+    speed: int = 0
+    sacrifices: int = 0
+    junior_of: str = ""
+    """The id of the required Senior; empty for a Senior (S4:92)."""
+
+    does: tuple[Deed, ...] = ()
+    laws: tuple[Law, ...] = ()
+    turns: int | None = None
+    """For how many turns it stays, its first included; `null` if it does not count."""
+
+    text: str = ""
+
+    @property
+    def is_entity(self) -> bool:
+        return self.kind is Kind.ACTIVE or self.kind is Kind.SUPPORT
+
+    @property
+    def stays(self) -> bool:
+        """Whether it stays on the field once it has been carried out (MY-51)."""
+        return self.is_entity or bool(self.laws)

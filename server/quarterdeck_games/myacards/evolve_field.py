@@ -1,0 +1,140 @@
+"""What events make of the cards on the field."""
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.cards import with_at, without
+from quarterdeck_games.myacards.state import ZONE_OF, Chips, Piece, Side, State, where
+
+
+def with_side(state: State, seat: Seat, side: Side) -> State:
+    mine, theirs = state.sides
+    return replace(state, sides=(side, theirs) if seat == 0 else (mine, side))
+
+
+def _with_piece(state: State, zone: int, piece: Piece | None) -> State:
+    return replace(state, board=with_at(state.board, zone, piece))
+
+
+def _found(state: State, piece: my.PieceId) -> tuple[int, Piece]:
+    """Give a card that an event says is on the field."""
+    zone = where(state.board, piece)
+    there = None if zone is None else state.board[zone]
+    if zone is None or there is None:
+        raise LookupError(f"{piece} is not on the field")
+    return zone, there
+
+
+def placed(state: State, event: my.Placed) -> State:
+    """A card that waited for its sacrifices has left the hand already."""
+    side = state.sides[event.seat]
+    if state.placing is None:
+        side = replace(side, hand=without(side.hand, event.card))
+    state = with_side(state, event.seat, replace(side, waived=0))
+    piece = Piece(id=event.piece, card=event.card, seat=event.seat)
+    state = replace(state, placing=None, pieces=state.pieces + 1)
+    return _with_piece(state, ZONE_OF[event.zone], piece)
+
+
+def played(state: State, event: my.Played) -> State:
+    side = state.sides[event.seat]
+    state = with_side(state, event.seat, replace(side, hand=without(side.hand, event.card)))
+    piece = Piece(id=event.piece, card=event.card, seat=event.seat, last_turn=event.last_turn)
+    return _with_piece(replace(state, pieces=state.pieces + 1), ZONE_OF[event.zone], piece)
+
+
+def attacked(state: State, event: my.AttackDeclared) -> tuple[State, int]:
+    zone, piece = _found(state, event.piece)
+    return _with_piece(state, zone, replace(piece, attacks=piece.attacks + 1)), zone
+
+
+def removed(state: State, event: my.Removed) -> State:
+    """MY-16: whatever leaves play lies in its owner's Oblivion for everyone to see."""
+    zone, _ = _found(state, event.piece)
+    side = state.sides[event.seat]
+    side = replace(side, oblivion=(*side.oblivion, event.card))
+    if event.banned:
+        side = replace(side, banned=(*side.banned, event.card))
+    return _with_piece(with_side(state, event.seat, side), zone, None)
+
+
+def returned(state: State, event: my.Returned) -> State:
+    zone, _ = _found(state, event.piece)
+    side = state.sides[event.seat]
+    return _with_piece(with_side(state, event.seat, replace(side, hand=(*side.hand, event.card))), zone, None)
+
+
+def moved(state: State, event: my.Moved) -> State:
+    zone, piece = _found(state, event.piece)
+    return _with_piece(_with_piece(state, zone, None), ZONE_OF[event.zone], piece)
+
+
+def chipped(state: State, event: my.Chipped) -> State:
+    zone, piece = _found(state, event.piece)
+    if event.last_turn is None:
+        changed = replace(
+            piece,
+            attack=piece.attack + event.attack,
+            defense=piece.defense + event.defense,
+            speed=piece.speed + event.speed,
+        )
+    else:
+        chips = Chips(attack=event.attack, defense=event.defense, speed=event.speed, last_turn=event.last_turn)
+        changed = replace(piece, chips=(*piece.chips, chips))
+    return _with_piece(state, zone, changed)
+
+
+def attack_granted(state: State, event: my.AttackGranted) -> State:
+    zone, piece = _found(state, event.piece)
+    state = _with_piece(state, zone, replace(piece, granted=piece.granted + 1))
+    return replace(state, at_once=event.piece)
+
+
+def stilled(state: State, event: my.Stilled) -> State:
+    zone, piece = _found(state, event.piece)
+    return _with_piece(state, zone, replace(piece, stilled=max(piece.stilled, event.last_turn)))
+
+
+def shielded(state: State, event: my.Shielded) -> State:
+    zone, piece = _found(state, event.piece)
+    return _with_piece(state, zone, replace(piece, shielded=max(piece.shielded, event.last_turn)))
+
+
+def bonus_gained(state: State, event: my.BonusGained) -> State:
+    board = tuple(
+        [
+            replace(piece, bonus=event.bonus, group=event.group)
+            if piece is not None and piece.id in event.pieces
+            else piece
+            for piece in state.board
+        ]
+    )
+    return replace(state, board=board, groups=max(state.groups, event.group))
+
+
+def bonus_lost(state: State, event: my.BonusLost) -> State:
+    board = tuple(
+        [
+            replace(piece, bonus=None, group=0) if piece is not None and piece.id in event.pieces else piece
+            for piece in state.board
+        ]
+    )
+    return replace(state, board=board)
+
+
+def rested(state: State, turn: int) -> State:
+    """At the end of a turn attacks are new, and chips that were counted in turns are taken away."""
+    return replace(state, board=tuple([None if piece is None else _rested(piece, turn) for piece in state.board]))
+
+
+def _rested(piece: Piece, turn: int) -> Piece:
+    if piece.attacks or piece.granted:
+        piece = replace(piece, attacks=0, granted=0)
+    if piece.chips:
+        piece = replace(piece, chips=tuple([chips for chips in piece.chips if chips.last_turn > turn]))
+    if piece.stilled and piece.stilled <= turn:
+        piece = replace(piece, stilled=0)
+    if piece.shielded and piece.shielded <= turn:
+        piece = replace(piece, shielded=0)
+    return piece

@@ -1,0 +1,59 @@
+"""How turns follow each other (MY-11): draw, play, attack, discard, and the next player's turn."""
+
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Reason, Stage, Why
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.myacards.desk import Desk
+from quarterdeck_games.myacards.effects import DrawsMore, LargerHand
+from quarterdeck_games.myacards.reading import Reading, chosen_laws
+from quarterdeck_games.myacards.resolve import draw
+from quarterdeck_games.myacards.state import State, other
+
+HAND_LIMIT = 8
+"""S4:73"""
+
+
+def begin_turn(desk: Desk) -> None:
+    """The next turn begins with a draw; whoever cannot draw loses before anything else happens (MY-9, MY-10)."""
+    state = desk.state
+    seat = other(state.active_seat) if state.turn else state.starter
+    desk.record(my.TurnBegan(seat=seat, turn=state.turn + 1))
+    deck = state.sides[seat].deck
+    if not deck:
+        desk.lose(seat, Reason.EMPTY_DECK)
+        return
+    desk.record(my.Drew(seat=seat, card=deck[0]))
+    draw(desk, seat, sum([law.cards for law in chosen_laws(desk.reading.laws, DrawsMore, seat)]))
+
+
+def hand_limit(seat: Seat, reading: Reading) -> int:
+    return HAND_LIMIT + sum([law.cards for law in chosen_laws(reading.laws, LargerHand, seat)])
+
+
+def excess(state: State, seat: Seat, reading: Reading) -> int:
+    """Give how many cards a hand has too many at the end of its player's turn (MY-15)."""
+    return max(0, len(state.sides[seat].hand) - hand_limit(seat, reading))
+
+
+def end_turn(desk: Desk) -> None:
+    """End the turn, once the hand is not too large."""
+    seat = desk.state.active_seat
+    too_many = excess(desk.state, seat, desk.reading)
+    if too_many:
+        if desk.state.stage is not Stage.DISCARD:
+            desk.record(my.HandFull(seat=seat, count=too_many))
+        return
+    turn = desk.state.turn
+    for piece in desk.state.board:
+        if piece is not None and piece.last_turn is not None and piece.last_turn <= turn:
+            desk.remove(piece, Why.DONE)
+    desk.record(my.TurnEnded(seat=seat, turn=turn))
+    desk.settle()
+    desk.judge()
+    if desk.state.ended is not None:
+        return
+    if turn >= desk.state.options.turn_cap:
+        desk.record(my.MatchEnded(places=(1, 1), reason=Reason.TURN_CAP))  # MY-58
+        return
+    begin_turn(desk)

@@ -1,0 +1,90 @@
+"""MYACARDS in words."""
+
+from quarterdeck_games.game import Phrases
+
+_ACTIONS = {
+    "keep_hand": "Keep the opening hand",
+    "mulligan": "Show the hand and draw another",
+    "place": "Place {card} at {zones}",
+    "sacrifice": "Sacrifice {piece}",
+    "play": "Play {card}",
+    "begin_attacks": "Begin to attack",
+    "attack": "Let {piece} attack {targets}",
+    "end_turn": "End the turn",
+    "let_pass": "Let it pass: {until}",
+    "watch_attacks": "Be asked again about attacks",
+    "discard": "Discard {card}",
+    "choose_piece": "Choose {piece}",
+    "choose_zone": "Choose zone {zone}",
+    "choose_card": "Choose {card}",
+}
+
+_EVENTS = {
+    "shuffled": "Both decks are shuffled; the coin falls for {starting_seat}.",
+    "hand_dealt": "{seat} draws {count} cards.",
+    "hand_kept": "{seat} has an opening hand.",
+    "mulliganed": "{seat} shows {cards} and shuffles them back.",
+    "turn_began": "Turn {turn}: {seat}.",
+    "drew": "{seat} draws a card.",
+    "placement_began": "{seat} begins to place {card} at {zone}, for {sacrifices} sacrifices.",
+    "sacrifice_chosen": "{seat} will give up {card}.",
+    "placed": "{seat} places {card} at {zone} ({piece}).",
+    "played": "{seat} plays {card}.",
+    "attacks_began": "{seat} begins to attack.",
+    "attack_declared": "{card} attacks {target_card}, at speed {speed}.",
+    "window_opened": "{seat} may react {point} the attack.",
+    "passed": "{seat} lets it pass: {until}.",
+    "watched": "{seat} watches attacks again.",
+    "attack_resolved": "The attack ({attack} against {defense}): {outcome}.",
+    "attack_over": "The attack of {seat} is over.",
+    "removed": "{card} leaves play: {why}.",
+    "returned": "{card} goes back to the hand of {seat}.",
+    "moved": "{card} moves to {zone}.",
+    "chipped": "{card} takes chips: ATK {attack}, DFS {defense}, SPD {speed}.",
+    "attack_granted": "{card} may attack once more.",
+    "stilled": "{card} may not attack until turn {last_turn} is over.",
+    "shielded": "No attack removes {card} until turn {last_turn} is over.",
+    "waived": "The next card of {seat} needs {sacrifices} sacrifices fewer.",
+    "bonus_gained": "{pieces} of {seat} enjoy the {bonus} bonus.",
+    "bonus_lost": "{pieces} of {seat} lose the {bonus} bonus.",
+    "discarded": "{seat} discards {card}.",
+    "milled": "{card} goes from the deck of {seat} to Oblivion.",
+    "recovered": "{seat} takes {card} back from Oblivion.",
+    "hand_seen": "{seat} looks at the other hand.",
+    "asked": "{seat} must answer {about}.",
+    "answered": "{seat} has answered.",
+    "hand_full": "{seat} has {count} cards too many.",
+    "turn_ended": "{seat} ends turn {turn}.",
+    "lapsed": "{seat} lets the clock run out.",
+    "left": "{seat} leaves the match for good.",
+    "match_ended": "The match is over.",
+}
+
+_RULES = """\
+# MYACARDS
+
+Two players, each with a half of the field: eight columns that both share, four rows each. **Remove all entities of your
+opponent and keep one of your own.** This counts once both have ended their first turns. Whoever cannot draw loses.
+
+**Rows.** Row 1: three events, three effects, two dominions. Row 2: support cards. Rows 3 and 4: active cards; the two
+rows 4 touch.
+
+**A turn**: draw a card; place entities and play other cards; attack; discard down to eight. Nothing is placed once you
+have begun to attack.
+
+- Row 4 of a column is open from your second turn, above cards of yours in rows 2 and 3.
+- With rows 2, 3 and 4 of a column filled you may **invade** your opponent's empty row 4, and behind it row 3.
+- A **Junior** needs its Senior of yours in play. Some cards need **sacrifices** of their own kind; not on first turns.
+- **Attack** one enemy entity in the same column. ATK above DFS removes an active card; a support card falls to any
+  attack. Your cards attack in order of SPD, the fastest first. Whoever begins does not attack on the first turn.
+- Before and after each attack the attacked player may play events, effects and dominions, or let it pass.
+- A statistic **below zero** removes a card at once.
+
+**Bonuses** on all statistics. *Tyrant's* +1: all 24 entity zones on your half are yours. *Pack* +3: three of the same
+card side by side. *Sister taxa* +2: neighbors of one genus, same classification. *Phylogenetic* +1: three different
+neighbors with the same set 5, the order. A card has one of the last three at a time.
+
+**Zones** are named half.row.column. **Away?** The house keeps your hand, lets attacks pass and ends your phases.
+"""
+
+PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things={}, rules=_RULES)

@@ -1,0 +1,269 @@
+"""How the text of a card is carried out, deed by deed; a deed that needs an answer asks and stops.
+
+Which deed is asked about is in the question, and what may be answered is worked out from the field. So unfinished
+business is two numbers.
+"""
+
+from typing import assert_never
+
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Kind, PieceId, Prompt, Why
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.cards import distinct, without_all
+from quarterdeck_games.myacards.catalogue.cards import CARDS
+from quarterdeck_games.myacards.desk import Desk
+from quarterdeck_games.myacards.effects import (
+    AttackAgain,
+    Card,
+    Chip,
+    Chosen,
+    Deed,
+    Draw,
+    Every,
+    Mill,
+    OnPiece,
+    Recover,
+    Remove,
+    SeeHand,
+    SendBack,
+    Shield,
+    Shift,
+    Still,
+    TakeFromHand,
+    TheyDiscard,
+    Waive,
+    Who,
+)
+from quarterdeck_games.myacards.reading import is_meant
+from quarterdeck_games.myacards.state import COLUMNS, ZONES, Piece, Side, State, other, where, zone_at
+
+# What may be answered.
+
+
+def meant(state: State, who: Who, seat: Seat, does: OnPiece) -> list[Piece]:
+    """Give the cards on the field that a deed of `seat` may be done to, in the order of their zones."""
+    return [
+        piece
+        for zone, piece in enumerate(state.board)
+        if piece is not None and is_meant(who, seat, None, piece, zone) and _is_possible(state, piece, does)
+    ]
+
+
+def _is_possible(state: State, piece: Piece, does: OnPiece) -> bool:
+    return not isinstance(does, Shift) or bool(free_zones(state, piece))
+
+
+def free_zones(state: State, piece: Piece) -> list[int]:
+    """Give where a card may move: any free zone of its kind on its player's own half."""
+    rows = (3, 4) if CARDS[piece.card].kind is Kind.ACTIVE else (2,)
+    zones = [zone_at(piece.seat, row, column) for row in rows for column in COLUMNS]
+    return [zone for zone in zones if state.board[zone] is None]
+
+
+def recoverable(side: Side, kinds: tuple[Kind, ...]) -> tuple[my.CardId, ...]:
+    """Give the cards of these kinds that may come back from Oblivion: never a banned one (MY-59)."""
+    return distinct([card for card in without_all(side.oblivion, side.banned) if CARDS[card].kind in kinds])
+
+
+def can_begin(state: State, seat: Seat, card: Card) -> bool:
+    """Whether the first deed of a card can be done; a card without deeds always can (MY-54)."""
+    if not card.does:
+        return True
+    match card.does[0]:
+        case Chosen(who=who, does=does) | Every(who=who, does=does):
+            return bool(meant(state, who, seat, does))
+        case Recover(kinds=kinds):
+            return bool(recoverable(state.sides[seat], kinds))
+        case TheyDiscard() | TakeFromHand() | SeeHand():
+            return bool(state.sides[other(seat)].hand)
+        case Draw():
+            return bool(state.sides[seat].deck)
+        case Mill():
+            return bool(state.sides[other(seat)].deck)
+        case Waive():
+            return True
+
+
+def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard]:
+    """Give what may be answered to the question that is open."""
+    asked = state.asked
+    if asked is None:
+        return []
+    deed = CARDS[asked.about].does[asked.step]
+    match deed:
+        case Chosen(who=who, does=does):
+            if asked.piece is None:
+                return [my.ChoosePiece(piece=one.id) for one in meant(state, who, asked.owner_seat, does)]
+            zone = where(state.board, asked.piece)
+            piece = None if zone is None else state.board[zone]
+            return [] if piece is None else [my.ChooseZone(zone=ZONES[at]) for at in free_zones(state, piece)]
+        case Recover(kinds=kinds):
+            return [my.ChooseCard(card=card) for card in recoverable(state.sides[asked.seat], kinds)]
+        case TheyDiscard():
+            return [my.ChooseCard(card=card) for card in distinct(state.sides[asked.seat].hand)]
+        case TakeFromHand():
+            return [my.ChooseCard(card=card) for card in distinct(state.sides[other(asked.seat)].hand)]
+        case _:
+            return []
+
+
+# Carrying out.
+
+
+def carry_out(desk: Desk, seat: Seat, card: Card, piece: PieceId, step: int = 0) -> None:
+    """Carry out a card's deeds from a step on; then an instant card goes to Oblivion (MY-51)."""
+    for number in range(step, len(card.does)):
+        if _do(desk, seat, card, piece, number):
+            return
+        desk.settle()
+    zone = where(desk.state.board, piece)
+    there = None if zone is None else desk.state.board[zone]
+    if there is not None and not card.stays:
+        desk.remove(there, Why.DONE)
+    desk.settle()
+    desk.judge()
+
+
+def _do(desk: Desk, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
+    """Do one deed. Say whether it waits for an answer. What cannot be done is left out (G-5)."""
+    deed: Deed = card.does[step]
+    foe = other(seat)
+    match deed:
+        case Chosen(who=who, does=does):
+            if meant(desk.state, who, seat, does):
+                return _ask(desk, seat, seat, card, piece, step, Prompt.CHOOSE_A_PIECE)
+        case Every(who=who, does=does):
+            for one in meant(desk.state, who, seat, does):
+                do_to(desk, one, does)
+        case Draw(cards=cards):
+            draw(desk, seat, cards)
+        case TheyDiscard(cards=cards):
+            count = min(cards, len(desk.state.sides[foe].hand))
+            if count:
+                return _ask(desk, foe, seat, card, piece, step, Prompt.DISCARD_A_CARD, count)
+        case TakeFromHand():
+            if desk.state.sides[foe].hand:
+                return _ask(desk, seat, seat, card, piece, step, Prompt.CHOOSE_FROM_THEIR_HAND)
+        case SeeHand():
+            desk.record(my.HandSeen(seat=seat, cards=tuple(sorted(desk.state.sides[foe].hand))))
+        case Recover(kinds=kinds):
+            if recoverable(desk.state.sides[seat], kinds):
+                return _ask(desk, seat, seat, card, piece, step, Prompt.CHOOSE_FROM_OBLIVION)
+        case Mill(cards=cards):
+            for top in desk.state.sides[foe].deck[:cards]:
+                desk.record(my.Milled(seat=foe, card=top))
+        case Waive(sacrifices=sacrifices):
+            desk.record(my.Waived(seat=seat, sacrifices=sacrifices))
+        case _:
+            assert_never(deed)
+    return False
+
+
+def draw(desk: Desk, seat: Seat, cards: int) -> None:
+    """Draw for an effect: what is not there is not drawn, and nobody loses by it (G-6)."""
+    for card in desk.state.sides[seat].deck[:cards]:
+        desk.record(my.Drew(seat=seat, card=card))
+
+
+def _ask(
+    desk: Desk, seat: Seat, owner: Seat, card: Card, piece: PieceId, step: int, prompt: Prompt, left: int = 1
+) -> bool:
+    desk.record(
+        my.Asked(
+            seat=seat,
+            owner_seat=owner,
+            about=my.CardId(card.id),
+            about_piece=piece,
+            prompt=prompt,
+            step=step,
+            left=left,
+            piece=None,
+        )
+    )
+    return True
+
+
+def take_up(desk: Desk, asked: my.Asked, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard) -> None:
+    """Do what has been answered, and go on with the card."""
+    desk.record(my.Answered(seat=asked.seat))
+    card = CARDS[asked.about]
+    left = _take(desk, asked, card.does[asked.step], answer)
+    if left is None:
+        desk.settle()
+        carry_out(desk, asked.owner_seat, card, asked.about_piece, asked.step + 1)
+    else:
+        desk.record(left)
+
+
+def _take(
+    desk: Desk, asked: my.Asked, deed: Deed, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard
+) -> my.Asked | None:
+    """Do what has been answered; give the next question, if there is one."""
+    seat = asked.seat
+    match answer:
+        case my.ChoosePiece(piece=piece) if isinstance(deed, Chosen):
+            if isinstance(deed.does, Shift):
+                return _again(asked, Prompt.CHOOSE_A_ZONE, piece, asked.left)
+            zone = where(desk.state.board, piece)
+            there = None if zone is None else desk.state.board[zone]
+            if there is not None:
+                do_to(desk, there, deed.does)
+        case my.ChooseZone(zone=zone_name) if asked.piece is not None:
+            at = where(desk.state.board, asked.piece)
+            there = None if at is None else desk.state.board[at]
+            if there is not None:
+                desk.record(my.Moved(seat=there.seat, card=there.card, piece=there.id, zone=zone_name))
+        case my.ChooseCard(card=card) if isinstance(deed, Recover):
+            desk.record(my.Recovered(seat=seat, card=card))
+        case my.ChooseCard(card=card) if isinstance(deed, TakeFromHand):
+            desk.record(my.Discarded(seat=other(seat), card=card))
+        case my.ChooseCard(card=card):
+            desk.record(my.Discarded(seat=seat, card=card))
+            if asked.left > 1:
+                return _again(asked, asked.prompt, None, asked.left - 1)
+        case _:
+            pass
+    return None
+
+
+def _again(asked: my.Asked, prompt: Prompt, piece: PieceId | None, left: int) -> my.Asked:
+    return my.Asked(
+        seat=asked.seat,
+        owner_seat=asked.owner_seat,
+        about=asked.about,
+        about_piece=asked.about_piece,
+        prompt=prompt,
+        step=asked.step,
+        left=left,
+        piece=piece,
+    )
+
+
+def do_to(desk: Desk, piece: Piece, does: OnPiece) -> None:
+    """Do something to a card on the field."""
+    seat, card, name, turn = piece.seat, piece.card, piece.id, desk.state.turn
+    match does:
+        case Chip(attack=attack, defense=defense, speed=speed, turns=turns):
+            last = None if turns is None else turn + turns - 1
+            desk.record(
+                my.Chipped(
+                    seat=seat, card=card, piece=name, attack=attack, defense=defense, speed=speed, last_turn=last
+                )
+            )
+        case Remove(ban=ban):
+            desk.remove(piece, Why.CARD, ban=ban)
+        case SendBack():
+            desk.record(my.Returned(seat=seat, card=card, piece=name))
+        case Shift():
+            zones = free_zones(desk.state, piece)
+            if zones:
+                desk.record(my.Moved(seat=seat, card=card, piece=name, zone=ZONES[zones[0]]))
+        case AttackAgain():
+            desk.record(my.AttackGranted(seat=seat, card=card, piece=name))
+        case Still(turns=turns):
+            desk.record(my.Stilled(seat=seat, card=card, piece=name, last_turn=turn + turns - 1))
+        case Shield(turns=turns):
+            desk.record(my.Shielded(seat=seat, card=card, piece=name, last_turn=turn + turns - 1))
+        case _:
+            assert_never(does)

@@ -1,0 +1,90 @@
+"""The rules of MYACARDS, as the house asks for them; each answer is worked out in a module of its own."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Options, View
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
+
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import Fault, Game, Phrases, Setup
+from quarterdeck_games.myacards import actions
+from quarterdeck_games.myacards.catalogue.cards import FACES
+from quarterdeck_games.myacards.catalogue.decks import DECKS, faults_of
+from quarterdeck_games.myacards.choices import choices
+from quarterdeck_games.myacards.evolve import evolve
+from quarterdeck_games.myacards.phrases import PHRASES
+from quarterdeck_games.myacards.state import State
+from quarterdeck_games.myacards.view import redact, view
+
+REACTION = Milliseconds(8_000)
+"""MY-48: how long the attacked player may take to react."""
+
+BOUNDS = {"opening_hand": range(1, 9), "deck_min": range(45, 51), "turn_cap": range(4, 401)}
+
+
+class Myacards(Game[State, Action, Event, View]):
+    """Two seats with decks of real species, hidden hands, and a field of eight columns that both share."""
+
+    name: ClassVar[str] = "myacards"
+    title: ClassVar[str] = "MYACARDS"
+    version: ClassVar[int] = 1
+    seats: ClassVar[range] = range(2, 3)  # S4:66
+    default_seats: ClassVar[int] = 2
+    options = Options
+    actions = Action
+    events = Event
+    views = View
+    states = State
+    phrases: ClassVar[Phrases] = PHRASES
+    faces: ClassVar[Mapping[CardId, Face]] = FACES
+    """What is printed on every card."""
+
+    def check(self, setup: Setup) -> Sequence[Fault]:
+        faults = list(super().check(setup))
+        options: Options = setup.options
+        for name, span in BOUNDS.items():
+            value = getattr(options, name)
+            if value not in span:
+                text = f"This is from {span[0]} to {span[-1]}, not {value}."
+                faults.append(Fault(f"$.options.{name}", text))
+        for name in ("first_deck", "second_deck"):
+            texts = faults_of(DECKS[getattr(options, name)], options.deck_min)
+            faults += [Fault(f"$.options.{name}", text) for text in texts]
+        return faults
+
+    def blank(self, setup: Setup) -> State:
+        return State(options=setup.options)
+
+    def start(self, state: State, dice: Dice) -> Sequence[Event]:
+        options = state.options
+        return actions.opened(state, dice, (DECKS[options.first_deck], DECKS[options.second_deck]))
+
+    def choices(self, state: State, seat: Seat) -> Sequence[Action]:
+        return choices(state, seat)
+
+    def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+        return actions.decide(state, seat, action, dice)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        return actions.timed_out(state, seat, dice)
+
+    def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
+        """A reaction has a short clock of its own (MY-48), which runs for every window alike."""
+        return min(limit, REACTION) if state.window == seat and state.asked is None else limit
+
+    def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        return actions.resigned(state, seat, dice)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return view(state, viewer)
+
+    def redact(self, event: Event, viewer: Viewer) -> Event:
+        return redact(event, viewer)
+
+    def result(self, state: State) -> Result | None:
+        return None if state.ended is None else Result(places=state.places, reason=state.ended.value)

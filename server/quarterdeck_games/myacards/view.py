@@ -1,0 +1,101 @@
+"""What may be seen (MY-56): the field, Oblivion and all counts by everybody, a hand by its owner, a deck by nobody."""
+
+from collections import Counter
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
+from quarterdeck_protocol.names import Seat, Viewer
+
+from quarterdeck_games.myacards.catalogue.cards import CARDS, FACES
+from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, other
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Give the state as one viewer may see it."""
+    reading = Reading(state.board)
+    hand = None if viewer is None else state.sides[viewer].hand
+    theirs = their_hand(state, viewer)
+    seen = {piece.card for piece in state.board if piece is not None} | set(hand or ()) | set(theirs)
+    if state.placing is not None:
+        seen.add(state.placing.card)
+    attack, asked, placing = state.attack, state.asked, state.placing
+    return View(
+        options=state.options,
+        stage=state.stage,
+        turn=state.turn,
+        turn_seat=state.active_seat if state.turn else None,
+        starting_seat=None if state.stage is Stage.NOT_DEALT else state.starter,
+        pace=state.pace,
+        attack=None if attack is None else my.AttackView(piece=attack.piece, target=attack.target, point=attack.point),
+        placing=None
+        if placing is None
+        else Placement(
+            card=placing.card, zone=ZONES[placing.zone], sacrifices=placing.sacrifices, chosen=placing.chosen
+        ),
+        question=None
+        if asked is None
+        else Question(seat=asked.seat, about=asked.about, prompt=asked.prompt, piece=asked.piece, left=asked.left),
+        seats=tuple([_seat(state, seat) for seat in SEATS]),
+        field=tuple(
+            [_piece(state, piece, zone, reading) for zone, piece in enumerate(state.board) if piece is not None]
+        ),
+        hand=hand,
+        their_hand=theirs,
+        faces={card: FACES[card] for card in sorted(seen)},
+    )
+
+
+def their_hand(state: State, viewer: Viewer) -> my.Cards:
+    """Give the other's hand, in no order, to whoever is asked to choose from it."""
+    asked = state.asked
+    if asked is None or viewer is None or asked.seat != viewer or asked.prompt is not Prompt.CHOOSE_FROM_THEIR_HAND:
+        return ()
+    return tuple(sorted(state.sides[other(viewer)].hand))
+
+
+def _seat(state: State, seat: Seat) -> SeatView:
+    side = state.sides[seat]
+    return SeatView(
+        seat=seat,
+        deck_count=len(side.deck),
+        hand_count=len(side.hand),
+        oblivion=dict(sorted(Counter(side.oblivion).items())),
+        banned=side.banned,
+        passes=side.passes,
+        waived=side.waived,
+    )
+
+
+def _piece(state: State, piece: Piece, zone: int, reading: Reading) -> PieceView:
+    if CARDS[piece.card].kind is not Kind.ACTIVE:
+        return PieceView(piece=piece.id, card=piece.card, seat=piece.seat, zone=ZONES[zone], last_turn=piece.last_turn)
+    stats = reading.stats(piece, zone)
+    mine = piece.seat == state.active_seat
+    return PieceView(
+        piece=piece.id,
+        card=piece.card,
+        seat=piece.seat,
+        zone=ZONES[zone],
+        stats=(stats.attack, stats.defense, stats.speed),
+        bonuses=reading.bonuses(piece),
+        attacks_left=max(0, reading.attacks_left(piece, zone)) if mine else 0,
+        stilled=bool(piece.stilled),
+        shielded=bool(piece.shielded),
+    )
+
+
+def redact(event: my.Event, viewer: Viewer) -> my.Event:
+    """Give the event as this viewer may hear of it."""
+    match event:
+        case my.Shuffled():
+            return replace(event, decks=None)
+        case my.Mulliganed():
+            return replace(event, deck=None)
+        case my.HandDealt() | my.HandSeen():
+            return event if event.seat == viewer else replace(event, cards=None)
+        case my.Drew():
+            return event if event.seat == viewer else replace(event, card=None)
+        case _:
+            return event

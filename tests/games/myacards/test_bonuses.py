@@ -1,0 +1,177 @@
+"""Tyrant's, phylogenetic, sister-taxa and pack bonuses: who is awarded one, who not, and when it ends."""
+
+from games.myacards.given import given
+from quarterdeck_games.myacards.bonuses import same_classification
+from quarterdeck_games.myacards.catalogue.cards import CARDS
+from quarterdeck_games.myacards.reading import share_a_set
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Bonus
+
+PACK, SISTERS, ROW = Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC
+WOLF, FOX, OTTER, WOLVERINE, WILDCAT, SAND_CAT = (
+    "canis-lupus",
+    "vulpes-vulpes",
+    "lontra-canadensis",
+    "gulo-gulo",
+    "felis-silvestris",
+    "felis-margarita",
+)
+LEOPARD, JAGUAR, BEAVER = "panthera-pardus", "panthera-onca", "castor-fiber"
+FOE = {"1.3.7": BEAVER}
+
+
+def bonuses(field: dict[str, str]) -> dict[str, Bonus | None]:
+    match = given({**field, **FOE})
+    return {zone: match.bonus(zone) for zone in field}
+
+
+# Tyrant's
+
+
+def test_the_tyrants_bonus_is_for_whoever_fills_all_entity_zones_at_home() -> None:
+    """S4:58, MY-30: one point on all statistics of all active cards, lost with the first gap."""
+    field = {f"0.{row}.{column}": BEAVER if (row + column) % 2 else WOLF for row in (3, 4) for column in range(8)}
+    field |= {f"0.2.{column}": "remora-remora" for column in range(8)}
+    match = given({**field, **FOE}, hand=["retreat"])
+    assert (match.bonus("0.3.0"), match.more("0.3.0")) == (None, (1, 1, 1))
+    match.play("retreat").choose("0.4.5")
+    assert match.more("0.3.0") == (0, 0, 0)
+    blocked = given({**field, "0.3.2": f"!{BEAVER}", **FOE})
+    assert blocked.more("0.4.2") == (0, 0, 0)
+
+
+def test_the_tyrants_bonus_goes_with_any_other() -> None:
+    """MY-36."""
+    field = {f"0.{row}.{column}": WOLF for row in (3, 4) for column in range(8)}
+    field |= {f"0.2.{column}": "remora-remora" for column in range(8)}
+    assert given({**field, **FOE}).more("0.3.0") == (4, 4, 4)
+
+
+# Phylogenetic
+
+
+def test_three_different_neighbours_of_one_order_have_the_phylogenetic_bonus() -> None:
+    """S4:59, S4:29, S4:43, MY-31: set 5; one point on all statistics."""
+    match = given({"0.3.1": WOLF, "0.3.2": FOX, "0.3.3": OTTER, **FOE})
+    assert [match.more(f"0.3.{column}") for column in (1, 2, 3)] == [(1, 1, 1)] * 3
+    assert {CARDS[card].sets[4] for card in (WOLF, FOX, OTTER)} == {"CAR"}
+    for field in (
+        {"0.3.1": WOLF, "0.3.2": FOX},
+        {"0.3.1": WOLF, "0.3.2": FOX, "0.3.4": OTTER},
+        {"0.3.1": WOLF, "0.3.2": FOX, "0.4.3": OTTER},
+        {"0.3.1": WOLF, "0.3.2": FOX, "0.3.3": WOLF},
+        {"0.3.1": WOLF, "0.3.2": FOX, "0.3.3": BEAVER},
+        {"1.4.1": f"!{WOLF}", "1.4.2": f"!{FOX}", "1.4.3": f"!{OTTER}"},
+    ):
+        assert set(bonuses(field).values()) == {None}
+
+
+def test_a_phylogenetic_group_is_frozen_and_ends_when_one_is_left() -> None:
+    """S4:59, MY-31: a later neighbour does not join; two without a third keep it."""
+    match = given({"0.3.1": WOLF, "0.3.2": FOX, "0.3.3": OTTER, **FOE}, hand=[WOLVERINE, "retreat", "retreat"])
+    match.place(WOLVERINE, "0.3.4")
+    assert match.bonus("0.3.4") is None
+    match.play("retreat").choose("0.3.2")
+    assert [match.bonus(zone) for zone in ("0.3.1", "0.3.3")] == [ROW, ROW]
+    match.play("retreat").choose("0.3.1")
+    assert match.bonus("0.3.3") is None
+
+
+def test_several_phylogenetic_groups_may_exist() -> None:
+    """S4:59."""
+    field = {"0.3.1": WOLF, "0.3.2": FOX, "0.3.3": OTTER, "0.4.1": WOLF, "0.4.2": FOX, "0.4.3": OTTER}
+    assert set(bonuses(field).values()) == {ROW}
+
+
+def test_a_card_with_fewer_than_five_sets_has_no_set_5() -> None:
+    """S4:27, MY-32: every entity has one to nine, and here all have five."""
+    for card in CARDS.values():
+        assert len(card.sets) <= 9
+        if card.is_entity and not card.name.startswith("The "):
+            assert len(card.sets) >= 5
+
+
+# Sister taxa
+
+
+def test_neighbours_of_one_classification_have_the_sister_taxa_bonus() -> None:
+    """S4:60, S4:28, MY-33: two points on all statistics, from two different cards on."""
+    match = given({"0.3.1": LEOPARD, "0.3.2": JAGUAR, **FOE})
+    assert [match.more(f"0.3.{column}") for column in (1, 2)] == [(2, 2, 2)] * 2
+    assert set(bonuses({"0.3.1": LEOPARD, "0.3.2": LEOPARD}).values()) == {None}
+    assert set(bonuses({"0.3.1": LEOPARD, "0.3.2": WILDCAT}).values()) == {None}
+
+
+def test_sisters_join_once_each_and_keep_it_until_none_shares_a_classification() -> None:
+    """S4:60, MY-33: also apart from each other."""
+    field = {"0.3.1": LEOPARD, "0.3.2": JAGUAR, **FOE}
+    match = given(field, hand=[LEOPARD, "spring-dispersal", "retreat", "retreat"]).place(LEOPARD, "0.3.3")
+    assert match.more("0.3.3") == (2, 2, 2)
+    match.play("spring-dispersal").choose("0.3.1").choose("0.3.7")
+    assert match.bonus("0.3.7") is SISTERS
+    match.play("retreat").choose("0.3.2")
+    assert [match.bonus(zone) for zone in ("0.3.3", "0.3.7")] == [SISTERS, SISTERS]
+    match.play("retreat").choose("0.3.3")
+    assert match.bonus("0.3.7") is None
+
+
+# Pack
+
+
+def test_three_of_the_same_card_side_by_side_have_the_pack_bonus_anywhere() -> None:
+    """S4:61, MY-34: three points, on either half, until two are left."""
+    match = given({"0.3.1": WOLF, "0.3.2": WOLF, "0.3.3": WOLF, **FOE}, hand=["retreat"])
+    assert [match.more(f"0.3.{column}") for column in (1, 2, 3)] == [(3, 3, 3)] * 3
+    assert set(bonuses({f"1.4.{column}": f"!{WOLF}" for column in (2, 3, 4)}).values()) == {PACK}
+    match.play("retreat").choose("0.3.2")
+    assert [match.bonus(zone) for zone in ("0.3.1", "0.3.3")] == [None, None]
+
+
+# Exclusion
+
+
+def test_a_card_has_one_of_the_three_the_highest_first() -> None:
+    """S4:59, S4:60, S4:61, MY-35."""
+    cats = {"0.3.0": WILDCAT, "0.3.1": WILDCAT, "0.3.2": WILDCAT, "0.3.3": SAND_CAT}
+    assert list(bonuses(cats).values()) == [PACK, PACK, PACK, None]
+    three = {"0.3.0": WILDCAT, "0.3.1": SAND_CAT, "0.3.2": WOLF, "0.3.3": FOX, "0.3.4": OTTER}
+    assert list(bonuses(three).values()) == [SISTERS, SISTERS, ROW, ROW, ROW]
+
+
+def test_an_awarded_bonus_is_locked_until_it_ends() -> None:
+    """MY-35: no change for a higher one."""
+    rows = given({"0.3.0": WOLF, "0.3.1": FOX, "0.3.2": OTTER, **FOE}, hand=[WOLF, WOLF])
+    rows.place(WOLF, "0.3.3").place(WOLF, "0.3.4")
+    assert rows.bonus("0.3.0") is ROW
+    assert rows.bonus("0.3.3") is None
+
+
+def test_bonuses_are_applied_without_being_called() -> None:
+    """S4:139, MY-37: as soon as a card lands."""
+    match = given({"0.3.0": WOLF, "0.3.1": WOLF, **FOE}, hand=[WOLF]).place(WOLF, "0.3.2")
+    assert match.kinds() == [my.Placed, my.BonusGained]
+
+
+def test_losing_a_bonus_can_remove_and_that_goes_on_until_nothing_changes() -> None:
+    """MY-38, S4:91."""
+    match = given(
+        {"0.3.0": WOLF, "0.3.1": WOLF, "0.3.2": WOLF, "1.3.0": BEAVER},
+        hand=["epizootic", "epizootic", "retreat", "parasite-load"],
+    )
+    match.play("epizootic").choose("0.3.0").play("epizootic").choose("0.3.0")
+    assert match.stats("0.3.0") == (4, 2, 3)
+    match.play("retreat").choose("0.3.2")
+    assert match.at("0.3.0") is None
+    assert match.at("0.3.1") == WOLF
+    (removed,) = [one for one in match.happened if isinstance(one, my.Removed) and one.card == WOLF]
+    assert removed.why is my.Why.BELOW_ZERO
+
+
+def test_overlapping_and_total_classification_are_told_apart() -> None:
+    """S4:28, S4:30, MY-63: any set in any place; the whole series; a figure has none (S4:20)."""
+    wolf, coyote, beaver, oak = (CARDS[name] for name in (WOLF, "canis-latrans", BEAVER, "quercus-robur"))
+    rhizobium, figure = CARDS["rhizobium-leguminosarum"], CARDS["the-naturalist"]
+    assert (share_a_set(wolf, beaver), share_a_set(wolf, oak), share_a_set(wolf, rhizobium)) == (True, True, False)
+    assert (same_classification(wolf, coyote), same_classification(wolf, beaver)) == (True, False)
+    assert figure.sets == ()
+    assert not same_classification(figure, figure)

@@ -1,0 +1,121 @@
+"""The catalogue: how many cards of each kind, what they cost, and where their names come from."""
+
+from collections import Counter
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+import quarterdeck_games.myacards.catalogue as catalogue
+from quarterdeck_games.myacards.catalogue.actives import ACTIVES, points
+from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS, FACES
+from quarterdeck_games.myacards.catalogue.decks import DECKS, faults_of
+from quarterdeck_games.myacards.catalogue.lineages import LINEAGES, RANKS, TAXA
+from quarterdeck_games.myacards.catalogue.supports import SUPPORTS
+from quarterdeck_games.myacards.effects import Card
+from quarterdeck_protocol.games.myacards import DeckName, Kind
+
+TERRAINS = {
+    *("forest", "grassland", "desert", "mountain", "tundra", "river", "coast", "reef", "deep-sea", "cave", "sky"),
+    "settlement",
+}
+
+
+def test_there_are_as_many_cards_of_each_kind_as_the_rulings_ask_for() -> None:
+    """S4:15 to S4:23: five kinds, Juniors and figures among them."""
+    kinds = Counter(card.kind for card in ALL_CARDS)
+    assert len(ALL_CARDS) == len(CARDS) == len(FACES) >= 150
+    assert kinds[Kind.ACTIVE] >= 80
+    assert kinds[Kind.SUPPORT] >= 24
+    assert kinds[Kind.DOMINION] >= 14
+    assert kinds[Kind.EVENT] >= 16
+    assert kinds[Kind.EFFECT] >= 16
+    assert sum(bool(card.junior_of) for card in ACTIVES) >= 16
+    figures = [card for card in SUPPORTS if not card.sets]
+    assert len(figures) >= 6
+    assert all(card.name.startswith("The ") and not card.english and not card.affinities for card in figures)
+
+
+@pytest.mark.parametrize("card", ACTIVES, ids=lambda card: card.id)
+def test_every_active_card_keeps_the_formula(card: Card) -> None:
+    """12 points, 4 for each sacrifice, 2 for a Junior; each statistic from 0 to 12."""
+    assert card.attack + card.defense + card.speed == points(card)
+    assert all(0 <= each <= 12 for each in (card.attack, card.defense, card.speed))
+    assert 0 <= card.sacrifices <= 3
+
+
+@pytest.mark.parametrize("card", [card for card in ALL_CARDS if card.sets], ids=lambda card: card.id)
+def test_every_species_has_the_lineage_of_its_genus_and_lives_somewhere(card: Card) -> None:
+    """S4:27, S4:29, S4:44: from one to nine sets, the broadest first, the genus last, set 5 the order."""
+    genus, species = card.name.split()
+    assert card.sets == LINEAGES[genus]
+    assert 1 <= len(card.sets) <= 9
+    ranks = [TAXA[code][0] for code in card.sets]
+    assert ranks == sorted(ranks, key=RANKS.index)
+    assert ranks[:5] == ["domain", "kingdom", "phylum", "class", "order"]
+    assert TAXA[card.sets[-1]] == ("genus", genus)
+    assert species == species.lower()
+    assert card.affinities
+    assert set(card.affinities) <= TERRAINS
+    assert card.english
+
+
+def test_the_table_of_codes_gives_each_taxon_one_code_of_three_letters() -> None:
+    """S4:27: unique codes, and none that nobody uses."""
+    assert all(len(code) == 3 and code.isupper() and code.isascii() for code in TAXA)
+    assert len(set(TAXA.values())) == len(TAXA)
+    assert {code for sets in LINEAGES.values() for code in sets} == set(TAXA)
+    assert {card.name.split()[0] for card in ALL_CARDS if card.sets} == set(LINEAGES)
+
+
+def test_a_taxon_stands_under_the_same_taxa_wherever_it_is_named() -> None:
+    """A lineage is a path in one tree."""
+    above: dict[str, tuple[str, ...]] = {}
+    for sets in LINEAGES.values():
+        for depth, code in enumerate(sets):
+            assert above.setdefault(code, sets[:depth]) == sets[:depth]
+
+
+def test_every_bonus_is_within_reach() -> None:
+    """S4:59, S4:60: eight genera with two species, six orders with three."""
+    genera = Counter(card.sets for card in ACTIVES)
+    orders = Counter(card.sets[4] for card in ACTIVES)
+    assert sum(count >= 2 for count in genera.values()) >= 8
+    assert sum(count >= 3 for count in orders.values()) >= 6
+
+
+def test_every_junior_names_a_senior_that_needs_no_other() -> None:
+    """S4:18: an active card."""
+    for card in ACTIVES:
+        if card.junior_of:
+            assert CARDS[card.junior_of].kind is Kind.ACTIVE
+            assert CARDS[card.junior_of].junior_of in ("", None)
+
+
+def test_every_card_that_is_no_plain_entity_says_what_it_does() -> None:
+    for card in ALL_CARDS:
+        assert (card.kind is Kind.ACTIVE) is not bool(card.does or card.laws)
+        assert card.kind is Kind.ACTIVE or card.text
+        assert card.turns is None or card.laws
+
+
+@pytest.mark.parametrize("name", list(DeckName))
+def test_every_ready_deck_may_be_played(name: DeckName) -> None:
+    """S4:67, S4:74: fifty cards; the ark has two hundred."""
+    deck = DECKS[name]
+    assert faults_of(deck, 50) == ()
+    assert len(deck) == (200 if name is DeckName.ARK else 50)
+    for junior in {card for card in deck if CARDS[card].junior_of}:
+        assert CARDS[junior].junior_of in deck, f"{junior} can never be placed"
+
+
+def test_the_readme_names_the_source_of_the_taxonomy_and_the_formula() -> None:
+    folder = Path(next(iter(catalogue.__path__)))
+    text = (folder / "README.md").read_text("utf-8")
+    for word in ("NCBI Taxonomy", "12 + 4", "lineages.py"):
+        assert word in text
+
+
+def test_names_of_cards_are_unique() -> None:
+    """MY-18: the same card is the same name."""
+    names = sorted(card.name for card in ALL_CARDS)
+    assert [name for name, same in groupby(names) if len(list(same)) > 1] == []

@@ -1,0 +1,289 @@
+"""How a match begins, how turns go, and how it ends."""
+
+import pytest
+from games.myacards.given import GAME, A, B, begun, given
+from quarterdeck_games.game import Setup
+from quarterdeck_games.myacards.catalogue.cards import CARDS
+from quarterdeck_games.myacards.catalogue.decks import DECKS, faults_of
+from quarterdeck_games.myacards.choices import has_opening
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Reason
+
+WOLF, BEAVER, REMORA = "canis-lupus", "castor-fiber", "remora-remora"
+
+
+# Beginning
+
+
+def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> None:
+    """S4:8, S4:10, S4:34, S4:36, S4:52, S4:66, S4:68, S4:69, S4:70, MY-57."""
+    starters = set()
+    for seed in range(20):
+        match = begun(seed)
+        shuffled = match.happened[0]
+        assert isinstance(shuffled, my.Shuffled)
+        assert shuffled.decks is not None
+        assert [sorted(deck) for deck in shuffled.decks] == [
+            sorted(DECKS[my.DeckName.PACKS]),
+            sorted(DECKS[my.DeckName.ROWS]),
+        ]
+        assert GAME.redact(shuffled, A) == my.Shuffled(starting_seat=shuffled.starting_seat, decks=None)
+        starters.add(match.state.starter)
+    assert starters == {A, B}
+    assert list(GAME.seats) == [2]
+
+
+def test_an_opening_hand_of_five_then_the_usual_draw_on_the_first_turn_too() -> None:
+    """MY-2, MY-3, S4:71."""
+    match = begun()
+    assert [len(match.hand(seat)) for seat in (A, B)] == [5, 5]
+    match.act(my.KeepHand(), A)
+    assert match.refusal(my.KeepHand(), A) == "MY-2"
+    assert match.refusal(my.EndTurn(), B) == "MY-2"
+    match.act(my.KeepHand(), B)
+    starter = match.state.starter
+    assert (match.state.turn, len(match.hand(starter))) == (1, 6)
+    assert match.refusal(my.KeepHand()) == "MY-2"
+    assert len(begun(opening_hand=3).hand(A)) == 3
+
+
+def test_a_hand_without_an_entity_for_the_first_turn_may_be_drawn_anew_once() -> None:
+    """MY-2: it is shown, shuffled back, and the next is kept."""
+    tried = (begun(seed, first_deck=my.DeckName.GIANTS, opening_hand=2) for seed in range(400))
+    match = next(match for match in tried if not has_opening(match.state.sides[A].hand))
+    before = match.hand(A)
+    match.act(my.Mulligan(), A)
+    shown = match.happened[0]
+    assert isinstance(shown, my.Mulliganed)
+    assert (sorted(shown.cards), match.state.sides[A].kept, len(match.hand(A))) == (sorted(before), True, 2)
+    assert GAME.choices(match.state, A) == ()
+    good = begun(3)
+    assert has_opening(good.state.sides[A].hand)
+    assert good.refusal(my.Mulligan(), A) == "MY-2"
+
+
+def test_a_deck_has_45_to_200_cards_and_few_of_each() -> None:
+    """S4:67, S4:74, S4:75, S4:76, MY-1, MY-17, MY-18: four of an entity, two of any other, by name."""
+    wolves = [card.id for card in CARDS.values() if card.kind is my.Kind.ACTIVE][:60]
+
+    def deck(*names: str) -> my.Cards:
+        return tuple(my.CardId(name) for name in names)
+
+    assert faults_of(deck(*wolves[:45])) == ()
+    assert len(faults_of(deck(*wolves[:44]))) == 1
+    assert faults_of(deck(*wolves[:45]), 50) != ()
+    assert len(faults_of(deck(*wolves[:50] * 4, "moult"))) == 1
+    for name, most in ((WOLF, 4), (REMORA, 4), ("sahara", 2), ("drought", 2), ("moult", 2)):
+        others = [each for each in wolves if each != name][:50]
+        assert faults_of(deck(*others, *[name] * most)) == ()
+        assert len(faults_of(deck(*others, *[name] * (most + 1)))) == 1
+    assert len(faults_of(deck(*wolves[:45], "unicornis"))) == 1
+
+
+def test_options_are_kept_within_bounds() -> None:
+    """MY-1, MY-2, MY-58."""
+    for name, wrong in (
+        ("opening_hand", my.Options(opening_hand=9)),
+        ("deck_min", my.Options(deck_min=51)),
+        ("turn_cap", my.Options(turn_cap=3)),
+    ):
+        setup = Setup(seats=2, options=wrong)
+        assert f"$.options.{name}" in [fault.path for fault in GAME.check(setup)]
+
+
+# Turns
+
+
+def test_a_turn_is_draw_play_attack_and_discard() -> None:
+    """MY-11, S4:71."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, turn=4, their_hand=[], hand=[])
+    match.end_turn()
+    assert match.kinds()[:3] == [my.TurnEnded, my.TurnBegan, my.Drew]
+    assert (match.state.active_seat, len(match.hand(A))) == (A, 1)
+    match.begin_attacks()
+    assert match.state.stage is my.Stage.ATTACK
+
+
+def test_at_the_end_of_a_turn_one_discards_down_to_eight() -> None:
+    """S4:73, MY-15, MY-16: one at a time, of one's choosing, for everybody to see."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF] * 5 + [BEAVER] * 5).end_turn()
+    assert match.state.stage is my.Stage.DISCARD
+    assert match.choices() == [my.Discard(card=my.CardId(WOLF)), my.Discard(card=my.CardId(BEAVER))]
+    assert match.refusal(my.EndTurn()) == "S4:73"
+    match.act(my.Discard(card=my.CardId(BEAVER)))
+    assert match.state.active_seat == A
+    match.act(my.Discard(card=my.CardId(WOLF)))
+    assert (match.state.active_seat, len(match.hand(A)), match.oblivion()) == (B, 8, [BEAVER, WOLF])
+    assert given({"0.3.0": WOLF, "1.3.0": BEAVER}).refusal(my.Discard(card=my.CardId(WOLF))) == "S4:73"
+
+
+def test_only_the_hand_of_whose_turn_ends_is_counted() -> None:
+    """MY-15."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, their_hand=[WOLF] * 12).end_turn()
+    assert match.state.active_seat == B
+
+
+def test_removed_cards_lie_in_oblivion_until_a_card_brings_them_back_but_banned_ones_never() -> None:
+    """S4:35, S4:53, S4:125, S4:126, S4:127, MY-59."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["seed-bank"], oblivion=[WOLF, BEAVER], banned=[BEAVER])
+    match.play("seed-bank")
+    assert match.choices() == [my.ChooseCard(card=my.CardId(WOLF))]
+    assert match.choose(WOLF).hand() == [WOLF]
+    none = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["seed-bank"], oblivion=[BEAVER], banned=[BEAVER])
+    assert none.refusal(my.Play(card=my.CardId("seed-bank"))) == "MY-54"
+
+
+def test_instant_cards_go_to_oblivion_and_lasting_ones_stay() -> None:
+    """MY-51: and those that count turns leave when they have run."""
+    match = given({"0.3.0": "lontra-canadensis", "1.3.0": WOLF}, hand=["moult", "drought"])
+    match.play("moult").choose("0.3.0").play("drought")
+    assert (match.at("0.1.3"), match.at("0.1.0"), match.oblivion()) == (None, "drought", ["moult"])
+    match.end_turn().end_turn()
+    assert match.at("0.1.0") == "drought"
+    match.end_turn()
+    assert match.at("0.1.0") is None
+
+
+def test_a_card_that_would_find_nothing_to_do_is_not_played() -> None:
+    """MY-54."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["mobbing"])
+    assert not match.playable("mobbing")
+    assert match.refusal(my.Play(card=my.CardId("mobbing"))) == "MY-54"
+
+
+def test_a_statistic_below_nought_removes_and_nought_stays() -> None:
+    """S4:91, MY-39, S4:9, S4:80: chips are put on and stay."""
+    match = given({"0.3.0": WOLF, "1.3.0": "castor-fiber", "1.3.5": WOLF}, hand=["parasite-load"] * 2)
+    match.play("parasite-load").choose("1.3.0")
+    assert match.stats("1.3.0") == (0, 8, 1)
+    match.play("parasite-load").choose("1.3.0")
+    assert match.at("1.3.0") is None
+    (removed,) = [one for one in match.happened if isinstance(one, my.Removed) and one.card == "castor-fiber"]
+    assert removed.why is my.Why.BELOW_ZERO
+
+
+def test_statistics_have_no_upper_limit() -> None:
+    """MY-62."""
+    match = given({"0.3.0": "balaenoptera-musculus", "1.3.0": WOLF}, hand=["moult"] * 5)
+    for _ in range(5):
+        match.play("moult").choose("0.3.0")
+    assert match.stats("0.3.0").defense == 17
+
+
+# Ending
+
+
+def test_whoever_has_no_entity_left_loses() -> None:
+    """S4:65, MY-4, MY-6."""
+    match = given({"0.3.0": WOLF, "1.3.0": "ophiophagus-hannah"}, attacking=True).attack("0.3.0", "1.3.0")
+    assert match.places == (1, 2)
+    assert match.refusal(my.EndTurn(), A) == "S4:65"
+
+
+@pytest.mark.parametrize(
+    ("field", "places"),
+    [({"0.3.0": WOLF}, (1, 2)), ({"1.3.0": WOLF}, (2, 1)), ({}, (1, 1)), ({"0.3.0": WOLF, "1.3.0": WOLF}, None)],
+)
+def test_this_is_first_seen_when_the_second_player_ends_the_first_turn(
+    field: dict[str, str], places: tuple[int, int] | None
+) -> None:
+    """S4:65, MY-4, MY-5: without entities on either side it is a draw."""
+    match = given(field, turn=1).end_turn()
+    assert match.places is None
+    assert match.end_turn().places == places
+
+
+def test_losing_the_last_entities_at_once_is_a_draw() -> None:
+    """MY-8."""
+    match = given({"0.3.0": "phoca-vitulina", "1.3.0": "phoca-vitulina"}, hand=["red-tide"] * 6)
+    for _ in range(6):
+        match.play("red-tide")
+    assert match.places == (1, 1)
+
+
+def test_whoever_cannot_draw_loses_before_anything_else() -> None:
+    """S4:72, MY-9, MY-10: an empty deck alone does not."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, deck=(), their_deck=[WOLF]).end_turn()
+    assert GAME.result(match.state) is None
+    match.end_turn()
+    assert match.places == (2, 1)
+    result = GAME.result(match.state)
+    assert result is not None
+    assert result.reason == Reason.EMPTY_DECK
+
+
+def test_drawing_for_an_effect_from_an_empty_deck_does_not_lose() -> None:
+    """MY-9: what is there is drawn."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, deck=[WOLF], hand=["good-foraging"]).play("good-foraging")
+    assert (match.hand(), match.places) == ([WOLF], None)
+
+
+def test_after_the_last_turn_the_match_is_a_draw() -> None:
+    """MY-58."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, turn=6, options=my.Options(turn_cap=6)).end_turn()
+    assert match.places == (1, 1)
+
+
+def test_whoever_leaves_loses() -> None:
+    """S4:137, S4:138, MY-61: an illegal command is refused without penalty; only leaving ends the match."""
+    assert begun().leaves(B).places == (1, 2)
+    lion = "panthera-leo"
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[lion]).place(lion, "0.3.1").leaves(A)
+    assert (match.places, match.hand()) == ((2, 1), [lion])
+
+
+# Absence
+
+
+def test_the_house_ends_phases_for_whoever_is_away() -> None:
+    """MY-60: keeps the hand, passes, ends the phase."""
+    match = begun()
+    match.times_out(A).times_out(B)
+    assert match.state.turn == 1
+    match.times_out()
+    assert match.state.turn == 2
+    match.times_out()
+    assert match.state.stage is my.Stage.ATTACK
+    match.times_out()
+    assert match.places == (1, 1)
+
+
+def test_the_house_answers_reacts_and_discards_for_whoever_is_away() -> None:
+    """MY-15, MY-60: what is discarded, the lot says."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF] * 6 + [BEAVER] * 6, attacking=True).times_out()
+    assert (len(match.hand()), match.state.active_seat) == (8, B)
+    full = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF] * 12).end_turn().times_out()
+    assert (len(full.hand()), full.state.active_seat) == (8, B)
+    window = given({"0.3.0": WOLF, "1.3.0": BEAVER}, attacking=True, their_hand=[WOLF]).attack("0.3.0", "1.3.0")
+    assert window.times_out().state.attack is not None
+    assert window.times_out().asked == A
+    asked = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["moult"]).play("moult").times_out()
+    assert asked.more("0.3.0") == (1, 1, 1)
+    lion = "panthera-leo"
+    placing = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[lion]).place(lion, "0.3.1").times_out()
+    assert placing.at("0.3.1") == lion
+
+
+# What may be seen
+
+
+def test_hands_and_decks_are_hidden_and_all_else_is_public() -> None:
+    """MY-56, S4:69, S4:140: what is no longer in a hand may be looked at by anybody."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF], their_hand=[BEAVER], their_oblivion=[REMORA])
+    mine, watched = GAME.view(match.state, A), GAME.view(match.state, None)
+    assert (mine.hand, watched.hand) == ((WOLF,), None)
+    assert [seat.hand_count for seat in watched.seats] == [1, 1]
+    assert watched.seats[B].oblivion == {REMORA: 1}
+    assert set(watched.faces) == {WOLF, BEAVER}
+    assert watched.faces[my.CardId(WOLF)].sets.startswith("EUK ANI CHO MAM CAR")
+
+
+def test_reactions_and_refusals_name_what_is_unknown() -> None:
+    """S4:71: a card that is not held, or that there is not."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER})
+    assert match.refusal(my.Play(card=my.CardId("moult"))) == "S4:71"
+    assert match.refusal(my.Play(card=my.CardId("unicornis"))) == "S4:14"
+    assert match.refusal(my.ChooseZone(zone=my.ZoneId("0.3.0"))) == "MY-54"
+    held = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF, "moult"])
+    assert held.refusal(my.Play(card=my.CardId(WOLF))) == "S4:106"
+    assert held.refusal(my.Place(card=my.CardId("moult"), zones=())) == "S4:118"

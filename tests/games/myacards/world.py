@@ -1,0 +1,189 @@
+"""What the tests of every game must know of MYACARDS: where its cards are, and what a viewer may not see (MY-56).
+
+None of this asks the game's own `view` or `redact`: it is said here a second time, from the rule book.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from quarterdeck_games.myacards.catalogue.cards import CARDS
+from quarterdeck_games.myacards.catalogue.decks import DECKS
+from quarterdeck_games.myacards.state import State
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.names import Viewer
+
+DECK = Counter(f"{seat}:{card}" for seat in (0, 1) for deck in DECKS.values() for card in deck)
+"""Both players have all the ready decks with them."""
+
+FACE = '"(?:' + "|".join(sorted(CARDS)) + ')"'
+KNOWN_DEPTH = 12
+"""How far into a deck one entry can reach."""
+
+
+def cards_of(state: State) -> Counter[str]:
+    """Give every card, wherever it is; the decks that are not played are in their boxes."""
+    cards: Counter[str] = Counter()
+    for seat, side in enumerate(state.sides):
+        cards.update(f"{seat}:{card}" for card in (*side.hand, *side.deck, *side.oblivion))
+        chosen = (state.options.first_deck, state.options.second_deck)[seat]
+        cards.update(f"{seat}:{card}" for name, deck in DECKS.items() if name != chosen for card in deck)
+    cards.update(f"{piece.seat}:{piece.card}" for piece in state.board if piece is not None)
+    if state.placing is not None:
+        cards.update([f"{state.active_seat}:{state.placing.card}"])
+    return cards
+
+
+# Another world
+
+Place = tuple[str, int, int]
+"""Where a hidden card lies: which zone, whose, how deep."""
+
+
+def _sees_a_hand(asked: my.Asked | None, viewer: Viewer) -> bool:
+    return asked is not None and asked.seat == viewer and asked.prompt is my.Prompt.CHOOSE_FROM_THEIR_HAND
+
+
+def _hidden(state: State, viewer: Viewer) -> dict[Place, my.CardId]:
+    places: dict[Place, my.CardId] = {}
+    for seat, side in enumerate(state.sides):
+        places.update({("deck", seat, depth): card for depth, card in enumerate(side.deck)})
+        if seat != viewer and not _sees_a_hand(state.asked, viewer):
+            places.update({("hand", seat, depth): card for depth, card in enumerate(side.hand)})
+    return places
+
+
+def _kept(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Place, my.CardId]) -> set[Place]:
+    """Where the cards lie that these events, which are caused next, lay open, or that decide about them."""
+    kept: set[Place] = set()
+    whole: set[int] = set()
+    for event in events:
+        match event:
+            case my.Placed() | my.PlacementBegan() | my.Played() | my.Discarded():
+                held = [p for p in table if p[:2] == ("hand", event.seat) and table[p] == event.card and p not in kept]
+                kept |= set(held[:1])
+            case my.Drew() if event.seat == viewer:
+                kept |= {place for place in table if place[:2] == ("deck", event.seat) and place[2] < KNOWN_DEPTH}
+            case my.Milled():
+                kept |= {place for place in table if place[:2] == ("deck", event.seat) and place[2] < KNOWN_DEPTH}
+            case my.Mulliganed():
+                whole.add(event.seat)
+                if event.seat == viewer:
+                    kept |= {place for place in table if place[:2] == ("deck", event.seat)}
+            case my.HandSeen():
+                whole.add(1 - event.seat)
+            case my.Asked() if _sees_a_hand(event, viewer):
+                whole.add(1 - event.seat)
+            case my.Lapsed():
+                whole.add(event.seat)
+            case _:
+                pass
+    return kept | {place for place in table if place[0] == "hand" and place[1] in whole}
+
+
+def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random) -> State:
+    """Exchange what is hidden from the viewer: the order of decks, and the other hand against its deck."""
+    table = _hidden(state, viewer)
+    kept = _kept(state, viewer, events, table)
+    nearly = chance.random() < 0.4  # the nearer two worlds are, the longer nothing is shown in which they differ
+    for seat in (0, 1):
+        pool = [p for p in table if p[1] == seat and p not in kept and not (nearly and p[0] == "hand")]
+        faces = [table[place] for place in pool]
+        chance.shuffle(faces)
+        table.update(zip(pool, faces, strict=True))
+
+    def row(zone: str, seat: int, cards: my.Cards) -> my.Cards:
+        return tuple([table.get((zone, seat, depth), card) for depth, card in enumerate(cards)])
+
+    sides = [
+        replace(side, hand=row("hand", seat, side.hand), deck=row("deck", seat, side.deck))
+        for seat, side in enumerate(state.sides)
+    ]
+    return replace(state, sides=(sides[0], sides[1]))
+
+
+# Events
+
+
+def _secret(event: Any, viewer: Viewer) -> str | None:
+    """Give which field of an event this viewer may not hear."""
+    match event:
+        case my.Shuffled():
+            return "decks"
+        case my.Mulliganed():
+            return "deck"
+        case my.HandDealt() | my.HandSeen():
+            return None if event.seat == viewer else "cards"
+        case my.Drew():
+            return None if event.seat == viewer else "card"
+        case _:
+            return None
+
+
+def other_event(event: Any, viewer: Viewer, chance: Random) -> Any:
+    """Give the event as it would be with other contents where this viewer may not see them."""
+    name = _secret(event, viewer)
+    if name is None:
+        return event
+    value = getattr(event, name)
+    if name == "decks":
+        return replace(event, decks=tuple(tuple(chance.sample(deck, len(deck))) for deck in value))
+    if name == "card":
+        return replace(event, card=chance.choice(list(CARDS)))
+    return replace(event, **{name: tuple(chance.choices(list(CARDS), k=len(value)))})
+
+
+def reveals(event: Any, viewer: Viewer) -> bool:
+    """Say whether an event may tell the viewer something that was hidden until now."""
+    if isinstance(event, my.Drew | my.HandDealt | my.HandSeen):
+        return bool(event.seat == viewer)
+    shown = my.Placed | my.PlacementBegan | my.Played | my.Discarded | my.Milled | my.Mulliganed
+    return isinstance(event, shown)
+
+
+def uncovers(event: Any, viewer: Viewer) -> bool:
+    """Whoever chooses from the other's hand sees it."""
+    return isinstance(event, my.Asked) and _sees_a_hand(event, viewer)
+
+
+def faces(state: State, viewer: Viewer, events: Sequence[Any]) -> frozenset[str]:
+    """Give the faces that may appear in a frame that tells the viewer of these events."""
+    seen: set[str] = {piece.card for piece in state.board if piece is not None}
+    for seat, side in enumerate(state.sides):
+        seen |= set(side.oblivion)
+        if seat == viewer or _sees_a_hand(state.asked, viewer):
+            seen |= set(side.hand)
+    if state.placing is not None:
+        seen.add(state.placing.card)
+    for event in events:
+        name = _secret(event, viewer)
+        told = {field: getattr(event, field) for field in event.__struct_fields__ if field != name}
+        seen |= _in(msgspec.to_builtins(told))
+    return frozenset(f'"{card}"' for card in seen)
+
+
+def _in(value: Any) -> set[str]:
+    if isinstance(value, str):
+        return {value} & set(CARDS)
+    inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list | tuple) else []
+    return set().union(*[_in(each) for each in inner])
+
+
+def covers(choice: Any, action: Any) -> bool:
+    """Whether a choice offers an action: those of places and attacks are patterns."""
+    match choice, action:
+        case my.Place(), my.Place():
+            return choice.card == action.card and len(action.zones) > 0 and set(action.zones) <= set(choice.zones)
+        case my.Attack(), my.Attack():
+            some = len(action.targets) > 0 and set(action.targets) <= set(choice.targets)
+            return choice.piece == action.piece and some
+        case _:
+            return bool(choice == action)
+
+
+def most_actions(options: my.Options, seats: int) -> int:
+    """A turn has some actions for each card in hand and on the field, and windows for each attack."""
+    return options.turn_cap * 400
