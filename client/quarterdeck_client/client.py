@@ -8,6 +8,9 @@ async with Client("http://127.0.0.1:8765", name="Ada") as me:
 """
 
 import asyncio
+import hashlib
+import hmac
+import secrets
 from collections.abc import AsyncIterator, Iterator, Mapping
 from types import TracebackType
 from typing import Any
@@ -45,6 +48,17 @@ from quarterdeck_client.errors import ClientError, GoneError, LostError, Refused
 from quarterdeck_client.seated import Seated
 
 DEFAULT_URL = "http://127.0.0.1:8765"
+MOST_NOTES = 1000
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player knew of a match before the deal, to hold its transcript against."""
+
+    commitment: str
+    """The published hash of the seed."""
+
+    entropy: str
+    """The player's own share."""
 
 
 class Client:
@@ -76,6 +90,10 @@ class Client:
             parted=self._parted,
             failed=self._failed,
         )
+        self.notes: dict[MatchId, Note] = {}
+        """What was known before the deal of the matches that began last."""
+
+        self._secret = secrets.token_bytes(32)
         self._seats: dict[MatchId, Seated] = {}
         self._watching: set[Ref | None] = set()
         self._tables: dict[TableId, TableChanged] = {}
@@ -160,6 +178,14 @@ class Client:
         return await self._table(AddBot(table=table, bot=bot, seat=seat))
 
     async def ready(self, table: TableId, entropy: str | None = None) -> Table:
+        """Be ready. Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does
+        not shuffle anew. What was given is noted in `notes`, for `quarterdeck verify`."""
+        known = self._tables[table].table if table in self._tables else await self.look_at(table)
+        if entropy is None:
+            entropy = hmac.digest(self._secret, known.commitment.encode(), hashlib.sha256).hex()
+        if len(self.notes) >= MOST_NOTES:
+            self.notes.pop(next(iter(self.notes)))
+        self.notes[known.match] = Note(commitment=known.commitment, entropy=entropy)
         return await self._table(Ready(table=table, entropy=entropy))
 
     async def rematch(self, table: TableId) -> Table:

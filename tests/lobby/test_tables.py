@@ -52,6 +52,10 @@ class Dealing:
         return match in self.over
 
 
+def nobody() -> None:
+    """Follow a table without being a player."""
+
+
 class Desk:
     """One process's lobby, and what followers of a table were told there."""
 
@@ -225,7 +229,7 @@ class TestEveryCommand:
             again = await desk.lobby.rematch(table, ADA.id, None)
             assert places(again) == ["random!", "Ada", "Bo"]
             assert len({first.match, again.match, first.seed, again.seed, first.commitment, again.commitment}) == 6
-            assert await refusal(desk.lobby.rematch(table, BO.id, None)) is Refusal.NO_MATCH_YET
+            assert await desk.lobby.rematch(table, BO.id, None) == again  # both have asked for it: it is one rematch
             assert (await desk.ready(table, ADA, BO)).stage == "playing"
             assert [each.match for each in several.begun] == [first.match, again.match]
 
@@ -408,7 +412,7 @@ class TestLeaving:
             table = (await desk.open(game="density-deck")).id
             await desk.bot(table)
             await settle()
-            elsewhere.lobby.follow(table, elsewhere.told.append)
+            elsewhere.lobby.follow(table, elsewhere.told.append, nobody)
             await desk.lobby.stand(table, ADA.id, None, None)
             assert await refusal(elsewhere.lobby.read(table)) is Refusal.UNKNOWN_TABLE
             await soon(lambda: elsewhere.told)
@@ -420,7 +424,7 @@ class TestLeaving:
             desk, elsewhere = await several.start(), await several.start()
             table = await desk.full()
             await settle()
-            elsewhere.lobby.follow(table, elsewhere.told.append)
+            elsewhere.lobby.follow(table, elsewhere.told.append, nobody)
             await desk.lobby.ready(table, ADA.id, None, None)
             await soon(lambda: elsewhere.told)
             await elsewhere.store.close()  # deaf
@@ -444,7 +448,7 @@ class TestSeeds:
             table = await desk.full()
             seeds = set()
             for each in (desk, elsewhere):
-                each.lobby.follow(table, each.told.append)
+                each.lobby.follow(table, each.told.append, nobody)
             with capture_logs() as logs:
                 for _ in range(3):
                     seeds.add((await desk.ready(table, ADA)).seed)
@@ -483,3 +487,26 @@ async def _some_table() -> Kept:
         desk = await several.start()
         table = await desk.full()
         return await desk.ready(table, ADA)
+
+
+async def test_whoever_is_here_over_another_connection_is_not_gone() -> None:
+    async with desks() as several:
+        desk = await several.start()
+        table = await desk.full()
+        await desk.ready(table, ADA)
+        desk.lobby.follow(table, desk.told.append, lambda: ADA.id)
+        await desk.lobby.gone(table, ADA.id)
+        assert places(await desk.lobby.read(table)) == ["Ada!", "Bo"]
+        desk.lobby.unfollow(table, desk.told.append)
+        await desk.lobby.gone(table, ADA.id)
+        assert places(await desk.lobby.read(table)) == ["Ada", "Bo"]
+
+
+async def test_whoever_does_not_want_a_rematch_may_stand_up_when_the_match_is_over() -> None:
+    async with desks() as several:
+        desk = await several.start()
+        table = await desk.full()
+        playing = await desk.ready(table, ADA, BO)
+        await desk.lobby.match_over(table, playing.match)
+        await desk.lobby.stand(table, BO.id, None, None)
+        assert places(await desk.lobby.rematch(table, ADA.id, None)) == [None, "Ada"]

@@ -105,7 +105,8 @@ class TestComingAndGoing:
             assert await server.ended() == 0
 
     async def test_the_store_comes_back_by_itself(self, tmp_path: Path) -> None:
-        async with served("--data", str(tmp_path), "--bot-delay", "0") as server:
+        asking = ("--messages-per-second", "100000")  # it is asked again and again until it is back
+        async with served("--data", str(tmp_path), "--bot-delay", "0", *asking) as server:
             store = store_of(tmp_path)
             kill(store)
             await soon(lambda: not is_running(store))

@@ -39,6 +39,7 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Kept)
 
 Follower = Callable[[TableChanged], None]
+Who = Callable[[], PlayerId | None]
 Change = Callable[[Kept], Kept]
 
 
@@ -74,7 +75,7 @@ class Lobby:
         self._now = now
         self._bot_delay = bot_delay
         self._chance = chance
-        self._followers: dict[TableId, set[Follower]] = {}
+        self._followers: dict[TableId, dict[Follower, Who]] = {}
         self._newest: dict[TableId, Kept] = {}
         """How every table that is followed was told last."""
 
@@ -87,13 +88,13 @@ class Lobby:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def follow(self, table: TableId, follower: Follower) -> None:
-        """Tell this follower of every change of a table."""
-        self._followers.setdefault(table, set()).add(follower)
+    def follow(self, table: TableId, follower: Follower, who: Who) -> None:
+        """Tell this follower, who is that player, of every change of a table."""
+        self._followers.setdefault(table, {})[follower] = who
 
     def unfollow(self, table: TableId, follower: Follower) -> None:
-        followers = self._followers.get(table, set())
-        followers.discard(follower)
+        followers = self._followers.get(table, {})
+        followers.pop(follower, None)
         if not followers:
             self._followers.pop(table, None)
             self._newest.pop(table, None)
@@ -163,7 +164,12 @@ class Lobby:
         return await self._change(table, player, ref, "ready", lambda kept: tables.ready(kept, player, entropy))
 
     async def gone(self, table: TableId, player: PlayerId) -> None:
-        """Note that a player's connection is gone: not ready any more, and after a while the seat is free."""
+        """Note that a player's connection is gone: not ready any more, and after a while the seat is free.
+
+        Nothing follows if the player is here over another connection, as after a reconnect.
+        """
+        if any(who() == player for who in self._followers.get(table, {}).values()):
+            return
         kept = await self.read(table)
         if kept.seat_of(player) is None or kept.stage != "gathering":
             return

@@ -48,6 +48,9 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     stage: str = "gathering"
     opened_at: Milliseconds
     changed: int = 1
+    played: int = 0
+    """How many matches have been played here."""
+
     done: tuple[Done, ...] = ()
     """The newest commands that were carried out here, so that one that is sent again is done once."""
 
@@ -123,7 +126,8 @@ def sit(table: Kept, player: Player, wanted: Seat | None) -> Kept:
 def stand(table: Kept, player: PlayerId, seat: Seat | None) -> Kept:
     """Let a player give the seat up, or take a bot away from `seat`."""
     own = _own_seat(table, player)
-    _only_while_gathering(table)
+    if table.stage != "over":
+        _only_while_gathering(table)
     leaving = own if seat is None else _existing(table, seat)
     sitting = table.places[leaving].player
     if leaving != own and (sitting is None or sitting.bot is None):
@@ -185,15 +189,19 @@ def over(table: Kept) -> Kept:
 
 
 def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment: str) -> Kept:
-    """Set the table up for another match, everybody one seat further on. It cannot be done twice."""
+    """Set the table up for another match, everybody one seat further on. If somebody has just done so, that counts."""
     _own_seat(table, player)
+    if table.stage == "gathering" and table.played:
+        return table
     if table.stage == "gathering":
         raise Refusing(Refusal.NO_MATCH_YET, "No match has been played at this table yet.", "$.table")
     if table.stage == "playing":
         raise Refusing(Refusal.MATCH_RUNNING, "The match at this table is still being played.", "$.table")
     last = table.places[-1:] + table.places[:-1]
     places = [KeptPlace(player=p.player, ready=p.player is not None and p.player.bot is not None) for p in last]
-    fresh = msgspec.structs.replace(table, match=match, seed=seed, commitment=commitment, stage="gathering")
+    fresh = msgspec.structs.replace(
+        table, match=match, seed=seed, commitment=commitment, stage="gathering", played=table.played + 1
+    )
     return _with(fresh, places)
 
 

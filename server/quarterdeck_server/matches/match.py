@@ -223,6 +223,7 @@ class Match:
             if entry is None:
                 return
             foreseen = self.record.foresee(entry)
+            writing = Writing(pending, foreseen, self.record.codec.stored(entry))
         except AlreadyDone as done:
             self._repeat(pending, done.version)
         except Behind:
@@ -237,10 +238,9 @@ class Match:
             _log.exception("the rules failed", match=self.id, version=self.record.version, seat=submission.seat)
             self._refuse(pending, Refusing(Refusal.INTERNAL, "The server made a mistake; nothing has changed."))
         else:
-            self._is_writing = True
-            writing = Writing(pending, foreseen, self.record.codec.stored(entry))
             over = foreseen.result is not None
             answer = self._entries.append(self.id, entry.version, writing.stored, foreseen.deadline, over=over)
+            self._is_writing = True
             answer.add_done_callback(partial(self._answered, writing))
 
     def _answered(self, writing: Writing, answer: "asyncio.Future[Milliseconds]") -> None:
@@ -314,14 +314,28 @@ class Match:
         frames: dict[Viewer, bytes] = {}
         sender = None if sent is None else sent.viewing
         if sent is not None and sender is not None:
-            sender.tell(self._frame(sender.seat, happened, sent.submission.ref))
+            if not self._tell_one(sender, happened, sent.submission.ref):
+                text = "What you did is kept, but the server made a mistake in showing it."
+                self._refuse(sent, Refusing(Refusal.INTERNAL, text))
         for viewing in self.viewings:
             if viewing is sender:
                 continue
             frame = frames.get(viewing.seat)
             if frame is None:
-                frame = frames[viewing.seat] = self._frame(viewing.seat, happened, None)
-            viewing.tell(frame)
+                frame = self._tell_one(viewing, happened, None)
+                frames[viewing.seat] = frame
+            else:
+                viewing.tell(frame)
+
+    def _tell_one(self, viewing: Viewing, happened: Happened, ref: Ref | None) -> bytes:
+        """Tell one viewing, and give the frame; nothing, if the game's view of it fails, and the others still hear."""
+        try:
+            frame = self._frame(viewing.seat, happened, ref)
+        except Exception:
+            _log.exception("a view failed", match=self.id, version=self.record.version, seat=viewing.seat)
+            return b""
+        viewing.tell(frame)
+        return frame
 
     def _frame(self, viewer: Viewer, happened: Happened, ref: Ref | None) -> bytes:
         return update_frame(self.record, viewer, happened, self._now(), ref)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import structlog
 from quarterdeck_protocol.messages import Player, TableChanged
-from quarterdeck_protocol.names import Ref, TableId
+from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.lobby.lobby import Lobby
@@ -22,9 +22,10 @@ _log = structlog.get_logger()
 class FollowedTables:
     """The tables that one connection follows."""
 
-    def __init__(self, lobby: Lobby, say: Callable[[TableChanged], None]) -> None:
+    def __init__(self, lobby: Lobby, say: Callable[[TableChanged], None], who: Callable[[], PlayerId | None]) -> None:
         self._lobby = lobby
         self._say = say
+        self._who = who
         self._followed: set[TableId] = set()
         self._at: TableId | None = None
         """The table at which a command is being carried out; how it stands is told with the answer, not before."""
@@ -41,7 +42,7 @@ class FollowedTables:
         self._at = table
         if is_new:
             self._followed.add(table)
-            self._lobby.follow(table, self._tell)
+            self._lobby.follow(table, self._tell, self._who)
         try:
             yield
         except BaseException:

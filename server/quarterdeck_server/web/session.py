@@ -89,7 +89,7 @@ class Session:
         self._bucket = Bucket(house.limits.messages_per_second, house.limits.messages_at_once)
         self._refused_in_a_row = 0
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
-        self._tables = FollowedTables(house.lobby, self._say)
+        self._tables = FollowedTables(house.lobby, self._say, lambda: None if self._player is None else self._player.id)
 
     async def receive(self, frame: bytes) -> None:
         """Obey or refuse one command. Raises `LetGo` for abuse."""
@@ -134,7 +134,7 @@ class Session:
         self._refused_in_a_row = 0
         if len(frame) > limits.message_bytes:
             text = f"This frame has {len(frame)} bytes; at most {limits.message_bytes} are read."
-            self._refuse(Refusing(Refusal.TOO_LARGE, text, "$"), None)
+            self._refuse(Refusing(Refusal.TOO_LARGE, text, "$"), _ref_of(frame))
             return None
         try:
             return wire.decode_from_client(frame)
