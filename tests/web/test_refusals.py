@@ -276,7 +276,9 @@ CASES: dict[str, Case] = {
         Refusal.MALFORMED, "$.action", in_match(lambda s: MARK_WITHOUT_A_NUMBER % s.mine.encode())
     ),
     "an unknown message": Case(Refusal.UNKNOWN_MESSAGE, "$.type", {"type": "fly"}),
-    "a frame that is too large": Case(Refusal.TOO_LARGE, "$", b'{"type": "hello", "ref": "r", "client": "%s"}' % (b"x" * 65_536)),
+    "a frame that is too large": Case(
+        Refusal.TOO_LARGE, "$", b'{"type": "hello", "ref": "r", "client": "%s"}' % (b"x" * 65_536)
+    ),
     "too many commands": Case(Refusal.TOO_MANY, "$", {"type": "hello"}),
     "another version of the protocol": Case(
         Refusal.UNSUPPORTED_VERSION, "$.protocol", {"type": "hello", "protocol": 2}
