@@ -4,10 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from quarterdeck_protocol.games.amiibart import CardId
 
-from quarterdeck_games.amiibart.cards import assassin, specialty, tank
+from quarterdeck_games.amiibart.cards import assassin, dark, elw, fire, light, magic, specialty, tank, tech, weapon
 from quarterdeck_games.amiibart.cards.card import Card
 
 SETS: Sequence[tuple[Card, ...]] = (
+    dark.CARDS,
+    light.CARDS,
+    fire.CARDS,
+    elw.CARDS,
+    magic.CARDS,
+    weapon.CARDS,
+    tech.CARDS,
     tank.CARDS,
     assassin.CARDS,
     specialty.CARDS,
