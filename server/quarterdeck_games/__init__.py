@@ -8,6 +8,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from quarterdeck_games.amfibido.rules import Amfibido
+from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.density_deck.rules import DensityDeck
 from quarterdeck_games.game import Game
 from quarterdeck_games.myacards.rules import Myacards
@@ -15,7 +16,7 @@ from quarterdeck_games.tiny.rules import Tiny
 
 AnyGame = Game[Any, Any, Any, Any]
 
-GAMES: Mapping[str, AnyGame] = {game.name: game for game in (DensityDeck(), Amfibido(), Myacards(), Tiny())}
+GAMES: Mapping[str, AnyGame] = {game.name: game for game in (DensityDeck(), Amfibido(), Amiibart(), Myacards(), Tiny())}
 """Every game that ships with the house, by name."""
 
 

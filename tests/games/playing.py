@@ -79,6 +79,8 @@ def options_of(game: AnyGame, world: World) -> st.SearchStrategy[Any]:
                 fields[each.name] = st.booleans()
             case inspect.EnumType(cls=kind):
                 fields[each.name] = st.sampled_from(list(kind))
+            case _ if each.name in world.values:
+                fields[each.name] = st.sampled_from(world.values[each.name])
             case inspect.IntType():
                 fields[each.name] = st.integers(*world.numbers[each.name])
             case _:

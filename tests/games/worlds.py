@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from games.amfibido import world as amfibido
+from games.amiibart import world as amiibart
 from games.myacards import world as myacards
 from quarterdeck_games.density_deck.state import State
 from quarterdeck_protocol.games import density_deck as dd
@@ -46,6 +47,9 @@ class World:
 
     numbers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """For each option that is a number, between which two the tests choose."""
+
+    values: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    """For each option that is something else, from what the tests choose."""
 
     most_actions: Callable[[Any, int], int]
     """After how many actions a match with these options and seats is over, whatever anybody does."""
@@ -291,6 +295,13 @@ WORLDS: Mapping[str, World] = {
         reveals=amfibido.reveals,
         faces=amfibido.faces,
         face=amfibido.FACE,
+    ),
+    "amiibart": World(
+        numbers={"turn_cap": (10, 60)},
+        values={"decks": amiibart.some_decks()},
+        most_actions=amiibart.most_actions,
+        cards=amiibart.missing_or_doubled,
+        hasty=frozenset({"EndTurn"}),
     ),
     "density-deck": World(
         numbers={"lives": (1, 8), "round_cap": (2, 30)},

@@ -85,7 +85,10 @@ def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> It
         here = f"{path}.{name}" if path else name
         if isinstance(value, list | tuple) and name not in things and any(isinstance(each, dict) for each in value):
             for number, each in enumerate(value):
-                yield from _flat(f"{here}.{number}", each, things)
+                if isinstance(each, dict):
+                    yield from _flat(f"{here}.{number}", each, things)
+                else:
+                    yield f"{here}.{number}", _say_value(each, things, name)
         else:
             yield here, _say_value(value, things, name)
 

@@ -13,6 +13,7 @@ from golden.telling import tell
 from quarterdeck_games import GAMES
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games import amfibido as af
+from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games import tiny
@@ -49,6 +50,7 @@ PLAYTHROUGHS = {
     ),
     "myacards-somebody-leaves": _plan("myacards", 2, my.Options(second_deck=my.DeckName.ARK), 3, 3, "leaves"),
     "myacards-everybody-is-away": _plan("myacards", 2, my.Options(turn_cap=6), 1, 1, "sleeps"),
+    "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, "acts"),
     "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, "acts"),
     "density-deck-three-seats": _plan("density-deck", 3, dd.Options(lives=4), 1112, 1112, "acts"),
     "density-deck-four-seats": _plan("density-deck", 4, dd.Options(lives=4), 98, 98, "acts"),

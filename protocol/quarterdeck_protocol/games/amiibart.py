@@ -1,0 +1,577 @@
+"""Amiibart TCG: what a table may set, what players do, what happens and what is seen.
+
+Nothing is hidden (S0:35): a card that has not been played is only its face, a `CardId`. A Fighter in play is a
+**piece** with an id of its own. Slots are numbered 1 to 5 from the left (S0:116). Texts of cards are in the catalogue.
+"""
+
+from enum import StrEnum
+from typing import Annotated, NewType
+
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.names import Seat
+
+CardId = NewType("CardId", str)
+"""The face of a card, a Token or a Power, in lower case with hyphens: `trip-wire`."""
+
+PieceId = NewType("PieceId", str)
+"""A Fighter in play. Ids are given in the order in which Fighters come into play."""
+
+Cards = tuple[CardId, ...]
+Pieces = tuple[PieceId, ...]
+
+DeckText = Annotated[str, Meta(max_length=4_000)]
+
+
+class DoubleLoss(StrEnum):
+    """What happens when both players lose at once by Death Tokens."""
+
+    DRAW = "draw"
+    SUDDEN_DEATH = "sudden_death"
+    """They play on; whoever has more Death Tokens after an action loses."""
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a table may set."""
+
+    decks: tuple[DeckText, ...] = ("bulwark", "nightblade")
+    """For each seat its deck: the name of a ready deck, a deck code, or a list with a line `4 trip-wire` for each card
+    and `power first-light` for each Power."""
+
+    turn_cap: int = 100
+    """After so many turns of both players together the match is a draw: from 10 to 1,000."""
+
+    double_loss: DoubleLoss = DoubleLoss.DRAW
+
+
+class Element(StrEnum):
+    """What decks are built of (S0:19)."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    FIRE = "fire"
+    ELW = "elw"
+    MAGIC = "magic"
+    WEAPON = "weapon"
+    TECH = "tech"
+    TANK = "tank"
+    ASSASSIN = "assassin"
+    SPECIALTY = "specialty"
+
+
+class Kind(StrEnum):
+    """What a card is."""
+
+    FIGHTER = "fighter"
+    SPELL = "spell"
+    HAZARD = "hazard"
+    STAGE = "stage"
+    TOKEN = "token"  # noqa: S105 - a kind of Fighter
+    POWER = "power"
+
+
+class Keyword(StrEnum):
+    """Words of power that a Fighter may have in play (S0:151)."""
+
+    LIFESTEAL = "lifesteal"
+    BLOCK = "block"
+    INSTAKILL = "instakill"
+    SWIFT = "swift"
+    VOID = "void"
+
+
+class Reason(StrEnum):
+    """Why a match ended."""
+
+    DEATH_TOKENS = "death_tokens"
+    NO_FIGHTERS = "no_fighters"
+    NOTHING_LEFT = "nothing_left"
+    IDLE = "idle"
+    LEFT = "left"
+    TURN_CAP = "turn_cap"
+    LOOP = "loop"
+
+
+class Stage(StrEnum):
+    """Where a match stands."""
+
+    NOT_BEGUN = "not_begun"
+    TURN_ONE = "turn_one"
+    TURNS = "turns"
+    OVER = "over"
+
+
+# What players do.
+
+
+class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
+    """Put a Fighter into an empty slot of yours."""
+
+    card: CardId
+    slot: int
+    forge: int | None = None
+    """Which of its Forge effects, counted from 0."""
+
+
+class PlaySpell(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_spell"):
+    """Play a Spell; its targets are chosen now (AM-54)."""
+
+    card: CardId
+    targets: Pieces = ()
+    forge: int | None = None
+    """Which of its Forge effects, counted from 0."""
+
+
+class PlayHazard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_hazard"):
+    """Put a Hazard into play."""
+
+    card: CardId
+
+
+class PlayStage(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_stage"):
+    """Put a Stage into play; yours that is there goes."""
+
+    card: CardId
+
+
+class Attack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack"):
+    """Make a basic attack."""
+
+    piece: PieceId
+    target: PieceId
+
+
+class UseAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="use_attack"):
+    """Use a special attack of a Fighter."""
+
+    piece: PieceId
+    attack: int
+    """Which one, counted from 0."""
+
+    targets: Pieces = ()
+
+
+class UsePower(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="use_power"):
+    """Use an Active Power."""
+
+    power: CardId
+    targets: Pieces = ()
+
+
+class EndTurn(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="end_turn"):
+    """End your turn."""
+
+
+class Choose(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose"):
+    """Answer a question: a Fighter for an effect."""
+
+    piece: PieceId
+
+
+Action = PlayFighter | PlaySpell | PlayHazard | PlayStage | Attack | UseAttack | UsePower | EndTurn | Choose
+
+# What happens.
+
+
+class CoinFlipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="coin_flipped"):
+    """The coin has said who begins (S0:37)."""
+
+    starting_seat: Seat
+    libraries: tuple[Cards, ...]
+    """Every card of each seat."""
+
+    powers: tuple[Cards, ...]
+    """Each seat's Primary and Secondary Power."""
+
+
+class TurnBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_began"):
+    """A turn begins; Energy is refilled."""
+
+    seat: Seat
+    turn: int
+    energy: int
+
+
+class PowersRevealed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="powers_revealed"):
+    """A seat puts its Powers into play (S0:39)."""
+
+    seat: Seat
+    powers: Cards
+
+
+class CardPlayed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="card_played"):
+    """A card is declared and paid for; its effect comes next."""
+
+    seat: Seat
+    card: CardId
+    cost: int
+    slot: int | None = None
+    targets: Pieces = ()
+    forge: int | None = None
+
+
+class FighterEntered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fighter_entered"):
+    """A Fighter comes into play."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    slot: int
+    summoned: bool = False
+
+
+class Wasted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="wasted"):
+    """What was played came to nothing; a Fighter goes back to the deck (AM-54)."""
+
+    seat: Seat
+    card: CardId
+
+
+class SpellDone(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="spell_done"):
+    """A Spell has taken effect and is discarded."""
+
+    seat: Seat
+    card: CardId
+    wasted: bool = False
+    """Whether nothing was left for it to do."""
+
+
+class HazardSet(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hazard_set"):
+    """A Hazard lies ready."""
+
+    seat: Seat
+    card: CardId
+
+
+class StageSet(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="stage_set"):
+    """A Stage is in play; the one before it is discarded."""
+
+    seat: Seat
+    card: CardId
+
+
+class HazardTripped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hazard_tripped"):
+    """A Hazard takes effect, and is discarded."""
+
+    seat: Seat
+    card: CardId
+
+
+class HazardLost(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hazard_lost"):
+    """A Hazard was destroyed."""
+
+    seat: Seat
+    card: CardId
+
+
+class StageLost(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="stage_lost"):
+    """A Stage was destroyed."""
+
+    seat: Seat
+    card: CardId
+
+
+class Attacked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attacked"):
+    """A Fighter attacks."""
+
+    seat: Seat
+    card: CardId
+    piece: PieceId
+    targets: Pieces
+    """Whom it attacks."""
+
+    chosen: Pieces = ()
+    """Whom its text was aimed at."""
+
+    attack: int | None = None
+    """Which special attack; `None` for a basic one."""
+
+    cost: int = 0
+
+
+class Fizzled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fizzled"):
+    """The attack comes to nothing: attacker or target is gone (AM-39)."""
+
+    seat: Seat
+    card: CardId
+
+
+class AttackEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_ended"):
+    """All that the attack caused has happened."""
+
+    seat: Seat
+
+
+class PowerUsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="power_used"):
+    """An Active Power is used."""
+
+    seat: Seat
+    power: CardId
+    cost: int
+    targets: Pieces = ()
+
+
+class Triggered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="triggered"):
+    """A text comes into effect."""
+
+    seat: Seat
+    card: CardId
+
+
+class Damaged(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="damaged"):
+    """A Fighter is dealt damage."""
+
+    seat: Seat
+    piece: PieceId
+    card: CardId
+    amount: int
+    by: CardId
+
+
+class Healed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="healed"):
+    """A Fighter is healed."""
+
+    seat: Seat
+    piece: PieceId
+    card: CardId
+    amount: int
+    by: CardId
+
+
+class Strengthened(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="strengthened"):
+    """A Fighter's Attack or Health changes."""
+
+    seat: Seat
+    piece: PieceId
+    card: CardId
+    attack: int = 0
+    health: int = 0
+    until_end: bool = False
+    """Only until the end of this turn."""
+
+
+class KeywordGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="keyword_gained"):
+    """A Fighter gains a keyword."""
+
+    seat: Seat
+    piece: PieceId
+    card: CardId
+    keyword: Keyword
+    until_end: bool = False
+
+
+class Doomed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="doomed"):
+    """A Fighter is destroyed, whatever its Health."""
+
+    seat: Seat
+    piece: PieceId
+    card: CardId
+
+
+class Died(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="died"):
+    """A Fighter leaves play dead; `tokens` is how many Death Tokens its owner has now."""
+
+    seat: Seat
+    piece: PieceId
+    card: CardId
+    slot: int
+    tokens: int
+
+
+class Returned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="returned"):
+    """A Fighter goes back to its owner's deck; a Token is gone."""
+
+    seat: Seat
+    piece: PieceId
+    card: CardId
+
+
+class Updated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="updated"):
+    """A Fighter is discarded for another one (S0:167)."""
+
+    seat: Seat
+    piece: PieceId
+    card: CardId
+
+
+class Bound(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bound"):
+    """A Fighter has again what is printed on it, and nothing else (S0:165)."""
+
+    seat: Seat
+    piece: PieceId
+    card: CardId
+
+
+class Recovered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="recovered"):
+    """A discarded card goes back to its owner's deck."""
+
+    seat: Seat
+    card: CardId
+
+
+class EnergyChanged(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="energy_changed"):
+    """A seat gains or loses Energy."""
+
+    seat: Seat
+    amount: int
+
+
+class Drained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drained"):
+    """A seat will have less Energy in its next turn."""
+
+    seat: Seat
+    amount: int
+
+
+class LoopCut(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="loop_cut"):
+    """A chain of texts would not end: what is left of it is ignored (AM-61)."""
+
+    seat: Seat
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="asked"):
+    """A seat must choose a Fighter."""
+
+    seat: Seat
+    about: CardId
+    options: Pieces
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="answered"):
+    """It has chosen."""
+
+    seat: Seat
+    piece: PieceId
+
+
+class TurnEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
+    """A turn is over, and what held until its end."""
+
+    seat: Seat
+    idle: int
+    """How many turns in a row the seat has done nothing (AM-24)."""
+
+
+class Lapsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="lapsed"):
+    """A seat lets the clock run out."""
+
+    seat: Seat
+
+
+class Left(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="left"):
+    """A seat concedes."""
+
+    seat: Seat
+
+
+class SuddenDeath(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sudden_death"):
+    """Both have lost at once: the next difference in Death Tokens decides (AM-28)."""
+
+
+class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
+    """The match is over."""
+
+    places: tuple[int, ...]
+    reason: Reason
+
+
+Event = (
+    CoinFlipped
+    | TurnBegan
+    | PowersRevealed
+    | CardPlayed
+    | FighterEntered
+    | Wasted
+    | SpellDone
+    | HazardSet
+    | StageSet
+    | HazardTripped
+    | HazardLost
+    | StageLost
+    | Attacked
+    | Fizzled
+    | AttackEnded
+    | PowerUsed
+    | Triggered
+    | Damaged
+    | Healed
+    | Strengthened
+    | KeywordGained
+    | Doomed
+    | Died
+    | Returned
+    | Updated
+    | Bound
+    | Recovered
+    | EnergyChanged
+    | Drained
+    | LoopCut
+    | Asked
+    | Answered
+    | TurnEnded
+    | Lapsed
+    | Left
+    | SuddenDeath
+    | MatchEnded
+)
+
+# What is seen.
+
+
+class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A Fighter in play."""
+
+    piece: PieceId
+    card: CardId
+    attack: int
+    health: int
+    keywords: tuple[Keyword, ...] = ()
+    may_attack: bool = False
+    """Whether it may still attack this turn."""
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What belongs to a seat."""
+
+    seat: Seat
+    energy: int
+    tokens: int
+    """Death Tokens: five lose (S0:49)."""
+
+    slots: tuple[FighterView | None, ...]
+    powers: Cards = ()
+    used: Cards = ()
+    """Active Powers used this turn."""
+
+    hazards: Cards = ()
+    stage: CardId | None = None
+    library: dict[CardId, int] = {}
+    """Every card not played yet, and how many of it."""
+
+    discarded: Cards = ()
+    removed: Cards = ()
+    """What has Void stays here."""
+
+    fighters_played: int = 0
+    idle: int = 0
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What a seat is asked."""
+
+    seat: Seat
+    about: CardId
+    options: Pieces
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """All there is to see, the same for everybody."""
+
+    stage: Stage
+    turn: int
+    turn_cap: int
+    seats: tuple[SeatView, ...]
+    turn_seat: Seat | None = None
+    question: Question | None = None
+    sudden_death: bool = False

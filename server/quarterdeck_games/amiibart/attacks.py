@@ -1,0 +1,130 @@
+"""An attack in its eight numbered steps (S0:130…141), which `triggers.ATTACK` has as a table."""
+
+from quarterdeck_protocol.games.amiibart import Attacked, AttackEnded, CardId, Fizzled, Keyword, PieceId, Pieces
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amiibart.cards.card import SpecialAttack, choices_of
+from quarterdeck_games.amiibart.desk import Desk
+from quarterdeck_games.amiibart.doing import damage, doom, hurt, lifesteal, sweep
+from quarterdeck_games.amiibart.effects import Damage, DamagePer, Effect, Side, Step, Strike, Task, Which
+from quarterdeck_games.amiibart.hearing import at_step
+from quarterdeck_games.amiibart.reading import Found, armour_of, attack_of, found_for
+from quarterdeck_games.amiibart.state import Fight, State, card_of, find, has
+from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP
+
+_REACHES_ALL = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST, Which.ACROSS)
+
+
+def begin(desk: Desk, seat: Seat, piece: PieceId, number: int | None, chosen: Pieces) -> None:
+    """Declare an attack and pay for it (AM-54); then the eight steps."""
+    found = find(desk.state, piece)
+    assert found is not None  # noqa: S101 - it has been checked
+    _, slot, fighter = found
+    cost, targets = 0, chosen
+    if number is not None:
+        attack = card_of(fighter.card).attacks[number]
+        cost = attack.cost
+        task = _task(seat, piece, fighter.card, slot, attack, attack.does, chosen)
+        targets = _attacked(desk.state, task, chosen)
+    desk.record(
+        Attacked(seat=seat, card=fighter.card, piece=piece, targets=targets, chosen=chosen, attack=number, cost=cost)
+    )
+    desk.agenda += [
+        Task(does=(Step(row.step),), seat=seat, card=fighter.card, piece=piece, slot=slot) for row in ATTACK
+    ]
+
+
+def all_effects(attack: SpecialAttack) -> tuple[Effect, ...]:
+    return attack.used + attack.does + attack.after
+
+
+def _task(
+    seat: Seat,
+    piece: PieceId,
+    card: CardId,
+    slot: int,
+    attack: SpecialAttack,
+    does: tuple[Effect, ...],
+    chosen: Pieces,
+) -> Task:
+    return Task(
+        does=does,
+        seat=seat,
+        card=card,
+        piece=piece,
+        slot=slot,
+        targets=chosen,
+        chosen_for=choices_of(all_effects(attack)),
+        attack=does is attack.does,
+    )
+
+
+def _attacked(state: State, task: Task, chosen: Pieces) -> Pieces:
+    """Give whom a special attack attacks: the opposing Fighters that it is aimed at, and all that its damage is for."""
+    pieces = {piece: None for piece in chosen if (found := find(state, piece)) and found[0] != task.seat}
+    for effect in task.does:
+        if not isinstance(effect, Damage | DamagePer | Strike) or effect.who.side is Side.FRIENDLY:
+            continue
+        if effect.who.which in _REACHES_ALL:
+            pieces |= {one[2].piece: None for one in found_for(state, task, effect.who) if one[0] != task.seat}
+    return tuple(pieces)
+
+
+def step(desk: Desk, task: Task, number: int) -> None:
+    """Carry out one step of the attack in progress."""
+    fight = desk.state.fight
+    if fight is None:
+        return
+    if number == len(ATTACK):
+        desk.record(AttackEnded(seat=fight.seat))
+        return
+    if fight.fizzled:
+        return
+    if number <= DAMAGE_STEP and _is_lost(desk.state, fight):
+        desk.record(Fizzled(seat=fight.seat, card=fight.card))
+        return
+    special = None if fight.attack is None else card_of(fight.card).attacks[fight.attack]
+    if number == DAMAGE_STEP + 1:
+        sweep(desk)  # the dead leave together at the end of step 5 (AM-40)
+    heard = at_step(desk.state, ATTACK[number - 1])
+    match number:
+        case 3 if special is not None:
+            heard.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.used, fight.chosen))
+        case 5 if special is not None:
+            heard.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.does, fight.chosen))
+        case 5:
+            _both_strike(desk, fight)
+        case 7 if special is not None:
+            heard.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.after, fight.chosen))
+    desk.first(*heard)
+
+
+def _is_lost(state: State, fight: Fight) -> bool:
+    """Say whether the attacker is gone, or all that it was aimed at (AM-39)."""
+    if find(state, fight.piece) is None:
+        return True
+    return bool(fight.chosen) and all(find(state, piece) is None for piece in fight.chosen)
+
+
+def _both_strike(desk: Desk, fight: Fight) -> None:
+    """Step 5 of a basic attack: both are damaged, and only then Lifesteal heals (S0:124, S0:153)."""
+    attacker, target = find(desk.state, fight.piece), find(desk.state, fight.targets[0])
+    assert attacker is not None  # noqa: S101 - else it would have fizzled
+    assert target is not None  # noqa: S101 - the same
+    there = attack_of(desk.state, *attacker) - armour_of(desk.state, *target)
+    back = attack_of(desk.state, *target) - armour_of(desk.state, *attacker)
+    hurt(desk, target, there, fight.card)
+    hurt(desk, attacker, back, target[2].card)
+    lifesteal(desk, fight.piece, there)
+    lifesteal(desk, target[2].piece, back)
+    if has(attacker[2], Keyword.INSTAKILL):
+        doom(desk, target)
+
+
+def strike(desk: Desk, found: Found, amount: int, card: CardId, source: PieceId | None) -> None:
+    """Hit a Fighter with a special attack: armour takes some of the damage; Instakill kills at any damage (AM-43)."""
+    dealer = find(desk.state, source)
+    kills = dealer is not None and has(dealer[2], Keyword.INSTAKILL)
+    damage(desk, found, amount - armour_of(desk.state, *found), card, source)
+    if kills:
+        doom(desk, found)

@@ -1,0 +1,22 @@
+"""The texts that need a word of their own, by name (DESIGN 9)."""
+
+from collections.abc import Callable, Mapping
+
+from quarterdeck_games.amiibart.desk import Desk
+from quarterdeck_games.amiibart.doing import damage
+from quarterdeck_games.amiibart.effects import Task, Which, Who
+from quarterdeck_games.amiibart.reading import found_for
+from quarterdeck_games.amiibart.state import card_of, find
+
+
+def _returned_pain(desk: Desk, task: Task) -> None:
+    """What this Fighter has lost in Health the Fighter across is dealt."""
+    source = find(desk.state, task.piece)
+    if source is not None:
+        lost = card_of(source[2].card).health - source[2].health
+        for found in found_for(desk.state, task, Who(Which.ACROSS)):
+            damage(desk, found, lost, task.card, task.piece)
+
+
+WORDS: Mapping[str, Callable[[Desk, Task], None]] = {"returned_pain": _returned_pain}
+"""What each does."""

@@ -1,0 +1,139 @@
+"""What a card is: what is printed on it, and its text as values."""
+
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+import msgspec
+from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword, Kind
+
+from quarterdeck_games.amiibart.effects import Aura, DamagePer, Effect, Which, Who
+from quarterdeck_games.amiibart.triggers import When
+
+
+class Rarity(StrEnum):
+    """How rare a card is (S0:11). An Art Rare is a printing of an Ultra Rare, and no card of its own."""
+
+    COMMON = "common"
+    RARE = "rare"
+    ULTRA_RARE = "ultra_rare"
+
+
+class On(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A text that comes into effect when something happens."""
+
+    when: When
+    does: tuple[Effect, ...]
+    element: Element | None = None
+    """Only if the Fighter that sets it off is of this Element."""
+
+    folk: str | None = None
+
+
+class SpecialAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A special attack of a Fighter (S0:122)."""
+
+    name: str
+    cost: int
+    does: tuple[Effect, ...] = ()
+    """Its damage: step 5."""
+
+    used: tuple[Effect, ...] = ()
+    """When this attack is used: step 3."""
+
+    after: tuple[Effect, ...] = ()
+    """After it: step 7."""
+
+
+class Forge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One of the effects of a card with Forge (S0:163)."""
+
+    text: str
+    does: tuple[Effect, ...]
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A card, a Token or a Power."""
+
+    id: CardId
+    name: str
+    kind: Kind
+    element: Element
+    text: str = ""
+    stars: int = 1
+    cost: int = 0
+    rarity: Rarity = Rarity.COMMON
+    attack: int = 0
+    health: int = 0
+    types: tuple[str, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
+    attacks: tuple[SpecialAttack, ...] = ()
+    on: tuple[On, ...] = ()
+    auras: tuple[Aura, ...] = ()
+    forge: tuple[Forge, ...] = ()
+    does: tuple[Effect, ...] = ()
+    """What a Spell or an Active Power does."""
+
+    primary: bool = False
+    """Whether a Power is a Primary one."""
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it is an Active Power (S0:60)."""
+        return self.kind is Kind.POWER and bool(self.does)
+
+    @property
+    def most_copies(self) -> int:
+        """How many a deck may have (S0:29)."""
+        return 5 - self.stars
+
+
+def _id(name: str) -> CardId:
+    return CardId("".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c == "-"))
+
+
+def fighter(name: str, element: Element, attack: int, health: int, **rest: Any) -> Card:
+    """Give a Fighter: it costs 1 Energy (S0:118)."""
+    return _card(name, kind=Kind.FIGHTER, element=element, attack=attack, health=health, cost=1, **rest)
+
+
+def token(name: str, element: Element, attack: int, health: int, **rest: Any) -> Card:
+    """Give a Token Fighter (S0:93)."""
+    return _card(name, kind=Kind.TOKEN, element=element, attack=attack, health=health, **rest)
+
+
+def spell(name: str, element: Element, cost: int, **rest: Any) -> Card:
+    return _card(name, kind=Kind.SPELL, element=element, cost=cost, **rest)
+
+
+def hazard(name: str, element: Element, cost: int, **rest: Any) -> Card:
+    return _card(name, kind=Kind.HAZARD, element=element, cost=cost, **rest)
+
+
+def stage(name: str, element: Element, cost: int, **rest: Any) -> Card:
+    return _card(name, kind=Kind.STAGE, element=element, cost=cost, **rest)
+
+
+def power(name: str, element: Element, **rest: Any) -> Card:
+    return _card(name, kind=Kind.POWER, element=element, **rest)
+
+
+def _card(name: str, **rest: Any) -> Card:
+    return Card(id=_id(name), name=name, **rest)
+
+
+@cache
+def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
+    """Give what must be chosen for these effects, each once, in the order in which the text names it."""
+    chosen: dict[Who, None] = {}
+    for effect in effects:
+        whos = [getattr(effect, "who", None), effect.per if isinstance(effect, DamagePer) else None]
+        for who in whos:
+            if isinstance(who, Who) and who.which is Which.CHOSEN:
+                chosen[who] = None
+    return tuple(chosen)
+
+
+def effects_of(card: Card, forge: int | None) -> tuple[Effect, ...]:
+    """Give what a Spell does, with the Forge effect that was chosen."""
+    return card.does if forge is None or card.kind is not Kind.SPELL else card.does + card.forge[forge].does

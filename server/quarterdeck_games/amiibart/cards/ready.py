@@ -1,0 +1,51 @@
+"""Six decks that can be played at once."""
+
+from collections.abc import Mapping
+
+from quarterdeck_games.decks import Deck
+
+
+def _deck(name: str, powers: tuple[str, str], text: str) -> Deck:
+    counts = [line.split() for line in text.split(",")]
+    return Deck(id=name.lower(), name=name, cards=tuple([(card, int(count)) for count, card in counts]), beside=powers)
+
+
+DECKS = (
+    _deck(
+        "Bulwark",
+        ("steady-hands", "hold-the-line"),
+        "4 iron-snail, 3 gate-warden, 4 siege-roller, 3 thorn-bastion, 3 shield-captain, 1 old-mountain, 2 brace,"
+        "2 field-repairs, 2 spiked-moat, 1 the-long-wall, 3 bandage, 2 rally",
+    ),
+    _deck(
+        "Nightblade",
+        ("dusk", "bargain-of-knives"),
+        "4 alley-cat, 4 needle-dancer, 2 silent-widow, 3 blood-leech, 1 last-breath, 4 grave-bat, 2 night-countess,"
+        "3 hollow-monk, 2 poisoned-blade, 3 backstab, 1 dual-blast, 1 ambush",
+    ),
+    _deck(
+        "Wildfire",
+        ("spark", "wildfire"),
+        "4 ember-hound, 4 cinder-witch, 3 ash-phoenix, 2 volcano-drake, 3 kiln-keeper, 2 carrion-king, 2 grave-bat,"
+        "3 fire-rain, 4 scorch, 1 world-fire, 2 dual-blast",
+    ),
+    _deck(
+        "Vigil",
+        ("first-light", "order-of-dawn"),
+        "4 candle-squire, 4 temple-guard, 2 choir-sister, 3 banner-bearer, 1 dawn-archangel, 4 sun-lancer,"
+        "2 elder-oak, 2 river-otter, 2 healing-light, 2 blessing, 2 judgement, 1 sanctuary, 1 spring-rain",
+    ),
+    _deck(
+        "Armoury",
+        ("muster", "edge-of-plenty"),
+        "4 anvil-twin, 3 spear-line, 3 living-blade, 2 master-smith, 2 sword-saint, 3 arms-dealer, 2 mirror-djinn,"
+        "2 arch-wizard, 2 whetstone, 3 made-to-measure, 1 great-forge, 3 arcane-bolt",
+    ),
+    _deck(
+        "Upgrade",
+        ("battery", "assembly-line"),
+        "4 prototype, 4 drone-nest, 4 volt-hopper, 2 repair-arm, 3 overclocker, 1 titan-frame, 2 gear-up,"
+        "4 new-release, 2 final-build, 2 firewall, 2 plain-truth",
+    ),
+)
+READY: Mapping[str, Deck] = {deck.id: deck for deck in DECKS}

@@ -1,0 +1,292 @@
+"""The words in which card texts are written: values that can be printed, compared, kept and read again.
+
+`Effect`s are done, in order, when something happens; `Aura`s hold while their card is in play and are worked out when
+asked. What is left to do when a player must be asked is a tuple of `Task`s: the same values.
+"""
+
+from enum import StrEnum
+
+import msgspec
+from quarterdeck_protocol.games.amiibart import Asked, CardId, Element, Keyword, PieceId
+from quarterdeck_protocol.names import Seat
+
+
+class Word(msgspec.Struct, frozen=True, gc=False):
+    """The base of all words: a value."""
+
+
+class Side(StrEnum):
+    """Whose Fighters, seen from the card's owner."""
+
+    FRIENDLY = "friendly"
+    OPPOSING = "opposing"
+    ANY = "any"
+
+
+class Which(StrEnum):
+    """Which of them."""
+
+    CHOSEN = "chosen"
+    ALL = "all"
+    THIS = "this"
+    """The Fighter whose text it is."""
+
+    SUBJECT = "subject"
+    """The Fighter that set the text off: the one played, attacking, attacked."""
+
+    TARGET = "target"
+    """Whom the attack in progress is aimed at."""
+
+    NEIGHBOURS = "neighbours"
+    """Those in the slots beside this one."""
+
+    LEFT = "left"
+    """The one in the next slot to the left of this one."""
+
+    RIGHT = "right"
+    """The one in the next slot to the right of this one."""
+
+    ACROSS = "across"
+    """The one in the same slot of the opponent."""
+
+    BESIDE_TARGET = "beside_target"
+    """Those in the slots beside the one attacked."""
+
+    LEFTMOST = "leftmost"
+    RIGHTMOST = "rightmost"
+    WEAKEST = "weakest"
+    """The one with the least Health; of several the left-most."""
+
+    STRONGEST = "strongest"
+    """The one with the most Attack; of several the left-most."""
+
+
+class Who(Word, frozen=True, gc=False, tag="who", omit_defaults=True):
+    """Fighters in play, as a text names them."""
+
+    which: Which
+    side: Side = Side.OPPOSING
+    element: Element | None = None
+    folk: str | None = None
+    other: bool = False
+    """Not this one."""
+
+    nth: int = 0
+    """Tells two chosen ones of the same kind apart."""
+
+    tokens: bool = True
+    """Whether it may be a Token."""
+
+
+class Damage(Word, frozen=True, gc=False, tag="damage"):
+    """Deal damage."""
+
+    amount: int
+    who: Who
+
+
+class DamagePer(Word, frozen=True, gc=False, tag="damage_per"):
+    """Deal so much damage for each of those."""
+
+    amount: int
+    who: Who
+    per: Who
+
+
+class Strike(Word, frozen=True, gc=False, tag="strike"):
+    """Deal damage equal to this Fighter's Attack."""
+
+    who: Who
+
+
+class Heal(Word, frozen=True, gc=False, tag="heal"):
+    """Heal, up to the Health on the card (S0:145)."""
+
+    amount: int
+    who: Who
+
+
+class Strengthen(Word, frozen=True, gc=False, tag="strengthen", omit_defaults=True):
+    """Change Attack and Health, for good or until the end of this turn."""
+
+    who: Who
+    attack: int = 0
+    health: int = 0
+    until_end: bool = False
+
+
+class Give(Word, frozen=True, gc=False, tag="give"):
+    """Give a keyword, for good or until the end of this turn."""
+
+    keyword: Keyword
+    who: Who
+    until_end: bool = False
+
+
+class Destroy(Word, frozen=True, gc=False, tag="destroy"):
+    """Destroy: it dies, whatever its Health (AM-44)."""
+
+    who: Who
+
+
+class Return(Word, frozen=True, gc=False, tag="return"):
+    """Return to its owner's deck, as printed (AM-5, AM-45)."""
+
+    who: Who
+
+
+class Summon(Word, frozen=True, gc=False, tag="summon"):
+    """Summon Tokens into the left-most empty slots (S0:93)."""
+
+    card: CardId
+    count: int = 1
+
+
+class Bind(Word, frozen=True, gc=False, tag="bind"):
+    """Set it to what its card says and remove all else (S0:165, AM-47)."""
+
+    who: Who
+
+
+class Update(Word, frozen=True, gc=False, tag="update"):
+    """Discard it and summon another one in its slot (S0:167, AM-46)."""
+
+    who: Who
+    into: CardId
+
+
+class Recover(Word, frozen=True, gc=False, tag="recover"):
+    """Put the Fighters that were discarded last back into the deck, never one with Void (S0:161)."""
+
+    count: int
+
+
+class GainEnergy(Word, frozen=True, gc=False, tag="gain_energy"):
+    """Gain Energy for this turn, up to 10."""
+
+    amount: int
+
+
+class Drain(Word, frozen=True, gc=False, tag="drain"):
+    """The opponent has less Energy in the next turn."""
+
+    amount: int
+
+
+class BreakHazards(Word, frozen=True, gc=False, tag="break_hazards"):
+    """Destroy all Hazards of the opponent."""
+
+
+class BreakStage(Word, frozen=True, gc=False, tag="break_stage"):
+    """Destroy the opponent's Stage."""
+
+
+class Bespoke(Word, frozen=True, gc=False, tag="bespoke"):
+    """A word that only one card needs, by its name in `bespoke`."""
+
+    name: str
+
+
+# Words that no card text has: how the game goes on by itself.
+
+
+class Step(Word, frozen=True, gc=False, tag="step"):
+    """One of the eight numbered steps of an attack (S0:130)."""
+
+    number: int
+
+
+class PlayOn(StrEnum):
+    """How the game goes on by itself."""
+
+    BEFORE_PLAY = "before_play"
+    PLAY = "play"
+    AFTER_PLAY = "after_play"
+    BEFORE_POWER = "before_power"
+    AFTER_POWER = "after_power"
+    ENDING_TURN = "ending_turn"
+    END_TURN = "end_turn"
+
+
+class Go(Word, frozen=True, gc=False, tag="go"):
+    """Go on with the game."""
+
+    to: PlayOn
+
+
+Effect = (
+    Damage
+    | DamagePer
+    | Strike
+    | Heal
+    | Strengthen
+    | Give
+    | Destroy
+    | Return
+    | Summon
+    | Bind
+    | Update
+    | Recover
+    | GainEnergy
+    | Drain
+    | BreakHazards
+    | BreakStage
+    | Bespoke
+    | Step
+    | Go
+)
+
+
+class Aura(Word, frozen=True, gc=False, tag="aura"):
+    """While this card is in play, those have more Attack, or take less damage from attacks."""
+
+    who: Who
+    attack: int = 0
+    armour: int = 0
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """Effects that are still to be carried out, and for whom."""
+
+    does: tuple[Effect, ...]
+    seat: Seat
+    card: CardId
+    """The card whose text this is."""
+
+    piece: PieceId | None = None
+    """The Fighter whose text this is."""
+
+    slot: int | None = None
+    """Where that Fighter is or was."""
+
+    subject: PieceId | None = None
+    """The Fighter that set it off."""
+
+    targets: tuple[PieceId, ...] = ()
+    """What has been chosen for `choosing`; an empty id where there was nothing to choose."""
+
+    chosen_for: tuple[Who, ...] = ()
+    """What the targets were chosen for."""
+
+    choosing: tuple[Who, ...] = ()
+    """What is still to be chosen before it begins."""
+
+    attack: bool = False
+    """Whether this is what an attack of the piece does."""
+
+    starts: bool = False
+    """Whether it has been set off and has not begun."""
+
+    lingers: bool = False
+    """Whether it comes into effect though its Fighter is gone (AM-40)."""
+
+    played: CardId | None = None
+    """The card that is being played."""
+
+    forge: int | None = None
+
+
+class AskedInFull(Asked, frozen=True, kw_only=True, gc=False, tag="asked", omit_defaults=True):
+    """A question as it is kept: with all that comes afterwards, which does not travel."""
+
+    then: tuple[Task, ...] = ()

@@ -1,0 +1,346 @@
+"""The one place where a state changes: what each event makes of it. A test checks that the table has every event."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games import amiibart as ab
+from quarterdeck_protocol.games.amiibart import CardId, Event, Keyword, Kind, PieceId, Stage
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.state import (
+    ENERGY,
+    Fight,
+    Fighter,
+    Side,
+    State,
+    card_of,
+    find,
+    has_fighters,
+)
+from quarterdeck_games.cards import with_at, without
+
+
+def evolve(state: State, event: Event) -> State:
+    """Give the state after this event."""
+    return AFTER[type(event)](state, event)
+
+
+def _side(state: State, seat: Seat, **changes: Any) -> State:
+    side = replace(state.sides[seat], **changes)
+    return replace(state, sides=(side, state.sides[1]) if seat == 0 else (state.sides[0], side))
+
+
+def _fighter(state: State, event: Any, **changes: Any) -> State:
+    found = find(state, event.piece)
+    if found is None:
+        return state
+    seat, slot, fighter = found
+    return _put(state, seat, slot, replace(fighter, **changes))
+
+
+def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None, **changes: Any) -> State:
+    return _side(state, seat, slots=with_at(state.sides[seat].slots, slot - 1, fighter), **changes)
+
+
+def _acts(state: State) -> State:
+    """Somebody acts of their own will: a chain of texts begins anew."""
+    return replace(state, chain=0, chosen=False, cut=False)
+
+
+def _coin_flipped(state: State, event: ab.CoinFlipped) -> State:
+    sides = [
+        Side(library=library, powers=powers) for library, powers in zip(event.libraries, event.powers, strict=True)
+    ]
+    return replace(state, sides=(sides[0], sides[1]), turn_seat=event.starting_seat, stage=Stage.TURN_ONE)
+
+
+def _turn_began(state: State, event: ab.TurnBegan) -> State:
+    state = _side(
+        replace(state, turn=event.turn, turn_seat=event.seat, stage=Stage.TURN_ONE if event.turn <= 2 else Stage.TURNS),
+        event.seat,
+        energy=event.energy,
+        drained=0,
+        used=(),
+        fighters_played=0,
+        active=False,
+        began_empty=not has_fighters(state, event.seat),
+    )
+    return _rested(state)
+
+
+def _rested(state: State) -> State:
+    """Let every Fighter attack again, and forget what held until the end of the turn (AM-64)."""
+    sides = [
+        replace(side, slots=tuple([None if one is None else _fresh(one) for one in side.slots])) for side in state.sides
+    ]
+    return replace(state, sides=(sides[0], sides[1]))
+
+
+def _fresh(one: Fighter) -> Fighter:
+    if one.fresh or one.attacked or one.attack_now or one.keywords_now:
+        return replace(one, fresh=False, attacked=False, attack_now=0, keywords_now=())
+    return one
+
+
+def _powers_revealed(state: State, event: ab.PowersRevealed) -> State:
+    return _side(state, event.seat, revealed=True)
+
+
+def _card_played(state: State, event: ab.CardPlayed) -> State:
+    side = state.sides[event.seat]
+    return _side(
+        _acts(state),
+        event.seat,
+        library=without(side.library, event.card),
+        resolving=(*side.resolving, event.card),
+        energy=side.energy - event.cost,
+        active=True,
+        fighters_played=side.fighters_played + (card_of(event.card).kind is Kind.FIGHTER),
+    )
+
+
+def _fighter_entered(state: State, event: ab.FighterEntered) -> State:
+    side = state.sides[event.seat]
+    card = card_of(event.card)
+    fighter = Fighter(piece=event.piece, card=event.card, health=card.health)
+    changes: dict[str, Any] = {}
+    if not event.summoned:
+        changes["resolving"] = without(side.resolving, event.card)
+    elif card.kind is not Kind.TOKEN:
+        changes["library"] = without(side.library, event.card)
+    return _put(replace(state, pieces=state.pieces + 1), event.seat, event.slot, fighter, **changes)
+
+
+def _wasted(state: State, event: ab.Wasted) -> State:
+    side = state.sides[event.seat]
+    return _side(
+        state, event.seat, resolving=without(side.resolving, event.card), library=_sorted(side.library, event.card)
+    )
+
+
+def _sorted(library: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
+    return tuple(sorted((*library, card)))
+
+
+def _gone(side: Side, card: CardId) -> dict[str, Any]:
+    """Discard a card; what has Void stays away for good (AM-62)."""
+    face = card_of(card)
+    if face.kind is Kind.TOKEN:
+        return {}
+    if Keyword.VOID in face.keywords:
+        return {"removed": (*side.removed, card)}
+    return {"discarded": (*side.discarded, card)}
+
+
+def _spell_done(state: State, event: ab.SpellDone) -> State:
+    side = state.sides[event.seat]
+    return _side(state, event.seat, resolving=without(side.resolving, event.card), **_gone(side, event.card))
+
+
+def _hazard_set(state: State, event: ab.HazardSet) -> State:
+    side = state.sides[event.seat]
+    return _side(state, event.seat, resolving=without(side.resolving, event.card), hazards=(*side.hazards, event.card))
+
+
+def _stage_set(state: State, event: ab.StageSet) -> State:
+    side = state.sides[event.seat]
+    left = {} if side.stage is None else _gone(side, side.stage)
+    return _side(state, event.seat, resolving=without(side.resolving, event.card), stage=event.card, **left)
+
+
+def _hazard_gone(state: State, event: ab.HazardTripped | ab.HazardLost) -> State:
+    side = state.sides[event.seat]
+    return _side(state, event.seat, hazards=without(side.hazards, event.card), **_gone(side, event.card))
+
+
+def _hazard_tripped(state: State, event: ab.HazardTripped) -> State:
+    return _hazard_gone(replace(state, chain=state.chain + 1), event)
+
+
+def _stage_lost(state: State, event: ab.StageLost) -> State:
+    return _side(state, event.seat, stage=None, **_gone(state.sides[event.seat], event.card))
+
+
+def _attacked(state: State, event: ab.Attacked) -> State:
+    found = find(state, event.piece)
+    assert found is not None  # noqa: S101 - whoever attacks is in play
+    targets = [one for one in (find(state, piece) for piece in event.targets) if one is not None]
+    fight = Fight(
+        seat=event.seat,
+        piece=event.piece,
+        card=event.card,
+        slot=found[1],
+        targets=event.targets,
+        target_cards=tuple([one[2].card for one in targets]),
+        target_slots=tuple([one[1] for one in targets]),
+        chosen=event.chosen,
+        attack=event.attack,
+    )
+    state = _fighter(replace(_acts(state), fight=fight), event, attacked=True)
+    return _side(state, event.seat, energy=state.sides[event.seat].energy - event.cost, active=True)
+
+
+def _fizzled(state: State, event: ab.Fizzled) -> State:
+    return state if state.fight is None else replace(state, fight=replace(state.fight, fizzled=True))
+
+
+def _attack_ended(state: State, event: ab.AttackEnded) -> State:
+    return replace(state, fight=None)
+
+
+def _power_used(state: State, event: ab.PowerUsed) -> State:
+    side = state.sides[event.seat]
+    return _side(_acts(state), event.seat, energy=side.energy - event.cost, used=(*side.used, event.power), active=True)
+
+
+def _triggered(state: State, event: ab.Triggered) -> State:
+    return replace(state, chain=state.chain + 1)
+
+
+def _damaged(state: State, event: ab.Damaged) -> State:
+    return _fighter(state, event, health=_of(state, event.piece).health - event.amount)
+
+
+def _healed(state: State, event: ab.Healed) -> State:
+    return _fighter(state, event, health=_of(state, event.piece).health + event.amount)
+
+
+def _of(state: State, piece: PieceId) -> Fighter:
+    found = find(state, piece)
+    assert found is not None  # noqa: S101 - an event is about a Fighter in play
+    return found[2]
+
+
+def _strengthened(state: State, event: ab.Strengthened) -> State:
+    fighter = _of(state, event.piece)
+    if event.until_end:
+        return _fighter(state, event, attack_now=fighter.attack_now + event.attack)
+    return _fighter(state, event, attack=fighter.attack + event.attack, health=fighter.health + event.health)
+
+
+def _keyword_gained(state: State, event: ab.KeywordGained) -> State:
+    fighter = _of(state, event.piece)
+    if event.until_end:
+        return _fighter(state, event, keywords_now=(*fighter.keywords_now, event.keyword))
+    return _fighter(state, event, keywords=(*fighter.keywords, event.keyword))
+
+
+def _doomed(state: State, event: ab.Doomed) -> State:
+    return _fighter(state, event, doomed=True)
+
+
+def _died(state: State, event: ab.Died) -> State:
+    side = state.sides[event.seat]
+    return _put(state, event.seat, event.slot, None, tokens=event.tokens, **_gone(side, event.card))
+
+
+def _returned(state: State, event: ab.Returned) -> State:
+    found = find(state, event.piece)
+    assert found is not None  # noqa: S101 - an event is about a Fighter in play
+    back = {}
+    if card_of(event.card).kind is not Kind.TOKEN:
+        back = {"library": _sorted(state.sides[event.seat].library, event.card)}
+    return _put(state, event.seat, found[1], None, **back)
+
+
+def _updated(state: State, event: ab.Updated) -> State:
+    found = find(state, event.piece)
+    assert found is not None  # noqa: S101 - an event is about a Fighter in play
+    return _put(state, event.seat, found[1], None, **_gone(state.sides[event.seat], event.card))
+
+
+def _bound(state: State, event: ab.Bound) -> State:
+    """What is printed, and no more; damage stays (AM-47)."""
+    health = min(_of(state, event.piece).health, card_of(event.card).health)
+    return _fighter(state, event, health=health, attack=0, attack_now=0, keywords=(), keywords_now=())
+
+
+def _recovered(state: State, event: ab.Recovered) -> State:
+    side = state.sides[event.seat]
+    return _side(
+        state, event.seat, discarded=without(side.discarded, event.card), library=_sorted(side.library, event.card)
+    )
+
+
+def _energy_changed(state: State, event: ab.EnergyChanged) -> State:
+    return _side(state, event.seat, energy=state.sides[event.seat].energy + event.amount)
+
+
+def _drained(state: State, event: ab.Drained) -> State:
+    drained = min(ENERGY, state.sides[event.seat].drained + event.amount)
+    return _side(state, event.seat, drained=drained)
+
+
+def _loop_cut(state: State, event: ab.LoopCut) -> State:
+    return replace(state, cut=True)
+
+
+def _asked(state: State, event: AskedInFull) -> State:
+    return replace(state, asked=event, chosen=True)
+
+
+def _answered(state: State, event: ab.Answered) -> State:
+    return replace(state, asked=None)
+
+
+def _turn_ended(state: State, event: ab.TurnEnded) -> State:
+    return _side(_rested(state), event.seat, energy=0, idle=event.idle)
+
+
+def _lapsed(state: State, event: ab.Lapsed) -> State:
+    return _acts(state) if state.asked is None else state
+
+
+def _left(state: State, event: ab.Left) -> State:
+    return replace(state, places=(2, 1) if event.seat == 0 else (1, 2))
+
+
+def _sudden_death(state: State, event: ab.SuddenDeath) -> State:
+    return replace(state, sudden=True)
+
+
+def _match_ended(state: State, event: ab.MatchEnded) -> State:
+    return replace(state, stage=Stage.OVER, places=event.places, ended=event.reason, asked=None, fight=None)
+
+
+AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
+    ab.CoinFlipped: _coin_flipped,
+    ab.TurnBegan: _turn_began,
+    ab.PowersRevealed: _powers_revealed,
+    ab.CardPlayed: _card_played,
+    ab.FighterEntered: _fighter_entered,
+    ab.Wasted: _wasted,
+    ab.SpellDone: _spell_done,
+    ab.HazardSet: _hazard_set,
+    ab.StageSet: _stage_set,
+    ab.HazardTripped: _hazard_tripped,
+    ab.HazardLost: _hazard_gone,
+    ab.StageLost: _stage_lost,
+    ab.Attacked: _attacked,
+    ab.Fizzled: _fizzled,
+    ab.AttackEnded: _attack_ended,
+    ab.PowerUsed: _power_used,
+    ab.Triggered: _triggered,
+    ab.Damaged: _damaged,
+    ab.Healed: _healed,
+    ab.Strengthened: _strengthened,
+    ab.KeywordGained: _keyword_gained,
+    ab.Doomed: _doomed,
+    ab.Died: _died,
+    ab.Returned: _returned,
+    ab.Updated: _updated,
+    ab.Bound: _bound,
+    ab.Recovered: _recovered,
+    ab.EnergyChanged: _energy_changed,
+    ab.Drained: _drained,
+    ab.LoopCut: _loop_cut,
+    AskedInFull: _asked,
+    ab.Answered: _answered,
+    ab.TurnEnded: _turn_ended,
+    ab.Lapsed: _lapsed,
+    ab.Left: _left,
+    ab.SuddenDeath: _sudden_death,
+    ab.MatchEnded: _match_ended,
+}

@@ -1,0 +1,184 @@
+"""How the game goes on: cards as they are played, turns as they end, and how a match is lost."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games import amiibart as ab
+from quarterdeck_protocol.games.amiibart import CardId, DoubleLoss, Kind, PieceId, Reason, Stage
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amiibart.cards.card import choices_of, effects_of
+from quarterdeck_games.amiibart.desk import Desk
+from quarterdeck_games.amiibart.effects import PlayOn, Task
+from quarterdeck_games.amiibart.hearing import hazards, own, texts
+from quarterdeck_games.amiibart.state import (
+    ENERGY,
+    FIGHTERS_IN_TURN_ONE,
+    IDLE_TURNS_THAT_LOSE,
+    SEATS,
+    TOKENS_THAT_LOSE,
+    State,
+    card_of,
+    empty_slots,
+    find,
+    has_fighters,
+    other,
+)
+from quarterdeck_games.amiibart.triggers import When
+
+
+def go(desk: Desk, task: Task, to: PlayOn) -> None:
+    """Go on with the game."""
+    match to:
+        case PlayOn.BEFORE_PLAY:
+            when = When.OPPOSING_PLAYED if _is_fighter(task) else When.OPPOSING_SPELL
+            if _counts(task):
+                desk.first(*hazards(desk.state, {other(task.seat): (when,)}, None, task.played))
+        case PlayOn.PLAY:
+            _play(desk, task)
+        case PlayOn.AFTER_PLAY:
+            _after_play(desk, task)
+        case PlayOn.BEFORE_POWER:
+            desk.first(*hazards(desk.state, {other(task.seat): (When.OPPOSING_POWER,)}, None, None))
+        case PlayOn.AFTER_POWER:
+            whens = {other(task.seat): (When.AFTER_OPPOSING_POWER,)}
+            desk.first(*hazards(desk.state, whens, None, None), *texts(desk.state, whens, None, None))
+        case PlayOn.ENDING_TURN:
+            desk.first(*texts(desk.state, {task.seat: (When.TURN_ENDS,)}, None, None))
+        case PlayOn.END_TURN:
+            _end_turn(desk, task.seat)
+        case _:
+            assert_never(to)
+
+
+def _is_fighter(task: Task) -> bool:
+    return task.played is not None and card_of(task.played).kind is Kind.FIGHTER
+
+
+def _counts(task: Task) -> bool:
+    """A Stage is no Spell, but a Hazard is (AM-50)."""
+    return task.played is not None and card_of(task.played).kind is not Kind.STAGE
+
+
+def _play(desk: Desk, task: Task) -> None:
+    """Let what was declared come into play or take effect, if it still can (AM-54)."""
+    seat, card = task.seat, task.played
+    assert card is not None  # noqa: S101 - a card is being played
+    match card_of(card).kind:
+        case Kind.FIGHTER:
+            _enter(desk, task, card)
+        case Kind.SPELL:
+            does = effects_of(card_of(card), task.forge)
+            chosen = choices_of(does)
+            wasted = bool(task.targets) and all(find(desk.state, piece) is None for piece in task.targets)
+            if wasted:
+                desk.record(ab.SpellDone(seat=seat, card=card, wasted=True))
+            else:
+                desk.first(Task(does=does, seat=seat, card=card, targets=task.targets, chosen_for=chosen))
+        case Kind.HAZARD:
+            desk.record(ab.HazardSet(seat=seat, card=card))
+        case _:
+            desk.record(ab.StageSet(seat=seat, card=card))
+
+
+def _enter(desk: Desk, task: Task, card: CardId) -> None:
+    """A Fighter whose slot was filled meanwhile goes to the left-most empty one; without one, back (AM-54)."""
+    free = empty_slots(desk.state, task.seat)
+    if not free:
+        desk.record(ab.Wasted(seat=task.seat, card=card))
+        return
+    slot = task.slot if task.slot in free and task.slot is not None else free[0]
+    piece = PieceId(f"f{desk.state.pieces + 1}")
+    desk.record(ab.FighterEntered(seat=task.seat, card=card, piece=piece, slot=slot))
+    at = next(n for n, later in enumerate(desk.agenda) if later.played == card)
+    desk.agenda[at] = replace(desk.agenda[at], piece=piece, slot=slot)
+
+
+def _after_play(desk: Desk, task: Task) -> None:
+    """Its own text first, the player's other cards, the opponent's, and last the after-Hazards (AM-55)."""
+    seat, card = task.seat, task.played
+    assert card is not None  # noqa: S101 - a card is being played
+    state = desk.state
+    if _is_fighter(task):
+        if task.piece is None or task.slot is None:
+            return
+        mine = own(seat, card, task.piece, task.slot, When.THIS_PLAYED, task.piece)
+        if task.forge is not None:
+            does = card_of(card).forge[task.forge].does
+            forged = Task(does=does, seat=seat, card=card, piece=task.piece, slot=task.slot, choosing=choices_of(does))
+            mine.append(replace(forged, subject=task.piece, starts=True))
+        whens = {seat: (When.FRIENDLY_PLAYED,), other(seat): (When.OPPOSING_PLAYED,)}
+        after = {other(seat): (When.AFTER_OPPOSING_PLAYED,)}
+    else:
+        if card in state.sides[seat].resolving:
+            desk.record(ab.SpellDone(seat=seat, card=card))
+        if not _counts(task):
+            return
+        mine = []
+        whens = {seat: (When.FRIENDLY_SPELL,), other(seat): (When.OPPOSING_SPELL,)}
+        after = {other(seat): (When.AFTER_OPPOSING_SPELL,)}
+    heard = texts(state, whens, task.piece, card)
+    desk.first(*mine, *heard, *hazards(state, after, task.piece, card), *texts(state, after, task.piece, card))
+
+
+def _end_turn(desk: Desk, seat: Seat) -> None:
+    side = desk.state.sides[seat]
+    first = desk.state.stage is Stage.TURN_ONE
+    idle = 0 if side.active or first else side.idle + 1
+    empty = not first and side.began_empty and not side.fighters_played and not has_fighters(desk.state, seat)
+    desk.record(ab.TurnEnded(seat=seat, idle=idle))
+    at_end: dict[Seat, Reason] = {}
+    if empty:
+        at_end[seat] = Reason.NO_FIGHTERS
+    elif idle >= IDLE_TURNS_THAT_LOSE:
+        at_end[seat] = Reason.IDLE
+    if judge(desk, at_end):
+        return
+    if desk.state.turn >= desk.state.options.turn_cap:
+        desk.record(ab.MatchEnded(places=(1, 1), reason=Reason.TURN_CAP))
+        return
+    begin_turn(desk, other(seat))
+
+
+def begin_turn(desk: Desk, seat: Seat) -> None:
+    """Begin a turn: Energy is 10 again (AM-13); in Turn One the Powers come into play, and all is free (AM-8, AM-9)."""
+    turn = desk.state.turn + 1
+    energy = 0 if turn <= len(SEATS) else ENERGY - desk.state.sides[seat].drained
+    desk.record(ab.TurnBegan(seat=seat, turn=turn, energy=energy))
+    if turn <= len(SEATS):
+        desk.record(ab.PowersRevealed(seat=seat, powers=desk.state.sides[seat].powers))
+    else:
+        desk.first(*texts(desk.state, {seat: (When.TURN_BEGINS,)}, None, None))
+
+
+def turn_one_is_done(state: State) -> bool:
+    """Three Fighters have been played, or there is no room left (S0:39)."""
+    side = state.sides[state.turn_seat]
+    done = side.fighters_played >= FIGHTERS_IN_TURN_ONE or not empty_slots(state, state.turn_seat)
+    return state.stage is Stage.TURN_ONE and done
+
+
+def judge(desk: Desk, at_end: dict[Seat, Reason]) -> bool:
+    """Say whether the match is lost now, the one moment at which that is asked (AM-27, G-2): who has lost, and why."""
+    state = desk.state
+    lost = dict(at_end)
+    for seat in SEATS:
+        side = state.sides[seat]
+        enough = side.tokens >= TOKENS_THAT_LOSE
+        if state.sudden:
+            enough = enough and side.tokens > state.sides[other(seat)].tokens
+        if enough:
+            lost[seat] = Reason.DEATH_TOKENS
+        elif not side.library and not has_fighters(state, seat):
+            lost.setdefault(seat, Reason.NOTHING_LEFT)
+    if state.cut and not state.chosen:
+        desk.record(ab.MatchEnded(places=(1, 1), reason=Reason.LOOP))
+    elif len(lost) == 1:
+        (loser, reason) = next(iter(lost.items()))
+        desk.record(ab.MatchEnded(places=(2, 1) if loser == 0 else (1, 2), reason=reason))
+    elif lost and set(lost.values()) == {Reason.DEATH_TOKENS} and state.options.double_loss is DoubleLoss.SUDDEN_DEATH:
+        desk.record(ab.SuddenDeath())
+        return False
+    elif lost:
+        desk.record(ab.MatchEnded(places=(1, 1), reason=next(iter(lost.values()))))
+    return bool(desk.state.ended)

@@ -1,0 +1,116 @@
+"""Who is set off by what happens, and in which order (AM-37): Hazards, oldest first; then the texts of the player
+whose turn it is, then the other's; of each player Powers, then the Stage, then Fighters from left to right."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amiibart import CardId, PieceId
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amiibart.cards.card import On, choices_of
+from quarterdeck_games.amiibart.effects import Task
+from quarterdeck_games.amiibart.state import State, card_of, fighters, is_of, other
+from quarterdeck_games.amiibart.triggers import DAMAGE_STEP, OWN, Row, When
+
+Whens = Mapping[Seat, tuple[When, ...]]
+"""What each seat's cards may hear now."""
+
+
+_OF_THE_ATTACKED = frozenset({When.FRIENDLY_ATTACKED, When.AFTER_FRIENDLY_ATTACKED})
+"""What needs somebody who is attacked."""
+
+
+def order(state: State) -> tuple[Seat, Seat]:
+    """The player whose turn it is comes first (S0:130)."""
+    return (state.turn_seat, other(state.turn_seat))
+
+
+def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
+    """Give what the Hazards do that hear of this; they are on the table by age for each seat."""
+    found = []
+    for seat in order(state):
+        for hazard in state.sides[seat].hazards:
+            found += [_task(on, seat, hazard, subject) for on in _heard(hazard, whens.get(seat, ()), card)]
+    return found
+
+
+def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
+    """Give what all other cards in play do that hear of this. What happens to a Fighter others hear of, not itself."""
+    found = []
+    for seat in order(state):
+        wanted = tuple([when for when in whens.get(seat, ()) if when not in OWN])
+        if not wanted:
+            continue
+        side = state.sides[seat]
+        for source in (*(side.powers if side.revealed else ()), *([] if side.stage is None else [side.stage])):
+            found += [_task(on, seat, source, subject) for on in _heard(source, wanted, card)]
+        for slot, fighter in fighters(state, seat):
+            if fighter.piece != subject:
+                for on in _heard(fighter.card, wanted, card):
+                    found.append(_task(on, seat, fighter.card, subject, fighter.piece, slot))
+    return found
+
+
+def own(seat: Seat, card: CardId, piece: PieceId, slot: int, when: When, subject: PieceId | None) -> list[Task]:
+    """Give what a Fighter's own text does when something happens to it."""
+    return [_task(on, seat, card, subject, piece, slot) for on in card_of(card).on if on.when is when]
+
+
+def _heard(source: CardId, whens: Iterable[When], card: CardId | None) -> Iterator[On]:
+    for on in card_of(source).on:
+        if on.when in whens and (card is None or is_of(card, on.element, on.folk)):
+            yield on
+
+
+def _task(
+    on: On, seat: Seat, card: CardId, subject: PieceId | None, piece: PieceId | None = None, slot: int | None = None
+) -> Task:
+    return Task(
+        does=on.does,
+        seat=seat,
+        card=card,
+        piece=piece,
+        slot=slot,
+        subject=subject,
+        choosing=choices_of(on.does),
+        starts=True,
+    )
+
+
+def at_step(state: State, row: Row) -> list[Task]:
+    """Give all that a numbered step of the attack in progress sets off, in order (S0:130…141)."""
+    fight = state.fight
+    if fight is None:
+        return []
+    attacker, defender = fight.seat, other(fight.seat)
+    heard = tuple([when for when in row.defender if fight.targets or when not in _OF_THE_ATTACKED])
+    whens = {attacker: row.attacker, defender: heard}
+    found = hazards(state, whens, fight.piece, fight.card)
+    if row.attacker:
+        found += _own_and_others(state, attacker, row.attacker, row.step)
+    if heard:
+        found += _own_and_others(state, defender, heard, row.step)
+    return found
+
+
+def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], step: int) -> list[Task]:
+    """Give one player's texts: the Fighter's own in its place among the others, from left to right (AM-37). After the
+    damage those that are concerned are heard even if they are gone (AM-40)."""
+    fight = state.fight
+    assert fight is not None  # noqa: S101 - there is an attack
+    concerned = list(zip(fight.targets, fight.target_cards, fight.target_slots, strict=True))
+    if seat == fight.seat:
+        concerned = [(fight.piece, fight.card, fight.slot)]
+    pieces = {piece for piece, _, _ in concerned}
+    found = [
+        replace(task, subject=fight.piece)
+        for task in texts(state, {seat: whens}, None, fight.card)
+        if task.piece not in pieces
+    ]
+    after = step > DAMAGE_STEP
+    for piece, card, slot in concerned:
+        if after or any(one.piece == piece for _, one in fighters(state, seat)):
+            for when in whens:
+                if when in OWN:
+                    found += [replace(task, lingers=after) for task in own(seat, card, piece, slot, when, fight.piece)]
+    return sorted(found, key=lambda task: task.slot or 0)

@@ -1,0 +1,81 @@
+"""How Amiibart TCG is said in words."""
+
+from quarterdeck_games.game import Phrases
+
+_ACTIONS = {
+    "play_fighter": "Play {card} into slot {slot}",
+    "play_spell": "Play {card} {targets}",
+    "play_hazard": "Set {card}",
+    "play_stage": "Play the Stage {card}",
+    "attack": "Attack {target} with {piece}",
+    "use_attack": "Use the special attack of {piece} {targets}",
+    "use_power": "Use {power} {targets}",
+    "end_turn": "End your turn",
+    "choose": "{piece}",
+}
+
+_EVENTS = {
+    "coin_flipped": "The coin says that {starting_seat} goes first.",
+    "turn_began": "Turn {turn}: {seat} has {energy} Energy.",
+    "powers_revealed": "{seat} reveals {powers}.",
+    "card_played": "{seat} plays {card} for {cost}.",
+    "fighter_entered": "{card} enters slot {slot} of {seat}.",
+    "wasted": "There is no room for {card}: it goes back.",
+    "spell_done": "{card} is discarded.",
+    "hazard_set": "{card} lies ready for {seat}.",
+    "stage_set": "{seat} is on {card} now.",
+    "hazard_tripped": "{card} is tripped.",
+    "hazard_lost": "{card} is destroyed.",
+    "stage_lost": "{card} is destroyed.",
+    "attacked": "{card} attacks {targets}.",
+    "fizzled": "The attack of {card} comes to nothing.",
+    "attack_ended": "The attack is over.",
+    "power_used": "{seat} uses {power}.",
+    "triggered": "{card} comes into effect.",
+    "damaged": "{card} takes {amount} damage from {by}.",
+    "healed": "{card} is healed by {amount}.",
+    "strengthened": "{card} changes by {attack} Attack and {health} Health.",
+    "keyword_gained": "{card} gains {keyword}.",
+    "doomed": "{card} is destroyed.",
+    "died": "{card} dies. {seat} has {tokens} Death Tokens.",
+    "returned": "{card} goes back to the deck of {seat}.",
+    "updated": "{card} is updated.",
+    "bound": "{card} is bound.",
+    "recovered": "{seat} takes {card} back into the deck.",
+    "energy_changed": "{seat} gains {amount} Energy.",
+    "drained": "{seat} will have {amount} less Energy.",
+    "loop_cut": "This would go on for ever: it stops here.",
+    "asked": "{seat} must choose for {about}.",
+    "answered": "{seat} has chosen.",
+    "turn_ended": "{seat} ends the turn.",
+    "lapsed": "{seat} lets the clock run out.",
+    "left": "{seat} concedes.",
+    "sudden_death": "Both have lost at once: the next difference in Death Tokens decides.",
+    "match_ended": "The match is over.",
+}
+
+_RULES = """\
+# Amiibart TCG
+
+Thirty cards, two Powers, nothing hidden: your whole deck is your hand. When a Fighter of yours dies you gain a **Death
+Token**; with **five** you lose.
+
+**Turn One**: put your Powers and three Fighters into play, free. **Then**, each turn, you have **10 Energy**. In any
+order: play up to two Fighters (1 Energy each) into empty slots, Spells, Hazards and Stages, use each Active Power
+once, and attack once with each Fighter that did not come into play this turn.
+
+**A basic attack** is free: both Fighters deal their Attack to each other. **A special attack** costs Energy, does what
+it says, and is not answered. **Hazards** wait for what your opponent does and resolve before it, unless they say
+“after”. **A Stage** stays until you play another.
+
+You also lose if a turn of yours begins without Fighters and you play none; if you have neither cards nor Fighters; or
+after three turns in a row without an attack, a card or an Active Power.
+
+**Lifesteal**: heals by the damage it deals. **Block**: must be attacked first. **Instakill**: its attacks kill.
+**Swift**: may attack at once. **Void**: once discarded, gone for good. **Forge**: choose one effect as you play it.
+**Bind**: back to what is printed, and nothing else. **Update**: discard it and summon another in its slot.
+
+**Away?** The house ends your turn, and chooses the left-most Fighter where a choice is due.
+"""
+
+PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things={}, rules=_RULES)

@@ -1,0 +1,146 @@
+"""The rules of Amiibart TCG, as the house asks for them; each answer is worked out in a module of its own."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from quarterdeck_protocol.games import amiibart as ab
+from quarterdeck_protocol.games.amiibart import Action, CardId, Event, Options, View
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import Seat, Viewer
+
+from quarterdeck_games.amiibart import actions
+from quarterdeck_games.amiibart.building import deck_of
+from quarterdeck_games.amiibart.choices import choices
+from quarterdeck_games.amiibart.desk import Desk
+from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.evolve import evolve
+from quarterdeck_games.amiibart.phrases import PHRASES
+from quarterdeck_games.amiibart.state import SEATS, State, card_of
+from quarterdeck_games.amiibart.view import redact, view
+from quarterdeck_games.decks import Deck, Unreadable
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import Fault, Game, Phrases, Setup
+
+TURN_CAPS = range(10, 1_001)
+
+KeptEvent = (
+    ab.CoinFlipped
+    | ab.TurnBegan
+    | ab.PowersRevealed
+    | ab.CardPlayed
+    | ab.FighterEntered
+    | ab.Wasted
+    | ab.SpellDone
+    | ab.HazardSet
+    | ab.StageSet
+    | ab.HazardTripped
+    | ab.HazardLost
+    | ab.StageLost
+    | ab.Attacked
+    | ab.Fizzled
+    | ab.AttackEnded
+    | ab.PowerUsed
+    | ab.Triggered
+    | ab.Damaged
+    | ab.Healed
+    | ab.Strengthened
+    | ab.KeywordGained
+    | ab.Doomed
+    | ab.Died
+    | ab.Returned
+    | ab.Updated
+    | ab.Bound
+    | ab.Recovered
+    | ab.EnergyChanged
+    | ab.Drained
+    | ab.LoopCut
+    | AskedInFull
+    | ab.Answered
+    | ab.TurnEnded
+    | ab.Lapsed
+    | ab.Left
+    | ab.SuddenDeath
+    | ab.MatchEnded
+)
+"""An event as it is kept: a question has all that comes after it."""
+
+
+class Amiibart(Game[State, Action, Event, View]):
+    """Two seats, open information, built decks of thirty cards and two Powers."""
+
+    name: ClassVar[str] = "amiibart"
+    title: ClassVar[str] = "Amiibart TCG"
+    version: ClassVar[int] = 1
+    seats: ClassVar[range] = range(2, 3)
+    default_seats: ClassVar[int] = 2
+    options = Options
+    actions = Action
+    events = KeptEvent
+    views = View
+    states = State
+    phrases: ClassVar[Phrases] = PHRASES
+
+    @property
+    def told(self) -> Any:
+        """A question as it travels has no place for what comes after it."""
+        return Event
+
+    def check(self, setup: Setup) -> Sequence[Fault]:
+        """Say everything that is wrong, with every deck too (S0:17…29)."""
+        faults = list(super().check(setup))
+        options: Options = setup.options
+        if options.turn_cap not in TURN_CAPS:
+            faults.append(Fault("$.options.turn_cap", f"The last turn is from 10 to 1,000, not {options.turn_cap}."))
+        if len(options.decks) != len(SEATS):
+            faults.append(
+                Fault("$.options.decks", f"Two decks are needed, one for each seat, not {len(options.decks)}.")
+            )
+        for at, text in enumerate(options.decks):
+            try:
+                deck_of(text)
+            except Unreadable as unreadable:
+                faults += [Fault(f"$.options.decks[{at}]", sentence) for sentence in unreadable.faults]
+        return faults
+
+    def blank(self, setup: Setup) -> State:
+        return State(options=setup.options)
+
+    def start(self, state: State, dice: Dice) -> Sequence[Event]:
+        """Flip the coin: the only chance there is (S0:37, AM-67)."""
+        decks = [deck_of(text) for text in state.options.decks]
+        desk = Desk(state)
+        first = dice.pick(SEATS)
+        libraries = tuple([tuple([CardId(card) for card in deck.all_cards]) for deck in decks])
+        powers = tuple([_powers(deck) for deck in decks])
+        desk.record(ab.CoinFlipped(starting_seat=first, libraries=libraries, powers=powers))
+        return actions.start(desk, first)
+
+    def choices(self, state: State, seat: Seat) -> Sequence[Action]:
+        return choices(state, seat)
+
+    def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+        return actions.decide(state, seat, action)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        return actions.timed_out(state, seat)
+
+    def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        return actions.resigned(seat)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return view(state)
+
+    def redact(self, event: Event, viewer: Viewer) -> Event:
+        """Nothing is hidden (AM-7) but what is still to come."""
+        return redact(event)
+
+    def result(self, state: State) -> Result | None:
+        return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
+
+
+def _powers(deck: Deck) -> tuple[CardId, ...]:
+    """Give the Primary Power first."""
+    return tuple(sorted([CardId(name) for name in deck.beside], key=lambda name: not card_of(name).primary))

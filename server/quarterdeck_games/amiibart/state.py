@@ -1,0 +1,171 @@
+"""The state of a match, and the questions that are asked of it everywhere."""
+
+from collections.abc import Iterator
+
+import msgspec
+from quarterdeck_protocol.games.amiibart import CardId, Cards, Element, Keyword, Options, PieceId, Pieces, Reason, Stage
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amiibart.cards.card import Card
+from quarterdeck_games.amiibart.cards.catalogue import CARDS
+from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.game import Secret
+
+SEATS = (Seat(0), Seat(1))
+SLOTS = (1, 2, 3, 4, 5)
+ENERGY = 10
+"""S0:45"""
+
+TOKENS_THAT_LOSE = 5
+"""S0:49"""
+
+FIGHTERS_A_TURN = 2
+"""S0:118"""
+
+FIGHTERS_IN_TURN_ONE = 3
+"""S0:39"""
+
+IDLE_TURNS_THAT_LOSE = 3
+"""S0:55"""
+
+
+class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A Fighter in a slot."""
+
+    piece: PieceId
+    card: CardId
+    health: int
+    attack: int = 0
+    """What its Attack has gained, or lost."""
+
+    attack_now: int = 0
+    """The same until the end of the turn."""
+
+    keywords: tuple[Keyword, ...] = ()
+    """Those it has gained."""
+
+    keywords_now: tuple[Keyword, ...] = ()
+    fresh: bool = True
+    """Whether it has come into play this turn (S0:89)."""
+
+    attacked: bool = False
+    doomed: bool = False
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What belongs to one seat."""
+
+    library: Cards = ()
+    """Every card not played yet (AM-5), in the order of the alphabet."""
+
+    slots: tuple[Fighter | None, ...] = (None,) * 5
+    powers: Cards = ()
+    revealed: bool = False
+    """Whether its Powers are in play."""
+
+    used: Cards = ()
+    hazards: Cards = ()
+    stage: CardId | None = None
+    energy: int = 0
+    drained: int = 0
+    tokens: int = 0
+    discarded: Cards = ()
+    removed: Cards = ()
+    resolving: Cards = ()
+    fighters_played: int = 0
+    began_empty: bool = False
+    """Whether its turn began without Fighters (AM-21)."""
+
+    active: bool = False
+    """Whether it has done something this turn (AM-24)."""
+
+    idle: int = 0
+
+
+class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The attack in progress."""
+
+    seat: Seat
+    piece: PieceId
+    card: CardId
+    slot: int
+    targets: Pieces
+    target_cards: Cards
+    target_slots: tuple[int, ...]
+    chosen: Pieces = ()
+    attack: int | None = None
+    fizzled: bool = False
+
+
+class State(Secret, frozen=True, kw_only=True, gc=False):
+    """Everything about a match."""
+
+    options: Options
+    stage: Stage = Stage.NOT_BEGUN
+    turn: int = 0
+    turn_seat: Seat = Seat(0)
+    sides: tuple[Side, Side] = (Side(), Side())
+    pieces: int = 0
+    fight: Fight | None = None
+    asked: AskedInFull | None = None
+    chain: int = 0
+    """How many texts have come into effect since somebody last acted (AM-61)."""
+
+    chosen: bool = False
+    """Whether somebody had to choose on the way."""
+
+    cut: bool = False
+    sudden: bool = False
+    places: tuple[int, ...] = ()
+    ended: Reason | None = None
+
+
+def other(seat: Seat) -> Seat:
+    """Give the opponent's seat."""
+    return SEATS[1 - seat]
+
+
+def card_of(card: CardId) -> Card:
+    """Give the card with this face."""
+    return CARDS[card]
+
+
+def fighters(state: State, seat: Seat) -> Iterator[tuple[int, Fighter]]:
+    """Give a seat's Fighters with their slots, from the left."""
+    for slot, fighter in enumerate(state.sides[seat].slots, 1):
+        if fighter is not None:
+            yield slot, fighter
+
+
+def find(state: State, piece: PieceId | None) -> tuple[Seat, int, Fighter] | None:
+    """Give a Fighter with its owner and slot, if it is still in play."""
+    for seat in SEATS:
+        for slot, fighter in enumerate(state.sides[seat].slots, 1):
+            if fighter is not None and fighter.piece == piece:
+                return seat, slot, fighter
+    return None
+
+
+def has_fighters(state: State, seat: Seat) -> bool:
+    return any(fighter is not None for fighter in state.sides[seat].slots)
+
+
+def empty_slots(state: State, seat: Seat) -> list[int]:
+    """Give a seat's empty slots, from the left."""
+    return [slot for slot, fighter in enumerate(state.sides[seat].slots, 1) if fighter is None]
+
+
+def has(fighter: Fighter, keyword: Keyword) -> bool:
+    """Say whether a Fighter has a keyword, printed or gained."""
+    return keyword in CARDS[fighter.card].keywords or keyword in fighter.keywords or keyword in fighter.keywords_now
+
+
+def is_of(card: CardId, element: Element | None, kind: str | None) -> bool:
+    """Say whether a card is of an Element and a type, as far as they are asked for."""
+    face = CARDS[card]
+    return (element is None or face.element is element) and (kind is None or kind in face.types)
+
+
+def may_attack(fighter: Fighter) -> bool:
+    """Once a turn, and not in the turn in which it was played unless it is Swift (S0:89, S0:128, S0:159)."""
+    return not fighter.attacked and (not fighter.fresh or has(fighter, Keyword.SWIFT))

@@ -1,0 +1,83 @@
+"""The timing of the rule sheet as a table, to be held against S0:130…141 line by line.
+
+Within one row the order is AM-37's: Hazards first, oldest first; then the texts of the player whose turn it is, then
+the other's; of each player Powers, then the Stage, then Fighters from left to right.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class When(StrEnum):
+    """What a text waits for, seen from the card's owner."""
+
+    THIS_ATTACKS = "this_attacks"
+    FRIENDLY_ATTACKS = "friendly_attacks"
+    OPPOSING_ATTACKS = "opposing_attacks"
+    THIS_ATTACKED = "this_attacked"
+    FRIENDLY_ATTACKED = "friendly_attacked"
+    AFTER_THIS_ATTACKED = "after_this_attacked"
+    AFTER_FRIENDLY_ATTACKED = "after_friendly_attacked"
+    AFTER_THIS_ATTACKS = "after_this_attacks"
+    AFTER_FRIENDLY_ATTACKS = "after_friendly_attacks"
+    AFTER_OPPOSING_ATTACKS = "after_opposing_attacks"
+    THIS_DIES = "this_dies"
+    FRIENDLY_DIES = "friendly_dies"
+    OPPOSING_DIES = "opposing_dies"
+    THIS_PLAYED = "this_played"
+    FRIENDLY_PLAYED = "friendly_played"
+    OPPOSING_PLAYED = "opposing_played"
+    AFTER_OPPOSING_PLAYED = "after_opposing_played"
+    FRIENDLY_SPELL = "friendly_spell"
+    OPPOSING_SPELL = "opposing_spell"
+    AFTER_OPPOSING_SPELL = "after_opposing_spell"
+    OPPOSING_POWER = "opposing_power"
+    AFTER_OPPOSING_POWER = "after_opposing_power"
+    TURN_BEGINS = "turn_begins"
+    TURN_ENDS = "turn_ends"
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One numbered step of an attack."""
+
+    step: int
+    rule: str
+    """The line of the rule sheet."""
+
+    attacker: tuple[When, ...] = ()
+    """What the attacking player's cards may wait for here; the first of two is the attacking Fighter's own."""
+
+    defender: tuple[When, ...] = ()
+    """What the other player's cards may wait for; the first of two is an attacked Fighter's own."""
+
+
+ATTACK = (
+    Row(step=1, rule="S0:134", attacker=(When.THIS_ATTACKS, When.FRIENDLY_ATTACKS)),
+    Row(step=2, rule="S0:135", defender=(When.OPPOSING_ATTACKS,)),
+    Row(step=3, rule="S0:136"),  # the attack's own text: SpecialAttack.used
+    Row(step=4, rule="S0:137", defender=(When.THIS_ATTACKED, When.FRIENDLY_ATTACKED)),
+    Row(step=5, rule="S0:138"),  # the damage: SpecialAttack.does, or both Fighters' Attack
+    Row(step=6, rule="S0:139", defender=(When.AFTER_THIS_ATTACKED, When.AFTER_FRIENDLY_ATTACKED)),
+    Row(
+        step=7,  # and SpecialAttack.after
+        rule="S0:140",
+        attacker=(When.AFTER_THIS_ATTACKS, When.AFTER_FRIENDLY_ATTACKS),
+        defender=(When.AFTER_OPPOSING_ATTACKS,),
+    ),
+    Row(step=8, rule="S0:141"),  # "When this dies" of all that died on the way
+)
+"""What happens in an attack, and who is heard at each step (S0:130…141)."""
+
+FIRST_STEP, DAMAGE_STEP, LAST_STEP = 1, 5, 8
+
+OWN = frozenset({When.THIS_ATTACKS, When.THIS_ATTACKED, When.AFTER_THIS_ATTACKED, When.AFTER_THIS_ATTACKS})
+"""What only the Fighter itself waits for."""
+
+BEFORE = frozenset(
+    {When.OPPOSING_ATTACKS, When.FRIENDLY_ATTACKED, When.OPPOSING_PLAYED, When.OPPOSING_SPELL, When.OPPOSING_POWER}
+)
+"""What a Hazard resolves before (S0:69)."""
+
+MOST_TRIGGERS = 500
+"""AM-61"""

@@ -1,0 +1,63 @@
+"""What may be seen: everything (AM-7), the same for everybody. Only what is still to be done after a question stays."""
+
+from collections import Counter
+
+from quarterdeck_protocol.games.amiibart import Asked, Event, FighterView, Keyword, Question, SeatView, Stage, View
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.reading import attack_of
+from quarterdeck_games.amiibart.state import SEATS, Fighter, State, has, may_attack
+
+
+def view(state: State) -> View:
+    """Give the state as everybody may see it."""
+    asked = state.asked
+    return View(
+        stage=state.stage,
+        turn=state.turn,
+        turn_cap=state.options.turn_cap,
+        turn_seat=state.turn_seat if state.stage in (Stage.TURN_ONE, Stage.TURNS) else None,
+        question=None if asked is None else Question(seat=asked.seat, about=asked.about, options=asked.options),
+        sudden_death=state.sudden,
+        seats=tuple([_seat(state, seat) for seat in SEATS]),
+    )
+
+
+def _seat(state: State, seat: Seat) -> SeatView:
+    side = state.sides[seat]
+    return SeatView(
+        seat=seat,
+        energy=side.energy,
+        tokens=side.tokens,
+        slots=tuple(
+            [None if one is None else _fighter(state, seat, slot, one) for slot, one in enumerate(side.slots, 1)]
+        ),
+        powers=side.powers,
+        used=side.used,
+        hazards=side.hazards,
+        stage=side.stage,
+        library=dict(Counter(side.library)),
+        discarded=side.discarded,
+        removed=side.removed,
+        fighters_played=side.fighters_played,
+        idle=side.idle,
+    )
+
+
+def _fighter(state: State, seat: Seat, slot: int, fighter: Fighter) -> FighterView:
+    return FighterView(
+        piece=fighter.piece,
+        card=fighter.card,
+        attack=attack_of(state, seat, slot, fighter),
+        health=fighter.health,
+        keywords=tuple([keyword for keyword in Keyword if has(fighter, keyword)]),
+        may_attack=seat == state.turn_seat and state.stage is Stage.TURNS and may_attack(fighter),
+    )
+
+
+def redact(event: Event) -> Event:
+    """Give the event as it is told: a question without what comes after it."""
+    if isinstance(event, AskedInFull):
+        return Asked(seat=event.seat, about=event.about, options=event.options)
+    return event
