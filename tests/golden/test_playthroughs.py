@@ -39,10 +39,12 @@ PLAYTHROUGHS = {
     "amfibido-somebody-leaves": _plan("amfibido", 2, af.Options(), 7, 7, "leaves"),
     "amfibido-everybody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 1, 1, "sleeps"),
     "myacards-invasion-and-sisters": _plan(
-        "myacards", 2, my.Options(second_deck=my.DeckName.WARDENS, turn_cap=40), 42, 42, "acts"
+        "myacards", 2, my.Options(second_deck=my.DeckName.WARDENS, turn_cap=40), 33, 33, "acts"
     ),
-    "myacards-mulligan-and-moves": _plan("myacards", 2, my.Options(turn_cap=40), 38, 38, "acts"),
-    "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 39, 39, "acts"),
+    "myacards-mulligan-and-moves": _plan(
+        "myacards", 2, my.Options(second_deck=my.DeckName.WARDENS, turn_cap=40), 83, 83, "acts"
+    ),
+    "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 4, 4, "acts"),
     "myacards-somebody-is-away": _plan(
         "myacards",
         2,
