@@ -39,7 +39,13 @@ PLAYTHROUGHS = {
     "amfibido-somebody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 67, 67, "dawdles"),
     "amfibido-somebody-leaves": _plan("amfibido", 2, af.Options(), 7, 7, "leaves"),
     "amfibido-everybody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 1, 1, "sleeps"),
-    "myacards-packs-and-rows": _plan("myacards", 2, my.Options(turn_cap=24), 5, 5, "acts"),
+    "myacards-invasion-and-sisters": _plan(
+        "myacards", 2, my.Options(second_deck=my.DeckName.WARDENS, turn_cap=40), 33, 33, "acts"
+    ),
+    "myacards-mulligan-and-moves": _plan(
+        "myacards", 2, my.Options(second_deck=my.DeckName.WARDENS, turn_cap=40), 83, 83, "acts"
+    ),
+    "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 4, 4, "acts"),
     "myacards-somebody-is-away": _plan(
         "myacards",
         2,
@@ -48,7 +54,7 @@ PLAYTHROUGHS = {
         2,
         "dawdles",
     ),
-    "myacards-somebody-leaves": _plan("myacards", 2, my.Options(second_deck=my.DeckName.ARK), 3, 3, "leaves"),
+    "myacards-somebody-leaves": _plan("myacards", 2, my.Options(second_deck=my.DeckName.ARK), 0, 0, "leaves"),
     "myacards-everybody-is-away": _plan("myacards", 2, my.Options(turn_cap=6), 1, 1, "sleeps"),
     "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, "acts"),
     "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, "acts"),

@@ -36,12 +36,12 @@ def _deck(text: str) -> Cards:
 
 
 PACKS = _deck("""
-    4 canis-lupus 4 canis-latrans 3 lycaon-pictus 4 vulpes-vulpes 3 panthera-onca 4 panthera-pardus 3 panthera-leo
-    2 panthera-tigris 3 crocuta-crocuta 3 felis-silvestris 2 felis-margarita
-    3 corvus-corax 2 adansonia-digitata 1 the-naturalist 1 quercus-robur
-    1 migration-route 1 serengeti-plain
-    1 mast-year 1 spring-dispersal
-    1 adrenaline 1 ambush 1 moult 1 good-foraging
+    4 canis-lupus 3 canis-latrans 4 lycaon-pictus 4 vulpes-vulpes 2 panthera-onca 2 panthera-pardus 3 panthera-leo
+    3 panthera-tigris 3 crocuta-crocuta 4 felis-silvestris 3 felis-margarita 3 acinonyx-jubatus
+    1 corvus-corax 1 adansonia-digitata 1 the-field-ecologist 1 quercus-robur
+    1 migration-route 1 arctic-winter
+    1 hibernation 1 spring-dispersal
+    1 adrenaline 1 ambush 1 reconnaissance 1 good-foraging
 """)
 """Packs and sister taxa: dogs and cats, many of the same genus, side by side."""
 
@@ -57,11 +57,11 @@ ROWS = _deck("""
 """Phylogenetic rows: even-toed and odd-toed ungulates, one order beside the other."""
 
 GIANTS = _deck("""
-    2 loxodonta-africana 2 loxodonta-cyclotis 2 elephas-maximus 2 ceratotherium-simum 2 hippopotamus-amphibius
-    2 orcinus-orca 2 carcharodon-carcharias 2 crocodylus-porosus 2 crocodylus-niloticus 2 panthera-tigris
-    2 ursus-arctos 3 ursus-americanus 3 lontra-canadensis 3 enhydra-lutris 3 gulo-gulo
-    3 castor-fiber 2 isurus-oxyrinchus
-    2 euphausia-superba 2 macrocystis-pyrifera 1 sequoiadendron-giganteum
+    1 loxodonta-africana 1 elephas-maximus 1 hippopotamus-amphibius 1 orcinus-orca 1 carcharodon-carcharias
+    2 crocodylus-niloticus 2 panthera-tigris 2 ursus-arctos 1 ursus-maritimus 2 gorilla-gorilla
+    4 ursus-americanus 4 gulo-gulo 3 lontra-canadensis 4 panthera-onca 3 pan-troglodytes 3 pan-paniscus
+    3 haliaeetus-leucocephalus
+    2 the-naturalist 1 the-veterinarian 1 euphausia-superba 1 macrocystis-pyrifera 1 labroides-dimidiatus
     1 hostile-shore
     1 mobbing
     2 abundance 1 apex-predation 1 good-foraging
