@@ -11,13 +11,14 @@ from typing import TypeAlias
 from msgspec import Raw
 from quarterdeck_protocol.messages import RawUpdate
 
-from quarterdeck_server.bots import amfibido_eye, density_deck_eye, myacards_eye
+from quarterdeck_server.bots import amfibido_eye, amiibart_eye, density_deck_eye, myacards_eye
 
 Eye: TypeAlias = Callable[[RawUpdate], Sequence[float]]
 """Says of each choice of an update how good it is."""
 
 EYES: Mapping[str, Eye] = {
     "amfibido": amfibido_eye.worth,
+    "amiibart": amiibart_eye.worth,
     "density-deck": density_deck_eye.worth,
     "myacards": myacards_eye.worth,
 }

@@ -79,6 +79,23 @@ def test_turn_one_fighters_may_attack_in_the_next_turn() -> None:
 # Energy and cards
 
 
+def test_all_kinds_of_things_may_be_done_in_any_order_and_then_the_other_goes() -> None:
+    """S0:46, S0:47, and a Hazard that lies there is seen by all, S0:67."""
+    library = ("ember-hound", "scorch", "sanctuary", "trip-wire")
+    mine = side(fighter("a", "moss-golem"), library=library, powers=("pebble",))
+    table = Table(mine, side(fighter("b", "moss-golem")))
+    table.attacks("a", "b")
+    table.does(ab.PlayHazard(card=CardId("trip-wire")))
+    table.does(ab.UsePower(power=CardId("pebble"), targets=pieces("b")))
+    table.plays("ember-hound", 2)
+    table.does(ab.PlayStage(card=CardId("sanctuary")))
+    assert GAME.view(table.state, THEM).seats[0].hazards == ("trip-wire",)
+    assert table.refuses(ab.EndTurn(), THEM) == "S0:47"
+    table.ends()
+    assert GAME.choices(table.state, ME) == ()
+    table.ends(THEM)
+
+
 def test_energy_is_ten_at_the_start_of_a_turn_and_none_in_the_other() -> None:
     """S0:45, S0:57, AM-13."""
     table = Table(side(fighter("a", "ember-hound"), energy=4), side(fighter("b", "ember-hound"), energy=0))
@@ -87,7 +104,7 @@ def test_energy_is_ten_at_the_start_of_a_turn_and_none_in_the_other() -> None:
 
 
 def test_what_costs_too_much_is_refused() -> None:
-    """S0:57; a Stage costs what is printed, AM-14."""
+    """S0:57; a Stage costs what is printed, S0:86, AM-14."""
     table = Table(
         side(
             fighter("a", "cinder-witch"), library=("ember-hound", "scorch", "sanctuary"), energy=0, powers=("pebble",)

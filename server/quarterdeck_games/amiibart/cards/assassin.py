@@ -30,7 +30,7 @@ CARDS: tuple[Card, ...] = (
         "Needle Dancer",
         E,
         200,
-        400,
+        300,
         types=("Rogue",),
         keywords=(Keyword.SWIFT,),
         text="Swift. When this Fighter attacks, it gets +100 Attack this turn.",

@@ -54,8 +54,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Arch Wizard",
         E,
-        300,
-        700,
+        400,
+        900,
         stars=3,
         rarity=U,
         types=("Mage",),

@@ -20,8 +20,8 @@ DECKS = (
     _deck(
         "Nightblade",
         ("dusk", "bargain-of-knives"),
-        "4 alley-cat, 4 needle-dancer, 2 silent-widow, 3 blood-leech, 1 last-breath, 4 grave-bat, 2 night-countess,"
-        "3 hollow-monk, 2 poisoned-blade, 3 backstab, 1 dual-blast, 1 ambush",
+        "4 alley-cat, 4 needle-dancer, 2 silent-widow, 2 blood-leech, 1 last-breath, 4 grave-bat, 2 night-countess,"
+        "3 hollow-monk, 2 whispering-skull, 1 poisoned-blade, 3 backstab, 1 dual-blast, 1 ambush",
     ),
     _deck(
         "Wildfire",

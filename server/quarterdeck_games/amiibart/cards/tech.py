@@ -36,8 +36,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Drone Nest",
         E,
-        100,
-        600,
+        200,
+        700,
         types=("Robot",),
         text="When this Fighter is played, summon a Drone.",
         on=(On(when=When.THIS_PLAYED, does=(do.Summon(CardId("drone")),)),),

@@ -1,0 +1,143 @@
+"""The launch set is what the rule book's last section asks for, and every text names the numbers of its effects."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from games.amiibart.given import DICE, GAME, ME, Table, fighter, side
+from quarterdeck_games.amiibart.cards.card import Card, Rarity
+from quarterdeck_games.amiibart.cards.catalogue import CARDS, SETS
+from quarterdeck_games.amiibart.cards.ready import DECKS
+from quarterdeck_games.amiibart.triggers import When
+from quarterdeck_protocol.games import amiibart as ab
+from quarterdeck_protocol.games.amiibart import Element, Keyword, Kind
+
+ALL = list(CARDS.values())
+PLAYABLE = [card for card in ALL if card.kind not in (Kind.POWER, Kind.TOKEN)]
+POWERS = [card for card in ALL if card.kind is Kind.POWER]
+
+
+def test_a_hundred_cards_and_twenty_three_powers() -> None:
+    """S0:19, and the fact that follows from it."""
+    assert (len(PLAYABLE), len(POWERS)) == (100, 23)
+    assert Counter(card.element for card in PLAYABLE) == dict.fromkeys(Element, 10)
+    powers = Counter((card.element, card.primary) for card in POWERS if card.element is not Element.SPECIALTY)
+    assert powers == dict.fromkeys(product(set(Element) - {Element.SPECIALTY}, (True, False)), 1)
+
+
+@pytest.mark.parametrize("cards", SETS, ids=lambda cards: cards[0].element.value)
+def test_every_element_has_its_kinds_and_rarities(cards: tuple[Card, ...]) -> None:
+    """S0:11, and the last section of the rulings."""
+    own = [card for card in cards if card.kind not in (Kind.POWER, Kind.TOKEN)]
+    assert [sum(card.rarity is rarity for card in own) for rarity in Rarity] == [5, 3, 2]
+    kinds = Counter(card.kind for card in own)
+    if own[0].element is Element.SPECIALTY:
+        assert kinds[Kind.HAZARD] >= 2
+        assert kinds[Kind.FIGHTER] == 0
+    else:
+        assert kinds[Kind.FIGHTER] in (6, 7)
+        assert kinds[Kind.STAGE] + kinds[Kind.HAZARD] >= 1
+
+
+def test_the_scale_of_numbers_is_the_rule_books() -> None:
+    """S0:60…69 fix the scale."""
+    for card in PLAYABLE:
+        assert 1 <= card.stars <= 4
+        if card.kind is Kind.FIGHTER:
+            assert (card.cost, 100 <= card.attack <= 500, 300 <= card.health <= 1200) == (1, True, True)
+        else:
+            assert 1 <= card.cost <= 8
+
+
+def test_the_three_cards_of_the_rules_post() -> None:
+    """S0:7, S0:21, S0:73."""
+    assert CARDS[ab.CardId("gear-up")].element is Element.TECH
+    assert CARDS[ab.CardId("dual-blast")].element is Element.DARK
+    assert CARDS[ab.CardId("trip-wire")].kind is Kind.HAZARD
+
+
+@pytest.mark.parametrize("word", ["Lifesteal", "Block", "Instakill", "Swift", "Void", "Forge", "Bind", "Update"])
+def test_every_keyword_is_on_three_cards(word: str) -> None:
+    """S0:151…167"""
+    assert sum(word.lower() in card.text.lower() for card in PLAYABLE) >= 3
+
+
+@pytest.mark.parametrize(
+    "whens",
+    [
+        {When.THIS_ATTACKS, When.FRIENDLY_ATTACKS},
+        {When.OPPOSING_ATTACKS},
+        {When.THIS_ATTACKED, When.FRIENDLY_ATTACKED},
+        {When.AFTER_THIS_ATTACKED, When.AFTER_FRIENDLY_ATTACKED},
+        {When.AFTER_THIS_ATTACKS, When.AFTER_FRIENDLY_ATTACKS},
+        {When.THIS_DIES},
+    ],
+    ids=["1", "2", "4", "6", "7", "8"],
+)
+def test_every_step_of_an_attack_is_used_by_two_cards(whens: set[When]) -> None:
+    """S0:134…141; step 3 and 5 are special attacks."""
+    assert sum(any(on.when in whens for on in card.on) for card in PLAYABLE) >= 2
+    assert sum(bool(attack.used) for card in PLAYABLE for attack in card.attacks) >= 2
+    assert sum(bool(attack.does) for card in PLAYABLE for attack in card.attacks) >= 2
+
+
+def numbers_in(value: Any) -> Iterator[int]:
+    """Give every number that effect data holds."""
+    for part in value if isinstance(value, tuple) else (value,):
+        if isinstance(part, msgspec.Struct):
+            for name in part.__struct_fields__:
+                inner = getattr(part, name)
+                if isinstance(inner, int) and not isinstance(inner, bool) and name not in ("nth", "count"):
+                    yield abs(inner)
+                elif isinstance(inner, tuple | msgspec.Struct):
+                    yield from numbers_in(inner)
+
+
+@pytest.mark.parametrize("card", ALL, ids=lambda card: card.id)
+def test_a_text_names_every_number_and_keyword_of_its_effects(card: Card) -> None:
+    data = (card.on, card.auras, card.forge, card.does, card.attacks)
+    printed = {int(number) for number in re.findall(r"\d+", card.text)} | {0}
+    assert {number for part in data for number in numbers_in(part)} <= printed
+    for keyword in card.keywords:
+        assert f"{keyword.value.capitalize()}." in card.text
+    assert bool(card.text) or not any(data)
+    assert ("Hazard." in card.text) == (card.kind is Kind.HAZARD)
+    assert ("Forge:" in card.text) == bool(card.forge)
+
+
+@pytest.mark.parametrize("card", PLAYABLE, ids=lambda card: card.id)
+def test_every_card_can_be_played_and_what_follows_ends(card: Card) -> None:
+    """Every way to play it, and to attack with it, on a full table."""
+    friends = (fighter("a", "ember-hound", health=300), fighter("k", "sun-lancer"), fighter("t", "volt-hopper"))
+    mine = side(*friends, library=(card.id,))
+    theirs = side(fighter("b", "temple-guard"), fighter("c", "cinder-witch"), hazards=("quicksand",), powers=("echo",))
+    table = Table(mine, theirs)
+    of_it = [choice for choice in GAME.choices(table.state, ME) if getattr(choice, "card", None) == card.id]
+    assert of_it
+    for choice in of_it:
+        played = GAME.fold(table.state, GAME.decide(table.state, ME, choice, DICE))
+        assert card.id not in played.sides[0].library or card.id == "vanish"
+        assert played.sides[0].energy <= 10
+    if card.kind is Kind.FIGHTER:
+        attacking = Table(side(fighter("x", card.id), fighter("k", "sun-lancer")), theirs)
+        for choice in GAME.choices(attacking.state, ME):
+            if getattr(choice, "piece", None) == "x":
+                events = GAME.decide(attacking.state, ME, choice, DICE)
+                assert isinstance(events[0], ab.Attacked)
+
+
+def test_an_art_rare_is_a_printing_of_an_ultra_rare_and_no_card() -> None:
+    """S0:11: there are twenty Ultra Rares, so twenty Art Rares; none of them has an id of its own."""
+    assert sum(card.rarity is Rarity.ULTRA_RARE for card in PLAYABLE) == 20
+    assert len({card.name for card in ALL}) == len(ALL)
+
+
+def test_six_ready_decks() -> None:
+    assert len(DECKS) == 6
+    assert Random(1).choice(DECKS).count == 30
+    assert Keyword.SWIFT in CARDS[ab.CardId("drone")].keywords
