@@ -334,12 +334,12 @@ async def test_a_first_screen_lists_the_tables_to_sit_down_at_and_to_watch(ada: 
             await shown.shows("New table: Density Deck against bots")
             await shown.shows("Watch:    Density Deck – Cy, Random 1, Random 2")
             await shown.shows("Sit down: Density Deck – Bo, free")
-            await shown.press(number_of(shown, "Sit down:"))
+            await shown.press(*number_of(shown, "Sit down:"))
             await shown.shows("Density Deck · deal 1")
             assert shown.playing.seated.match == (await waiting).match
         async with terminal(ada, Plan()) as shown:
             await shown.shows("Watch:    Density Deck – Cy")
-            await shown.press(number_of(shown, "Watch:    Density Deck – Cy"))
+            await shown.press(*number_of(shown, "Watch:    Density Deck – Cy"))
             await shown.shows("the hands are not shown to you")
             assert shown.playing.seated.match == playing.match
 
