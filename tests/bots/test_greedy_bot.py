@@ -18,6 +18,10 @@ def test_it_beats_the_random_bot_at_amfibido_nine_times_in_ten() -> None:
     assert measure(GAMES["amfibido"], 2, 60).share >= 0.9
 
 
+def test_it_beats_the_random_bot_at_amiibart_nine_times_in_ten() -> None:
+    assert measure(GAMES["amiibart"], 2, 40).share >= 0.9
+
+
 def test_it_beats_three_random_bots_at_density_deck_more_than_45_times_in_a_hundred() -> None:
     assert measure(GAMES["density-deck"], 4, 100).share >= 0.45
 
