@@ -1,4 +1,4 @@
-"""How the evenness of decks is measured; the figures themselves are for `python -m quarterdeck_server.bench.balance`."""
+"""How the evenness of decks is measured; the figures are for `python -m quarterdeck_server.bench.balance`."""
 
 from quarterdeck_server.bench.balance import Played, play, table
 
