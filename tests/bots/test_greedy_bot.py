@@ -18,13 +18,12 @@ def test_it_beats_the_random_bot_at_amfibido_nine_times_in_ten() -> None:
     assert measure(GAMES["amfibido"], 2, 60).share >= 0.9
 
 
-<<<<<<< HEAD
 def test_it_beats_the_random_bot_at_myacards_seventeen_times_in_twenty() -> None:
     assert measure(GAMES["myacards"], 2, 60).share >= 0.85
-=======
+
+
 def test_it_beats_the_random_bot_at_amiibart_nine_times_in_ten() -> None:
     assert measure(GAMES["amiibart"], 2, 40).share >= 0.9
->>>>>>> amiibart
 
 
 def test_it_beats_three_random_bots_at_density_deck_more_than_45_times_in_a_hundred() -> None:
