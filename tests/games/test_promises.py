@@ -60,6 +60,11 @@ NAMES = sorted(GAMES)
 STATES_PER_MATCH = 10
 STEPS_IN_ANOTHER_WORLD = 40
 
+pytestmark = pytest.mark.timeout(600)  # a hang's end, not a bound on speed: these play whole matches of every game
+
+ANIMALS = re.compile("(Harbour|elephant) seal")
+"""Cards of MYACARDS, and the only seals that may travel."""
+
 
 @pytest.fixture(params=NAMES)
 def name(request: pytest.FixtureRequest) -> str:
@@ -391,14 +396,15 @@ def test_no_frame_holds_a_hidden_face_or_a_secret(name: str, data: st.DataObject
     how = opened(plan)
     seed = bytes.fromhex(how.seed)
     secrets = [how.seed, key_of(seed, how.match, how.entropy).hex(), link_key_of(seed, how.match).hex(), *how.entropy]
-    secrets += ['"seal"', "SEAL"]
+    secrets += ["seal", "SEAL"]
     for playing in played(plan):
         entry = playing.entries[-1]
         for viewer in playing.viewers:
             text = update_frame(
                 playing.record, viewer, Happened(Version(entry.version - 1), entry.events), playing.record.at
             ).decode()
-            assert [secret for secret in secrets if secret in text] == []
+            unsuspicious = ANIMALS.sub("", text)
+            assert [secret for secret in secrets if secret in unsuspicious] == []
             allowed = playing.world.faces(playing.state, viewer, entry.events)
             assert set(re.findall(playing.world.face, text)) <= allowed
 
