@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from quarterdeck_protocol.names import MatchId, TableId
 
+from quarterdeck_server.lobby.ledger import Key
+
 SHARDS = 256
 
 
@@ -59,6 +61,21 @@ that have outlived `Lifetimes.table`."""
 
 LOBBY_CHANNEL = "qd:{lobby}:changes"
 """Where every change of a table is told to every process."""
+
+
+def page(key: Key) -> str:
+    """Give the key of a page of the ledger: a string of its revision, a space and what it holds; kept for as long as
+    the commit that wrote it says."""
+    return f"qd:{{lobby}}:page:{key.kind}:{key.name}"
+
+
+def index(name: str) -> str:
+    """Give the key of an index of the ledger: a sorted set, which is there while it has a member."""
+    return f"qd:{{lobby}}:index:{name}"
+
+
+LEDGER_CHANNEL = "qd:{lobby}:ledger"
+"""Where what a commit tells is told to every process."""
 
 
 def player(token_hash: str) -> str:

@@ -15,6 +15,7 @@ from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
 from quarterdeck_server.lobby.keeping import KeptTable
 from quarterdeck_server.matches.log import Deadline, Heard, Stamped
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
+from quarterdeck_server.storage.memory_ledger import MemoryLedger, Pages
 from quarterdeck_server.storing import Conflict, Unavailable
 
 Clock = Callable[[], Milliseconds]
@@ -50,6 +51,7 @@ class Memory:
         self.logs: dict[MatchId, _Log] = {}
         self.tables: dict[TableId, _Table] = {}  # the one that was changed last is last
         self.players: dict[str, _Player] = {}
+        self.pages = Pages()
         self.processes: list[MemoryStore] = []
         self._away = False
 
@@ -63,6 +65,12 @@ class Memory:
         for process in self.processes:
             process.log.rung_again()
             process.tables.rung_again()
+            process.ledger.rung_again()
+
+    def tell(self, told: bytes) -> None:
+        """Tell every process."""
+        for process in self.processes:
+            process.ledger.hear(told)
 
     def now(self) -> Milliseconds:
         """Give the time. Raises `Unavailable` while the memory is away."""
@@ -246,6 +254,7 @@ class MemoryStore:
         self.log = MemoryLog(self.memory)
         self.tables = MemoryTables(self.memory)
         self.players = MemoryPlayers(self.memory)
+        self.ledger = MemoryLedger(self.memory)
 
     async def start(self) -> None:
         """Begin to be rung."""

@@ -6,6 +6,7 @@ import secrets
 
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
+from quarterdeck_server.storage.redis_ledger import RedisLedger
 from quarterdeck_server.storage.redis_line import PATIENCE, Line, connections_to
 from quarterdeck_server.storage.redis_listener import SILENCE, Listener
 from quarterdeck_server.storage.redis_log import RedisLog
@@ -32,12 +33,17 @@ class RedisStore:
         self.log = RedisLog(self.line, self.process, lifetimes)
         self.tables = RedisTables(self.line, self.process, lifetimes)
         self.players = RedisPlayers(self.line, lifetimes)
+        self.ledger = RedisLedger(self.line)
         self._patience = patience
         self._renew_after = lifetimes.followed / 4
         self._renewing: asyncio.Task[None] | None = None
         self._listener = Listener(
             connect,
-            {keys.process_channel(self.process): self.log.hear, keys.LOBBY_CHANNEL: self.tables.hear},
+            {
+                keys.process_channel(self.process): self.log.hear,
+                keys.LOBBY_CHANNEL: self.tables.hear,
+                keys.LEDGER_CHANNEL: self.ledger.hear,
+            },
             self._listening_again,
             silence=silence,
         )
@@ -69,6 +75,7 @@ class RedisStore:
         await self.log.register_again()
         self.log.rung_again()
         self.tables.rung_again()
+        self.ledger.rung_again()
 
     async def _renew(self) -> None:
         while True:

@@ -3,13 +3,14 @@
 from typing import Protocol
 
 from quarterdeck_server.lobby.keeping import PlayerStore, TableStore
+from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.matches.log import MatchLog
 
 
 class Store(Protocol):
-    """One process's side of the store: the three contracts, and beginning and ending.
+    """One process's side of the store: its contracts, and beginning and ending.
 
-    Tell the logs and tables who listens before `start`; ask nothing before it, and nothing after `close`.
+    Tell the logs, tables and ledger who listens before `start`; ask nothing before it, and nothing after `close`.
     """
 
     @property
@@ -30,6 +31,11 @@ class Store(Protocol):
     @property
     def players(self) -> PlayerStore:
         """Who has which session token."""
+        ...
+
+    @property
+    def ledger(self) -> Ledger:
+        """Everything else that the lobby keeps."""
         ...
 
     async def start(self) -> None:

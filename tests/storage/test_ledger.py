@@ -1,0 +1,140 @@
+"""What the lobby asks of a ledger, held against memory and a real Redis alike."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from quarterdeck_server.lobby.ledger import Change, Key, Listed, Page, Swept, Unchanged
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storing import Conflict
+from stores import next_of, until
+
+AnotherProcess = Callable[[], Awaitable[Store]]
+
+ONE, TWO = Key("account", "one"), Key("name", "two")
+EVERY_BYTE = bytes(range(256))
+
+
+async def test_a_page_is_read_as_it_was_written(another_process: AnotherProcess) -> None:
+    writer, reader = (await another_process()).ledger, (await another_process()).ledger
+    await writer.commit([Change(ONE, 0, EVERY_BYTE), Change(TWO, 0, b"")])
+    await writer.commit([Change(TWO, 1, b"7 seven")])
+    assert await reader.read([TWO, Key("account", "two"), ONE]) == [
+        Page(TWO, 2, b"7 seven"),
+        None,
+        Page(ONE, 1, EVERY_BYTE),
+    ]
+    assert await reader.read([]) == []
+
+
+@pytest.mark.parametrize("late", [Change(ONE, 1, b"late"), Change(ONE, 0, b"late"), Change(ONE, 3), Unchanged(ONE, 1)])
+async def test_a_commit_that_has_not_seen_the_newest_of_every_page_changes_nothing(
+    another_process: AnotherProcess, late: Change | Unchanged
+) -> None:
+    ledger = (await another_process()).ledger
+    await ledger.commit([Change(ONE, 0, b"first")])
+    await ledger.commit([Change(ONE, 1, b"second")])
+    with pytest.raises(Conflict):
+        await ledger.commit([Change(TWO, 0, b"beside it"), late], [Listed("index", "member", 1)], b"told")
+    assert await ledger.read([ONE, TWO]) == [Page(ONE, 2, b"second"), None]
+    assert await ledger.listed("index", most=9) == []
+
+
+async def test_what_only_has_to_be_unchanged_stays_as_it_is(another_process: AnotherProcess) -> None:
+    ledger = (await another_process()).ledger
+    await ledger.commit([Change(ONE, 0, b"first"), Unchanged(TWO, 0)])
+    await ledger.commit([Unchanged(ONE, 1), Change(TWO, 0, b"written")])
+    assert await ledger.read([ONE, TWO]) == [Page(ONE, 1, b"first"), Page(TWO, 1, b"written")]
+
+
+async def test_what_is_removed_may_be_written_again(another_process: AnotherProcess) -> None:
+    ledger = (await another_process()).ledger
+    await ledger.commit([Change(ONE, 0, b"first")])
+    await ledger.commit([Change(ONE, 1)])
+    assert await ledger.read([ONE]) == [None]
+    with pytest.raises(Conflict):
+        await ledger.commit([Change(ONE, 1, b"as if it were there")])
+    await ledger.commit([Change(ONE, 0, b"again")])
+    assert await ledger.read([ONE]) == [Page(ONE, 1, b"again")]
+
+
+async def test_a_page_is_kept_for_as_long_as_the_newest_commit_says(another_process: AnotherProcess) -> None:
+    ledger = (await another_process()).ledger
+    await ledger.commit([Change(ONE, 0, b"short", seconds=1), Change(TWO, 0, b"short", seconds=1)])
+    await ledger.commit([Change(TWO, 1, b"for ever")])
+    assert [page and page.kept for page in await ledger.read([ONE, TWO])] == [b"short", b"for ever"]
+    async with asyncio.timeout(10):
+        while (await ledger.read([ONE]))[0] is not None:  # noqa: ASYNC110 - the store's own clock is waited for
+            await asyncio.sleep(0.05)
+    assert await ledger.read([TWO]) == [Page(TWO, 2, b"for ever")]
+    await ledger.commit([Change(ONE, 0, b"from the beginning")])
+
+
+async def test_of_all_who_commit_at_once_exactly_one_wins_each_revision(another_process: AnotherProcess) -> None:
+    ledgers = [(await another_process()).ledger for _ in range(3)]
+    won: list[int] = []
+
+    async def count_up(number: int) -> None:
+        ledger = ledgers[number % 3]
+        while True:
+            page = (await ledger.read([ONE]))[0]
+            seen = 0 if page is None else page.revision
+            if seen >= 30:
+                return
+            try:
+                await ledger.commit([Change(ONE, seen, b"%d" % number), Change(Key("won", str(seen)), 0, b"once")])
+            except Conflict:
+                continue
+            won.append(seen)
+
+    await asyncio.gather(*(count_up(number) for number in range(9)))
+    assert sorted(won) == list(range(30))
+
+
+class TestAnIndex:
+    async def test_gives_its_members_in_the_order_of_their_numbers(self, another_process: AnotherProcess) -> None:
+        ledger = (await another_process()).ledger
+        times = {"late": 1_790_000_000_123.0, "early": 1_790_000_000_122.0, "low": -2.5, "b": 7.0, "a": 7.0}
+        await ledger.commit([], [Listed("times", member, at) for member, at in times.items()])
+        in_order = [(member, times[member]) for member in ("low", "a", "b", "early", "late")]
+        assert await ledger.listed("times", most=9) == in_order
+        assert await ledger.listed("times", most=9, highest_first=True) == in_order[::-1]
+        assert await ledger.listed("times", most=2, skip=1) == in_order[1:3]
+        assert await ledger.listed("times", most=2, low=7, high=1_790_000_000_122) == in_order[1:3]
+        assert await ledger.listed("times", most=1, high=8, highest_first=True, skip=1) == [("a", 7.0)]
+        assert await ledger.listed("another", most=9) == []
+
+    async def test_counts_its_members(self, another_process: AnotherProcess) -> None:
+        ledger = (await another_process()).ledger
+        await ledger.commit([], [Listed("ratings", str(rating), rating) for rating in (1, 2, 3)])
+        assert await ledger.count("ratings") == 3
+        assert await ledger.count("ratings", low=2) == 2
+        assert await ledger.count("ratings", high=0.5) == 0
+
+    async def test_moves_and_loses_members(self, another_process: AnotherProcess) -> None:
+        ledger = (await another_process()).ledger
+        await ledger.commit([], [Listed("a", "x", 1), Listed("a", "y", 2), Listed("a", "z", 3), Listed("b", "x", 1)])
+        await ledger.commit([], [Listed("a", "x", 9), Listed("a", "z", None), Listed("b", "unknown", None)])
+        assert await ledger.listed("a", most=9) == [("y", 2.0), ("x", 9.0)]
+        await ledger.commit([], [Listed("a", "w", 2.5), Swept("a", 2.5)])
+        assert await ledger.listed("a", most=9) == [("w", 2.5), ("x", 9.0)]
+        assert await ledger.listed("b", most=9) == [("x", 1.0)]
+
+
+class TestTelling:
+    async def test_everybody_is_told_what_a_commit_tells_in_order(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        mine: asyncio.Queue[bytes] = asyncio.Queue()
+        theirs: asyncio.Queue[bytes] = asyncio.Queue()
+        again: list[bytes] = []
+        one.ledger.listen(mine.put_nowait, lambda: None)
+        two.ledger.listen(theirs.put_nowait, lambda: None)
+        two.ledger.listen(again.append, lambda: None)
+        await one.ledger.commit([Change(ONE, 0, b"1")], told=EVERY_BYTE)
+        with pytest.raises(Conflict):
+            await one.ledger.commit([Change(ONE, 0, b"1")], told=b"never")
+        await two.ledger.commit([Change(ONE, 1, b"2")])
+        await two.ledger.commit([], told=b"")
+        for heard in (mine, theirs):
+            assert [await next_of(heard), await next_of(heard)] == [EVERY_BYTE, b""]
+        await until(lambda: again == [EVERY_BYTE, b""])
