@@ -9,28 +9,20 @@ from typing import Annotated, Any, Generic, TypeVar
 import msgspec
 from msgspec import Meta, Raw
 
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId, Token, Version
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import FromClient as FromClient
+from quarterdeck_protocol.sides import FromServer as FromServer
+from quarterdeck_protocol.sides import Player as Player
+from quarterdeck_protocol.sides import ShortText
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
 View = TypeVar("View")
 
-# msgspec reads these limits at the door; what is longer is `malformed`, with the place.
-ShortRef = Annotated[Ref, Meta(min_length=1, max_length=64)]
-ShortId = Annotated[str, Meta(min_length=1, max_length=64)]
-ShortText = Annotated[str, Meta(max_length=64)]
-
 
 def _no_options() -> Raw:
     return Raw(b"{}")  # made anew, because a default that is `Raw` cannot be written into the schema
-
-
-class FromClient(msgspec.Struct, frozen=True, kw_only=True):
-    """A command. It gets exactly one answer: a message that carries its `ref`, or `refused`."""
-
-    ref: ShortRef | None = None
-    """The client's name for this command. Without one it cannot be told which answer belongs to it."""
 
 
 class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
@@ -212,15 +204,6 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """The names of the house's bots that play it."""
 
 
-class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """A person or bot, as everybody may know them."""
-
-    id: PlayerId
-    name: str
-    bot: str | None = None
-    """The name of the house's bot, if it is one."""
-
-
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """One seat of a table."""
 
@@ -271,13 +254,6 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     absent: bool = False
     """Whether it has let its time run out so often that the house plays on at once until it is back."""
-
-
-class FromServer(msgspec.Struct, frozen=True, kw_only=True):
-    """What a server tells a client."""
-
-    ref: Ref | None = None
-    """The command that this answers, if it answers one."""
 
 
 class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):

@@ -15,20 +15,23 @@ from typing import Any
 
 import msgspec
 
-from quarterdeck_protocol import messages, names, refusals, transcript
+from quarterdeck_protocol import messages, names, refusals, sides, transcript
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.transcript import Transcript
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
+MODULES = (sides, messages, names, refusals, transcript)
+"""Where the docstrings of what travels stand."""
+
 StoredEntry = transcript.Entry[msgspec.Raw]
 
 
 def protocol_schema() -> Schema:
     """Give the schema of every message: a frame from a client is a `FromClient`, one from a server a `FromServer`."""
     kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry]
-    (from_client, from_server, whole, entry), definitions = _components(kinds, messages, names, refusals, transcript)
+    (from_client, from_server, whole, entry), definitions = _components(kinds, *MODULES)
     return {
         "$schema": DRAFT,
         "title": "Quarterdeck protocol v1",

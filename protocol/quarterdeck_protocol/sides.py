@@ -1,0 +1,36 @@
+"""The two sides of a conversation, and who is on them: what every group of messages is made of."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.names import PlayerId, Ref
+
+# msgspec reads these limits at the door; what is longer is `malformed`, with the place.
+ShortRef = Annotated[Ref, Meta(min_length=1, max_length=64)]
+ShortId = Annotated[str, Meta(min_length=1, max_length=64)]
+ShortText = Annotated[str, Meta(max_length=64)]
+
+
+class FromClient(msgspec.Struct, frozen=True, kw_only=True):
+    """A command. It gets exactly one answer: a message that carries its `ref`, or `refused`."""
+
+    ref: ShortRef | None = None
+    """The client's name for this command. Without one it cannot be told which answer belongs to it."""
+
+
+class FromServer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a server tells a client."""
+
+    ref: Ref | None = None
+    """The command that this answers, if it answers one."""
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """A person or bot, as everybody may know them."""
+
+    id: PlayerId
+    name: str
+    bot: str | None = None
+    """The name of the house's bot, if it is one."""
