@@ -198,7 +198,8 @@ async def house(
 ) -> AsyncIterator[InHouse]:
     """Run a server on a store, memory if none is given, with further games if wished; bots think no time."""
     app = build(
-        Settings(**{"store": "memory", "bot_delay": 0, **settings}), MemoryStore(Memory()) if store is None else store
+        Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **settings}),
+        MemoryStore(Memory()) if store is None else store,
     )
     app[GAMES].update(games or {})
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SOON)

@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
+from quarterdeck_protocol.accounts import SignedIn
 from quarterdeck_protocol.messages import (
     AddBot,
     AnyFromServer,
@@ -28,7 +29,6 @@ from quarterdeck_protocol.messages import (
     Ready,
     Refused,
     Rematch,
-    SignedIn,
     Sit,
     Stand,
     Table,

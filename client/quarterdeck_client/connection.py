@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 import aiohttp
 import msgspec
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import AnyFromServer, FromClient, Hello, Refused, SignedIn, SignIn, Welcome
+from quarterdeck_protocol.accounts import SignedIn, SignIn
+from quarterdeck_protocol.messages import AnyFromServer, FromClient, Hello, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.refusals import Refusal
 
@@ -25,6 +26,9 @@ SECONDS_TO_CONNECT = 10.0
 SECONDS_FOR_A_GOODBYE = 2.0
 SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 """A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
+
+TAKEN_UP_ELSEWHERE = 4001
+"""With this code the server ends a connection whose session goes on on a newer one."""
 
 LARGEST_FRAME = 16 * 1024 * 1024
 ASK_AGAIN = frozenset({Refusal.UNAVAILABLE, Refusal.TOO_MANY})
@@ -287,6 +291,8 @@ class Connection:
             await line.close()
         if line.close_code == aiohttp.WSCloseCode.POLICY_VIOLATION:
             raise LostError("the server has let this client go: it asked too much")
+        if line.close_code == TAKEN_UP_ELSEWHERE:
+            raise LostError("this player goes on on a newer connection, so this one has ended")
         return _Broken(f"the line broke with code {line.close_code}")
 
     async def _take_up(self, line: Line) -> None:

@@ -17,6 +17,7 @@ import aiohttp
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol import wire
+from quarterdeck_protocol.accounts import SignIn
 from quarterdeck_protocol.messages import (
     Act,
     FromClient,
@@ -25,7 +26,6 @@ from quarterdeck_protocol.messages import (
     Ready,
     Rematch,
     Result,
-    SignIn,
     Sit,
     Table,
     Watch,

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Generic, TypeVar
 import msgspec
 from msgspec import Meta, Raw
 
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Token, Version
+from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import FromClient as FromClient
 from quarterdeck_protocol.sides import FromServer as FromServer
@@ -33,16 +34,6 @@ class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
 
     client: ShortText | None = None
     """The client's name and version, for the server's log."""
-
-
-class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
-    """Become a player on this connection: a new guest, or with a token the one who has it. Answered by `signed_in`."""
-
-    name: ShortText | None = None
-    """What to be called; the server makes a name up if there is none. Not used with a token."""
-
-    token: Annotated[Token, Meta(max_length=128)] | None = None
-    """The token of an earlier `signed_in`."""
 
 
 class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
@@ -154,7 +145,7 @@ class Resign(FromClient, frozen=True, kw_only=True, tag="resign"):
 
 AnyFromClient = (
     Hello
-    | SignIn
+    | AccountCommand
     | OpenTable
     | ListTables
     | Sit
@@ -168,6 +159,19 @@ AnyFromClient = (
     | Act
     | Resign
 )
+
+
+class Quota(msgspec.Struct, frozen=True, kw_only=True):
+    """How often something may be done, beside what one connection may send."""
+
+    what: str
+    """The quota's name; a refusal for it names it."""
+
+    per: str
+    """`address` or `player`: who has one of these."""
+
+    at_once: int
+    per_minute: int
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -187,6 +191,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     history: int = 200
     """How many entries back `watch` with `since` tells events."""
+
+    quotas: tuple[Quota, ...] = ()
+    """How often other things may be done, for each address or player."""
 
 
 class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
@@ -269,14 +276,6 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """The store's clock."""
 
 
-class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
-    """Answers `sign_in`."""
-
-    player: Player
-    token: Token
-    """Keep it secret and present it in `sign_in` to be this player again."""
-
-
 class TableChanged(FromServer, frozen=True, kw_only=True, tag="table"):
     """How a table stands now."""
 
@@ -352,10 +351,12 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
 
     match: MatchId | None = None
     table: TableId | None = None
+    retry_in: Milliseconds | None = None
+    """After how long it may be sent again, for what came too often."""
 
 
 RawUpdate = Update[Raw, Raw, Raw]
 """An update whose game's own parts are still JSON."""
 
-AnyFromServer = Welcome | SignedIn | TableChanged | Tables | RawUpdate | Unwatched | Refused
+AnyFromServer = Welcome | AccountAnswer | TableChanged | Tables | RawUpdate | Unwatched | Refused
 AnyUpdate = Update[Any, Any, Any]

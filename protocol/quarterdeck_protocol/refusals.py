@@ -36,6 +36,33 @@ class Refusal(StrEnum):
     NAME_NOT_ALLOWED = "name_not_allowed"
     """The name is empty, too long or has characters that cannot be shown."""
 
+    NAME_TAKEN = "name_taken"
+    """The name belongs to somebody, looks like one that does, or is reserved."""
+
+    PASSWORD_NOT_ALLOWED = "password_not_allowed"  # noqa: S105 - the name of a refusal
+    """The password is too short or too long."""
+
+    WRONG_PASSWORD = "wrong_password"  # noqa: S105 - the name of a refusal
+    """There is no account with this name and password; which of the two is wrong is not told."""
+
+    SLOW_DOWN = "slow_down"
+    """Too much of this in a short time; `retry_in` says when to try again."""
+
+    ALREADY_REGISTERED = "already_registered"
+    """The player has an account of their own already."""
+
+    NOT_REGISTERED = "not_registered"
+    """This needs an account of one's own: register first."""
+
+    MISSING_SCOPE = "missing_scope"
+    """The token of this connection does not allow this."""
+
+    UNKNOWN_PLAYER = "unknown_player"
+    """There is no such player, or not any more."""
+
+    NOT_YOURSELF = "not_yourself"
+    """This cannot be done to oneself."""
+
     UNKNOWN_GAME = "unknown_game"
     """The server does not offer this game."""
 

@@ -15,14 +15,14 @@ from typing import Any
 
 import msgspec
 
-from quarterdeck_protocol import messages, names, refusals, sides, transcript
+from quarterdeck_protocol import accounts, messages, names, refusals, sides, transcript
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.transcript import Transcript
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
-MODULES = (sides, messages, names, refusals, transcript)
+MODULES = (sides, accounts, messages, names, refusals, transcript)
 """Where the docstrings of what travels stand."""
 
 StoredEntry = transcript.Entry[msgspec.Raw]

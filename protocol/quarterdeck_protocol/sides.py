@@ -1,5 +1,6 @@
 """The two sides of a conversation, and who is on them: what every group of messages is made of."""
 
+from enum import StrEnum
 from typing import Annotated
 
 import msgspec
@@ -27,10 +28,31 @@ class FromServer(msgspec.Struct, frozen=True, kw_only=True):
     """The command that this answers, if it answers one."""
 
 
+class PlayerKind(StrEnum):
+    """What kind of player somebody is. It is shown wherever a player is."""
+
+    GUEST = "guest"
+    """Plays without an account of their own: anybody may come under this name."""
+
+    PERSON = "person"
+    """Has an account, and the name to themselves."""
+
+    BOT = "bot"
+    """A program: of the house, or of a player who has made it an account."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a kind that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "PlayerKind":
+        return cls.OTHER
+
+
 class Player(msgspec.Struct, frozen=True, kw_only=True):
     """A person or bot, as everybody may know them."""
 
     id: PlayerId
     name: str
+    kind: PlayerKind = PlayerKind.PERSON
     bot: str | None = None
     """The name of the house's bot, if it is one."""

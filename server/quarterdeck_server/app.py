@@ -13,10 +13,15 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.programs import Programs
+from quarterdeck_server.lobby.telling import Herald
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.web.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.outbox import Outbox, Postman
+from quarterdeck_server.web.presence import Presence
+from quarterdeck_server.web.quotas import QUOTAS, Quotas
 from quarterdeck_server.web.routes import GAMES, READINESS, Readiness, refusals_as_json, routes
 from quarterdeck_server.web.session import House
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
@@ -30,7 +35,12 @@ def build(settings: Settings, store: Store) -> web.Application:
     matches = Matches(games, store.log, BOTS)
     lobby = Lobby(games, BOTS, store.tables, matches, matches.clock.now, Milliseconds(settings.bot_delay))
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
-    limits = Limits(messages_per_second=settings.messages_per_second, messages_at_once=2 * settings.messages_per_second)
+    quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
+    limits = Limits(
+        messages_per_second=settings.messages_per_second,
+        messages_at_once=2 * settings.messages_per_second,
+        quotas=quotas.quotas,
+    )
     offers = tuple(
         GameOffer(
             name=GameName(game.name),
@@ -46,7 +56,20 @@ def build(settings: Settings, store: Store) -> web.Application:
     )
 
     app = web.Application(middlewares=[refusals_as_json])
-    app[HOUSE] = House(SERVER_NAME, limits, offers, matches, lobby, Players(store.players))
+    players = Players(store.ledger)
+    herald = Herald(store.ledger)
+    app[HOUSE] = House(
+        name=SERVER_NAME,
+        limits=limits,
+        offers=offers,
+        matches=matches,
+        lobby=lobby,
+        players=players,
+        programs=Programs(store.ledger, players),
+        presence=Presence(herald),
+        quotas=quotas,
+    )
+    app[ADDRESSES] = Addresses(settings.trusted_proxies)
     app[POSTMAN] = postman = Postman()
     outboxes: weakref.WeakSet[Outbox] = weakref.WeakSet()
     app[OUTBOXES] = outboxes

@@ -19,6 +19,8 @@ RIGHT = {
     "fsync": "always or everysec",
     "bot_delay": "a number of milliseconds from 0 to 60000",
     "messages_per_second": "a number from 1 to 1000000",
+    "quotas": "on or off",
+    "trusted_proxies": "a number from 0 to 8",
     "drain": "a number of seconds from 0 to 600",
     "log_level": "debug, info, warning or error",
 }
@@ -54,6 +56,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     origins: tuple[str, ...] = ()
     """The web origins whose pages may connect; empty for all of them (there are no cookies to misuse)."""
+
+    quotas: Literal["on", "off"] = "on"
+    """Whether it is counted how often addresses and players do what costs more than a frame: sign in, register, open
+    tables, ask over HTTP."""
+
+    trusted_proxies: Annotated[int, Meta(ge=0, le=8)] = 0
+    """How many proxies of one's own stand in front: their `X-Forwarded-For` says where a request comes from."""
 
     drain: Annotated[float, Meta(ge=0, le=600)] = 0.0
     """How many seconds to go on serving, not ready any more, after being told to stop."""

@@ -1,7 +1,6 @@
 """Whatever a client says: one answer to each command, no mistake of the server, and no secret in any log."""
 
 import asyncio
-import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,13 +10,18 @@ from fuzz.frames import NOTE, TOKEN, check_answer, frames
 from houses import SEED, InHouse, house, opening
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_protocol.messages import Player
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_server.lobby.accounts import KeptAccount
+from quarterdeck_server.lobby.players import ACCOUNTS, TOKENS
+from quarterdeck_server.lobby.tokens import KeptToken, hashed
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.session import Session
 from structlog.testing import capture_logs
 
 MATCHES = ["m0", "m1", "m2"]
 TABLES = ["f2a9c4f7c3b1d0e5a6b7", "00000000000000000000"]
+NEVER, LATE = Milliseconds(0), Milliseconds(2**52)
 SETTLING = 30
 """After how many turns of the event loop everything in memory has come to rest."""
 
@@ -27,9 +31,10 @@ async def a_house_with_matches() -> AsyncIterator[InHouse]:
     """A house where one player, who has the known token, sits in three matches."""
     async with house(MemoryStore(Memory()), messages_per_second=1_000_000) as server:
         ada, bo = ({"id": name, "name": name} for name in ("ada", "bo"))
-        await server.house.players._store.put(
-            hashlib.sha256(TOKEN.encode()).hexdigest(), msgspec.json.encode(msgspec.convert(ada, Player))
-        )
+        account = KeptAccount(id=PlayerId("ada"), name="ada", kind=PlayerKind.PERSON, made_at=NEVER)
+        token = KeptToken(player=account.id, session="s", is_for_program=True, made_at=NEVER, until=LATE)
+        pages = [ACCOUNTS.put("ada", None, account), TOKENS.put(hashed(Token(TOKEN)), None, token)]
+        await server.house.players._ledger.commit(pages)
         for match, players in zip(MATCHES, ([ada, bo], [bo, ada], [ada, {**bo, "bot": "random"}]), strict=True):
             await server.house.matches.begin(opening(match, players, time_limit=3_600_000))
         yield server
@@ -46,7 +51,9 @@ async def converse(conversation: list[bytes], *, signed_in: bool) -> None:
     """Say all this to a session, each when the one before has been answered."""
     async with a_house_with_matches() as server:
         heard: list[dict[str, Any]] = []
-        session = Session(server.house, lambda frame: heard.append(msgspec.json.decode(frame)))
+        session = Session(
+            server.house, lambda frame: heard.append(msgspec.json.decode(frame)), lambda code, why: None, "127.0.0.1"
+        )
         if signed_in:
             await session.receive(msgspec.json.encode({"type": "sign_in", "token": TOKEN}))
         for frame in conversation:

@@ -294,7 +294,7 @@ def test_the_frame_is_the_entries(altered: Transcript, kind: Kind) -> None:
         (',"entropy 1"]', "]", Kind.OPENING),
         ('"time_limit":30000', '"time_limit":-30000', Kind.OPENING),
         ('"time_limit":30000', '"time_limit":30001', Kind.CLOCK),
-        (',{"id":"p1","name":"Zoë","bot":null}', "", Kind.OPENING),
+        (',{"id":"p1","name":"Zoë","kind":"person","bot":null}', "", Kind.OPENING),
         ('"type":"opened"', '"type":"closed"', Kind.UNREADABLE),
     ],
 )

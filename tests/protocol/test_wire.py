@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from msgspec import Raw
 from quarterdeck_games.game import SEAL
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, OpenTable, Refused, SignIn
+from quarterdeck_protocol.accounts import SignIn
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, OpenTable, Refused
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.publishing.files import PROTOCOL
 

@@ -297,19 +297,5 @@ class TestTables:
         assert mine.tables.empty()
 
 
-class TestPlayers:
-    async def test_who_has_a_token_is_found_by_its_hash(self, another_process: AnotherProcess) -> None:
-        one, two = await another_process(), await another_process()
-        await one.players.put("hash", EVERY_BYTE)
-        assert await two.players.find("hash") == EVERY_BYTE
-        assert await two.players.find("another") is None
-
-    async def test_the_newest_holder_counts(self, another_process: AnotherProcess) -> None:
-        store = await another_process()
-        await store.players.put("hash", b"first")
-        await store.players.put("hash", b"second")
-        assert await store.players.find("hash") == b"second"
-
-
 async def test_a_store_that_is_there_answers_a_ping(another_process: AnotherProcess) -> None:
     await (await another_process()).ping()

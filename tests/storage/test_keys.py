@@ -1,6 +1,7 @@
 """Keys: other programs, and other languages, must arrive at the same ones."""
 
 from quarterdeck_protocol.names import MatchId, TableId
+from quarterdeck_server.lobby.ledger import Key
 from quarterdeck_server.storage import keys
 
 
@@ -23,6 +24,7 @@ def test_all_keys_of_the_lobby_share_a_slot() -> None:
     assert (keys.TABLES, keys.LOBBY_CHANNEL) == ("qd:{lobby}:tables", "qd:{lobby}:changes")
 
 
-def test_players_and_processes_have_keys_of_their_own() -> None:
-    assert keys.player("hash") == "qd:player:hash"
+def test_pages_indexes_and_processes_have_keys_of_their_own() -> None:
+    assert keys.page(Key("account", "one")) == "qd:{lobby}:page:account:one"
+    assert keys.index("tokens:one") == "qd:{lobby}:index:tokens:one"
     assert keys.process_channel("abc") == "qd:process:abc"

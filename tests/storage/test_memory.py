@@ -6,6 +6,7 @@ from collections.abc import Awaitable
 import pytest
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
 from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.lobby.ledger import Change, Key, Page
 from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -13,6 +14,8 @@ from quarterdeck_server.storing import Unavailable
 from stores import SOON, Ears
 
 MATCH, TABLE = MatchId("match"), TableId("table")
+
+KEY = Key("account", "one")
 
 
 class Clock:
@@ -30,7 +33,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def store(clock: Clock) -> MemoryStore:
-    return MemoryStore(Memory(clock, Lifetimes(finished_match=10, table=20, player=30)))
+    return MemoryStore(Memory(clock, Lifetimes(finished_match=10, table=20)))
 
 
 async def test_a_deadline_passes_when_the_clock_says_so(store: MemoryStore, clock: Clock) -> None:
@@ -60,13 +63,12 @@ async def test_a_table_lives_on_with_every_change(store: MemoryStore, clock: Clo
     assert (await store.tables.read(TABLE), await store.tables.read_all(9)) == (None, [])
 
 
-async def test_a_token_lives_on_with_every_use(store: MemoryStore, clock: Clock) -> None:
-    await store.players.put("hash", b"player")
-    for _ in range(2):
-        clock.ms += 29_999
-        assert await store.players.find("hash") == b"player"
-    clock.ms += 30_000
-    assert await store.players.find("hash") is None
+async def test_a_page_is_kept_for_as_long_as_its_commit_says(store: MemoryStore, clock: Clock) -> None:
+    await store.ledger.commit([Change(KEY, 0, b"kept", seconds=30)])
+    clock.ms += 29_999
+    assert await store.ledger.read([KEY]) == [Page(KEY, 1, b"kept")]
+    clock.ms += 1
+    assert await store.ledger.read([KEY]) == [None]
 
 
 async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(store: MemoryStore) -> None:
@@ -76,10 +78,10 @@ async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(st
     store.memory.leave()
     with pytest.raises(Unavailable):
         await store.log.append(MATCH, Version(2), b"", NEVER, over=False)
-    log, tables, players = store.log, store.tables, store.players
+    log, tables, ledger = store.log, store.tables, store.ledger
     asked: list[Awaitable[object]] = [store.ping(), log.now(), log.read(MATCH), log.due(1), log.follow(MATCH)]
     asked += [tables.read(TABLE), tables.read_all(1), tables.write(KeptTable(TABLE, 1, b""))]
-    asked += [players.find(""), players.put("", b"")]
+    asked += [ledger.read([]), ledger.commit([]), ledger.listed("", most=1), ledger.count(""), ledger.now()]
     for question in asked:
         with pytest.raises(Unavailable):
             await question

@@ -9,6 +9,7 @@ import pytest
 import redis
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
 from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.lobby.ledger import Change, Key
 from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
@@ -18,7 +19,7 @@ from quarterdeck_server.storing import Conflict, Unavailable
 from stores import Ears, next_of, until, until_it_answers
 
 MATCH, TABLE = MatchId("match"), TableId("table")
-LIFETIMES = Lifetimes(finished_match=1000, followed=2000, table=3000, player=4000)
+LIFETIMES = Lifetimes(finished_match=1000, followed=2000, table=3000)
 
 
 @asynccontextmanager
@@ -222,12 +223,12 @@ class TestLifetimes:
         await store.tables.write(KeptTable(TableId("other"), 1, b""))
         assert server.zrange(keys.TABLES, 0, -1) == [b"other"]
 
-    async def test_a_token_lives_on_with_every_use(self, store: RedisStore, server: Any) -> None:
-        await store.players.put("hash", b"player")
-        assert 3990 < server.ttl(keys.player("hash")) <= 4000
-        server.expire(keys.player("hash"), 5)
-        await store.players.find("hash")
-        assert 3990 < server.ttl(keys.player("hash")) <= 4000
+    async def test_a_page_is_kept_for_as_long_as_its_commit_says(self, store: RedisStore, server: Any) -> None:
+        key = Key("account", "one")
+        await store.ledger.commit([Change(key, 0, b"kept", seconds=4000)])
+        assert 3990 < server.ttl(keys.page(key)) <= 4000
+        await store.ledger.commit([Change(key, 1, b"kept")])
+        assert server.ttl(keys.page(key)) == -1
 
     async def test_milliseconds_are_written_as_whole_numbers(self, store: RedisStore, server: Any) -> None:
         at = await store.log.append(MATCH, Version(1), b"", Deadline(limit=Milliseconds(60_000)), over=False)

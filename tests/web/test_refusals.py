@@ -14,6 +14,7 @@ from quarterdeck_protocol.games.tiny import Action, Event
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from web.account_cases import CASES as ACCOUNT_CASES
 
 RATE = 5
 """Commands a second in the scene of those who say too much; otherwise nobody is slowed down."""
@@ -375,6 +376,12 @@ async def said_meanwhile(line: Line) -> list[Message]:
         else:
             said.append(heard)
     return said
+
+
+CASES |= {
+    name: Case(code, where, command, stranger=stranger)
+    for name, (code, where, command, stranger) in ACCOUNT_CASES.items()
+}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -12,7 +12,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import outbox as outbox_module
 from quarterdeck_server.web.following import MOST_TABLES
 from quarterdeck_server.web.outbox import MOST_FRAMES, Outbox
-from quarterdeck_server.web.session import REFUSALS_UNTIL_LET_GO
+from quarterdeck_server.web.session import REFUSALS_UNTIL_LET_GO, TAKEN_UP_ELSEWHERE
 from quarterdeck_server.web.socket import LARGEST_FRAME, OUTBOXES
 from structlog.testing import capture_logs
 from yarl import URL
@@ -98,7 +98,8 @@ class TestPlayers:
             first = await line.sign_in("Ada")
         async with server.line() as line:
             again = await line.sign_in(token=first["token"])
-        assert (again["player"], again["token"]) == (first["player"], first["token"])
+        assert again["player"] == first["player"]
+        assert again["token"] != first["token"]
 
     async def test_a_name_is_made_up_for_who_gives_none(self, server: InHouse) -> None:
         async with server.line() as line:
@@ -110,8 +111,8 @@ class TestPlayers:
     async def test_two_connections_of_one_player_are_both_told(self, server: InHouse) -> None:
         async with server.line() as mine, server.line() as other, server.line() as second:
             mine, other = await seated(server, mine, other)
-            token = next(each["token"] for each in mine.heard if each["type"] == "signed_in")
-            await second.sign_in(token=token)
+            await mine.ask({"type": "register", "name": "Myself", "password": "a long walk by the sea"})
+            await second.ask({"type": "sign_in", "name": "Myself", "password": "a long walk by the sea"})
             assert (await second.ask({"type": "watch", "match": "m"}))["choices"]
             answer = await mine.ask(mark("m", 1))
             told = await second.next()
@@ -123,12 +124,15 @@ class TestPlayers:
             mine, other = await seated(server, mine, other)
             assert (await late.ask({"type": "watch", "match": "m"}))["seat"] is None
             token = next(each["token"] for each in other.heard if each["type"] == "signed_in")
-            await late.sign_in(token=token)
+            token = (await late.sign_in(token=token))["token"]
+            assert await other.closed() == TAKEN_UP_ELSEWHERE
             await mine.ask(mark("m", 1))
             told = await late.next()
             assert (told["version"], len(told["choices"])) == (2, 1)
             await late.sign_in("Somebody else")
-            await other.ask(mark("m", 2))
+            async with server.line() as back:
+                await back.sign_in(token=token)
+                await back.ask(mark("m", 2))
             told = await late.next()
             assert (told["version"], told["seat"], told["choices"]) == (3, None, [])
 

@@ -48,6 +48,7 @@ async def own_server(store: str, fsync: str) -> AsyncIterator[tuple[str, int]]:
         "FSYNC": fsync,
         "BOT_DELAY": "0",
         "MESSAGES_PER_SECOND": str(ENOUGH_COMMANDS),
+        "QUOTAS": "off",
         "LOG_LEVEL": "warning",
     }
     process = await asyncio.create_subprocess_exec(

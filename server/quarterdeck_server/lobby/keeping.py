@@ -37,15 +37,3 @@ class TableStore(Protocol):
         """Say who is told: `changed(table, gone)` for every change that another process makes, `missed` when changes
         may have gone by unheard."""
         ...
-
-
-class PlayerStore(Protocol):
-    """Who has which session token; a token is only ever stored as its SHA-256."""
-
-    async def put(self, token_hash: str, player: bytes) -> None:
-        """Keep who has this token, for as long as the settings say since it was last used. Raises `Unavailable`."""
-        ...
-
-    async def find(self, token_hash: str) -> bytes | None:
-        """Give who has this token, and let it live on; `None` if nobody has. Raises `Unavailable`."""
-        ...

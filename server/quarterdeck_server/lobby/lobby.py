@@ -19,6 +19,7 @@ from quarterdeck_games.game import Setup
 from quarterdeck_protocol.messages import AddBot, OpenTable, Player, TableChanged
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.lobby import tables
@@ -329,7 +330,7 @@ def _fresh_match(chance: Chance) -> MatchId:
 def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
     taken = sum(1 for place in table.places if place.player is not None and place.player.bot == bot)
     name = f"{bot.capitalize()} {taken + 1}"
-    return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, bot=bot)
+    return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, kind=PlayerKind.BOT, bot=bot)
 
 
 def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds) -> Opened:

@@ -78,11 +78,6 @@ LEDGER_CHANNEL = "qd:{lobby}:ledger"
 """Where what a commit tells is told to every process."""
 
 
-def player(token_hash: str) -> str:
-    """Give the key of who has a token, for `Lifetimes.player` after it was last used."""
-    return f"qd:player:{token_hash}"
-
-
 def process_channel(process: str) -> str:
     """Give the channel of one process: where it hears of entries that others wrote to matches it follows."""
     return f"qd:process:{process}"

@@ -18,8 +18,5 @@ class Lifetimes(msgspec.Struct, frozen=True):
     table: int = DAY
     """A table, from its last change."""
 
-    player: int = 30 * DAY
-    """Who has a token, from when it was last used."""
-
 
 LIFETIMES = Lifetimes()

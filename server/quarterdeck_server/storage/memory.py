@@ -37,11 +37,6 @@ class _Table(msgspec.Struct, frozen=True):
     written: Milliseconds
 
 
-class _Player(msgspec.Struct, frozen=True):
-    kept: bytes
-    used: Milliseconds
-
-
 class Memory:
     """What several processes share."""
 
@@ -50,7 +45,6 @@ class Memory:
         self.lifetimes = lifetimes
         self.logs: dict[MatchId, _Log] = {}
         self.tables: dict[TableId, _Table] = {}  # the one that was changed last is last
-        self.players: dict[str, _Player] = {}
         self.pages = Pages()
         self.processes: list[MemoryStore] = []
         self._away = False
@@ -226,25 +220,6 @@ class MemoryTables:
             asyncio.get_running_loop().call_soon(self._missed)
 
 
-class MemoryPlayers:
-    """Who has which session token."""
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-
-    async def put(self, token_hash: str, player: bytes) -> None:
-        """Keep who has this token."""
-        self._memory.players[token_hash] = _Player(player, self._memory.now())
-
-    async def find(self, token_hash: str) -> bytes | None:
-        """Give who has this token, and let it live on."""
-        now, found = self._memory.now(), self._memory.players.get(token_hash)
-        if found is None or found.used + self._memory.lifetimes.player * 1000 <= now:
-            return None
-        await self.put(token_hash, found.kept)
-        return found.kept
-
-
 class MemoryStore:
     """One process's side of a `Memory`."""
 
@@ -253,7 +228,6 @@ class MemoryStore:
         self.process = process or secrets.token_hex(8)
         self.log = MemoryLog(self.memory)
         self.tables = MemoryTables(self.memory)
-        self.players = MemoryPlayers(self.memory)
         self.ledger = MemoryLedger(self.memory)
 
     async def start(self) -> None:

@@ -10,7 +10,6 @@ from quarterdeck_server.storage.redis_ledger import RedisLedger
 from quarterdeck_server.storage.redis_line import PATIENCE, Line, connections_to
 from quarterdeck_server.storage.redis_listener import SILENCE, Listener
 from quarterdeck_server.storage.redis_log import RedisLog
-from quarterdeck_server.storage.redis_players import RedisPlayers
 from quarterdeck_server.storage.redis_tables import RedisTables
 from quarterdeck_server.storing import Unavailable
 
@@ -32,7 +31,6 @@ class RedisStore:
         self.line = Line(connect, patience=patience)
         self.log = RedisLog(self.line, self.process, lifetimes)
         self.tables = RedisTables(self.line, self.process, lifetimes)
-        self.players = RedisPlayers(self.line, lifetimes)
         self.ledger = RedisLedger(self.line)
         self._patience = patience
         self._renew_after = lifetimes.followed / 4

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from quarterdeck_server.lobby.keeping import PlayerStore, TableStore
+from quarterdeck_server.lobby.keeping import TableStore
 from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.matches.log import MatchLog
 
@@ -26,11 +26,6 @@ class Store(Protocol):
     @property
     def tables(self) -> TableStore:
         """All tables."""
-        ...
-
-    @property
-    def players(self) -> PlayerStore:
-        """Who has which session token."""
         ...
 
     @property

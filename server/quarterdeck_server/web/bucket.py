@@ -1,4 +1,4 @@
-"""How many commands one connection may send: a bucket that fills steadily and is emptied by each."""
+"""How often something may be done: a bucket that fills steadily and is emptied by each time."""
 
 
 class Bucket:
@@ -14,10 +14,19 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Take one, and say whether there was one to take."""
-        left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at = now
+        left = self.left(now)
         if left < 1:
-            self._left = left
             return False
         self._left = left - 1
         return True
+
+    def left(self, now: float) -> float:
+        """Give how many are left."""
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
+        return self._left
+
+    @property
+    def seconds_until_one(self) -> float:
+        """How long it takes until there is one, from when it was asked last."""
+        return max(0.0, (1 - self._left) / self._rate)

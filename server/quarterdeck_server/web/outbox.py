@@ -7,6 +7,8 @@ nothing by it: the next `update` stands alone.
 
 import asyncio
 from collections import deque
+from collections.abc import Coroutine
+from typing import Any
 
 import structlog
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
@@ -79,6 +81,10 @@ class Outbox:
             if self._protocol.transport is not None:
                 self._protocol.transport.abort()
 
+    def end(self, code: int, why: str) -> None:
+        """Close the connection with this code, without anybody waiting for it."""
+        self._postman.say_goodbye(self.close(code, why))
+
     async def _deliver_slowly(self) -> None:
         try:
             while self._frames:
@@ -128,7 +134,11 @@ class Postman:
         self._is_called.set()
 
     def let_go(self, outbox: Outbox) -> None:
-        goodbye = asyncio.ensure_future(outbox.say_come_back())
+        self.say_goodbye(outbox.say_come_back())
+
+    def say_goodbye(self, closing: Coroutine[Any, Any, None]) -> None:
+        """Own the closing of a connection."""
+        goodbye = asyncio.ensure_future(closing)
         self._goodbyes.add(goodbye)
         goodbye.add_done_callback(self._goodbyes.discard)
 

@@ -4,14 +4,31 @@
 one answer.
 """
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 import msgspec
 import structlog
 from quarterdeck_protocol import wire
+from quarterdeck_protocol.accounts import (
+    Avoid,
+    ChangeAccount,
+    DeleteAccount,
+    DeleteBot,
+    GetAccount,
+    ListTokens,
+    MakeBot,
+    MakeToken,
+    Register,
+    RevokeToken,
+    Scope,
+    SignedOut,
+    SignIn,
+    SignOut,
+)
 from quarterdeck_protocol.messages import (
     Act,
     AddBot,
@@ -28,8 +45,6 @@ from quarterdeck_protocol.messages import (
     Refused,
     Rematch,
     Resign,
-    SignedIn,
-    SignIn,
     Sit,
     Stand,
     Tables,
@@ -42,17 +57,25 @@ from quarterdeck_protocol.names import MatchId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.players import Identity, Players
+from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.tables import Kept, shown
 from quarterdeck_server.matches.match import Match, Viewing
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.web.accounts_desk import AccountsDesk
 from quarterdeck_server.web.bucket import Bucket
 from quarterdeck_server.web.following import FollowedTables
+from quarterdeck_server.web.presence import Presence
+from quarterdeck_server.web.quotas import OPEN_TABLE, Quotas
+from quarterdeck_server.web.scopes import scope_of
 
 REFUSALS_UNTIL_LET_GO = 50
 """How many commands in a row may come too fast before the connection is closed."""
+
+TAKEN_UP_ELSEWHERE = 4001
+"""The close code of a connection whose session goes on on a newer one: do not come back by yourself."""
 
 _log = structlog.get_logger()
 
@@ -71,6 +94,9 @@ class House:
     matches: Matches
     lobby: Lobby
     players: Players
+    programs: Programs
+    presence: Presence
+    quotas: Quotas
 
 
 class _Envelope(msgspec.Struct):
@@ -82,14 +108,31 @@ class _Envelope(msgspec.Struct):
 class Session:
     """One connection's side of the conversation."""
 
-    def __init__(self, house: House, tell: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, house: House, tell: Callable[[bytes], None], close: Callable[[int, str], None], address: str
+    ) -> None:
+        """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
         self._house = house
         self._tell = tell
-        self._player: Player | None = None
+        self._close = close
+        self._address = address
+        self.identity: Identity | None = None
+        self._accounts = AccountsDesk(house.players, house.programs, house.quotas, address, self._say, self._become)
+        self._tasks: set[asyncio.Task[None]] = set()
         self._bucket = Bucket(house.limits.messages_per_second, house.limits.messages_at_once)
         self._refused_in_a_row = 0
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
+        self._is_signing_in = False
+        self._is_taken_up_elsewhere = False
         self._tables = FollowedTables(house.lobby, self._say, lambda: None if self._player is None else self._player.id)
+
+    @property
+    def _player(self) -> Player | None:
+        return None if self.identity is None else self.identity.player
+
+    @property
+    def _may_act(self) -> bool:
+        return self.identity is None or Scope.PLAY in self.identity.scopes
 
     async def receive(self, frame: bytes) -> None:
         """Obey or refuse one command. Raises `LetGo` for abuse."""
@@ -97,7 +140,9 @@ class Session:
         if message is None:
             return
         try:
-            if type(message) is Act:  # by far the most common, and mostly without waiting for anything
+            if (
+                type(message) is Act and self._may_act
+            ):  # by far the most common, and mostly without waiting for anything
                 await self._act(message)
             else:
                 await self._obey(message)
@@ -119,7 +164,12 @@ class Session:
         for match, viewing in self._viewings.values():
             match.leave(viewing)
         self._viewings.clear()
-        await self._tables.leave(self._player)
+        for task in self._tasks:
+            task.cancel()
+        who, self.identity = self.identity, None
+        if who is not None:
+            self._house.presence.leave(who.player.id, self)
+        await self._tables.leave(None if who is None or self._is_taken_up_elsewhere else who.player)
 
     def _read(self, frame: bytes) -> AnyFromClient | None:
         limits = self._house.limits
@@ -146,6 +196,7 @@ class Session:
 
     async def _obey(self, message: AnyFromClient) -> None:
         lobby = self._house.lobby
+        self._check_scope(message)
         match message:
             case Act():
                 await self._act(message)
@@ -153,8 +204,23 @@ class Session:
                 self._welcome(message)
             case SignIn():
                 await self._sign_in(message)
+            case (
+                Register()
+                | GetAccount()
+                | ChangeAccount()
+                | DeleteAccount()
+                | SignOut()
+                | Avoid()
+                | MakeBot()
+                | DeleteBot()
+                | MakeToken()
+                | ListTokens()
+                | RevokeToken()
+            ):
+                await self._accounts.obey(self._signed_in(), message)
             case OpenTable():
-                player = self._signed_in()
+                player = self._signed_in().player
+                self._house.quotas.take(OPEN_TABLE, player.id)
                 table = lobby.id_of(player.id, message.ref)
                 with self._tables.at(table):
                     self._tables.answer(await lobby.open(table, player, message), message.ref)
@@ -165,7 +231,7 @@ class Session:
                 with self._tables.at(message.table):
                     self._tables.answer(await lobby.look_at(message.table, self._player), message.ref)
             case Sit() | Stand() | Ready() | AddBot() | Rematch():
-                player = self._signed_in()
+                player = self._signed_in().player
                 with self._tables.at(message.table):
                     self._tables.answer(await self._at_table(player, message), message.ref)
             case Watch():
@@ -215,19 +281,71 @@ class Session:
             )
         )
 
+    def _check_scope(self, message: AnyFromClient) -> None:
+        """Raise `Refusing` if the token of this connection does not allow this."""
+        scope = scope_of(message)
+        if self.identity is not None and scope is not None and scope not in self.identity.scopes:
+            text = f"The token of this connection does not allow this: it takes the scope `{scope}`."
+            raise Refusing(Refusal.MISSING_SCOPE, text, "$.type")
+
     async def _sign_in(self, message: SignIn) -> None:
-        if message.token is not None:
-            player, token = await self._house.players.recognise(message.token), message.token
-        else:
-            player, token = await self._house.players.welcome(message.name)
-        if self._player is not None and self._player.id != player.id:
-            await self._tables.leave(self._player)
-        self._player = player
+        # Who takes the session of this very connection up again hears of it before they know that it was them.
+        self._is_signing_in = True
+        try:
+            await self._accounts.sign_in(message)
+        finally:
+            self._is_signing_in = False
+
+    async def _become(self, who: Identity | None) -> None:
+        """Belong to somebody, or to nobody, from now on."""
+        before, self.identity = self.identity, who
+        if before is not None:
+            self._house.presence.leave(before.player.id, self)
+            if who is None or who.player.id != before.player.id:
+                await self._tables.leave(before.player)
+        if who is not None:
+            self._house.presence.arrive(who.player.id, self)
         for match, viewing in self._viewings.values():  # what is watched is seen with this player's eyes from now on
             match.leave(viewing)
-            viewing.seat = match.seat_of(player.id)
+            viewing.seat = None if who is None else match.seat_of(who.player.id)
             match.join(viewing)
-        self._say(SignedIn(player=player, token=token, ref=message.ref))
+
+    def taken_up_elsewhere(self) -> None:
+        """End this connection: its session goes on on a newer one."""
+        if self._is_signing_in:
+            return
+        self._is_taken_up_elsewhere = True
+        self._close(TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
+
+    def signed_out(self) -> None:
+        """Belong to nobody from now on: the session has ended."""
+        self._own(self._sign_out())
+
+    async def _sign_out(self) -> None:
+        if self.identity is not None:
+            await self._become(None)
+            self._say(SignedOut())
+
+    def look_again(self) -> None:
+        """Find out what this player is called and may do now."""
+        self._own(self._look_again())
+
+    async def _look_again(self) -> None:
+        who = self.identity
+        account = None if who is None else await self._house.players.find(who.player.id)
+        if account is not None and self.identity is not None and self.identity.player.id == account.id:
+            self.identity = self.identity.as_of(account)
+
+    def _own(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            _log.info("a connection could not be told", why=str(error))
 
     async def _act(self, message: Act) -> None:
         match, viewing, seat = await self._seat_at(message.match)
@@ -268,13 +386,15 @@ class Session:
         match.leave(viewing)
         self._say(Unwatched(match=message.match, ref=message.ref))
 
-    def _signed_in(self) -> Player:
-        if self._player is None:
+    def _signed_in(self) -> Identity:
+        if self.identity is None:
             raise Refusing(Refusal.NOT_SIGNED_IN, 'Sign in first: `{"type": "sign_in"}` makes you a guest.', "$.type")
-        return self._player
+        return self.identity
 
     def _refuse(self, refusing: Refusing, ref: Ref | None) -> None:
-        self._say(Refused(code=refusing.code, text=str(refusing), where=refusing.where, ref=ref))
+        self._say(
+            Refused(code=refusing.code, text=str(refusing), where=refusing.where, retry_in=refusing.retry_in, ref=ref)
+        )
 
     def _say(self, message: FromServer) -> None:
         self._tell(wire.encode(message))

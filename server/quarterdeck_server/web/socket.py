@@ -7,6 +7,7 @@ import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
+from quarterdeck_server.web.addresses import ADDRESSES
 from quarterdeck_server.web.outbox import Outbox, Postman
 from quarterdeck_server.web.session import House, LetGo, Session
 
@@ -39,7 +40,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     await connection.prepare(request)
     outbox = Outbox(connection, request.protocol, request.app[POSTMAN])
     request.app[OUTBOXES].add(outbox)
-    session = Session(request.app[HOUSE], outbox.put)
+    session = Session(request.app[HOUSE], outbox.put, outbox.end, request.app[ADDRESSES].of(request))
     try:
         await _converse(connection, session)
     except LetGo:

@@ -1,0 +1,220 @@
+"""Messages about who one is: accounts, signing in and out, tokens for programs, bots of one's own, whom one avoids."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
+
+Password = Annotated[str, Meta(min_length=1, max_length=256)]
+
+
+class Scope(StrEnum):
+    """What a token allows. Who has signed in as a guest or with a password may do everything that their role allows;
+    tokens made for programs only what they name. Accounts and tokens themselves are out of reach for programs."""
+
+    PLAY = "play"
+    """Sit down, seek, act, say something."""
+
+    LOBBY_READ = "lobby:read"
+    """See tables, watch matches."""
+
+    LOBBY_HOST = "lobby:host"
+    """Open tables and decide who sits at them."""
+
+    MODERATE = "moderate"
+    """Use the player's role as a moderator, if they have it."""
+
+
+class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
+    """Become a player on this connection. Answered by `signed_in`.
+
+    With a `token`, the one who has it; with `name` and `password`, the one whose account that is; otherwise a new
+    guest.
+    """
+
+    name: ShortText | None = None
+    """What a guest is to be called (the server makes a name up if there is none), or the name of an account."""
+
+    password: Password | None = None
+    """The password of that account."""
+
+    token: Annotated[Token, Meta(max_length=128)] | None = None
+    """The token of an earlier `signed_in`, or one made for a program."""
+
+
+class Register(FromClient, frozen=True, kw_only=True, tag="register"):
+    """Keep the account that one plays with as a guest: with a name that is one's own from now on, and a password.
+    Answered by `account`."""
+
+    name: ShortText
+    password: Password
+
+
+class GetAccount(FromClient, frozen=True, kw_only=True, tag="get_account"):
+    """Ask for one's own account. Answered by `account`."""
+
+
+class ChangeAccount(FromClient, frozen=True, kw_only=True, tag="change_account"):
+    """Take another name or password. Every other connection is signed out with a new password. Answered by
+    `account`."""
+
+    password: Password
+    """The password of now."""
+
+    new_name: ShortText | None = None
+    new_password: Password | None = None
+
+
+class DeleteAccount(FromClient, frozen=True, kw_only=True, tag="delete_account"):
+    """Delete one's account and those of one's bots: names, tokens and settings go at once; matches stay, without the
+    name. A guest needs no password. Answered by `signed_out`."""
+
+    password: Password | None = None
+
+
+class SignOut(FromClient, frozen=True, kw_only=True, tag="sign_out"):
+    """Give up the token of this connection, which is worth nothing from now on. Answered by `signed_out`."""
+
+    everywhere: bool = False
+    """All sessions of this player instead, on every device. Tokens made for programs stay."""
+
+
+class Avoidance(StrEnum):
+    """How one player keeps away from another."""
+
+    NO = "no"
+    MUTE = "mute"
+    """Does not hear what they say."""
+
+    BLOCK = "block"
+    """Neither hears them nor is ever paired with them."""
+
+
+class Avoid(FromClient, frozen=True, kw_only=True, tag="avoid"):
+    """Say how one keeps away from a player, or that one does so no longer. They are not told. Answered by `account`."""
+
+    player: Annotated[PlayerId, Meta(max_length=64)]
+    how: Avoidance
+
+
+class MakeBot(FromClient, frozen=True, kw_only=True, tag="make_bot"):
+    """Make an account for a program of one's own. It is marked as a bot wherever it is shown, and signs in with tokens
+    that its owner makes. Answered by `account`."""
+
+    name: ShortText
+
+
+class DeleteBot(FromClient, frozen=True, kw_only=True, tag="delete_bot"):
+    """Delete the account of one's own bot. Answered by `account`."""
+
+    bot: Annotated[PlayerId, Meta(max_length=64)]
+
+
+class MakeToken(FromClient, frozen=True, kw_only=True, tag="make_token"):
+    """Make a token for a program. Answered by `token_made`, which is the only time that it is shown."""
+
+    scopes: tuple[Scope, ...]
+    label: ShortText = ""
+    """What it is for, to tell it from others."""
+
+    bot: Annotated[PlayerId, Meta(max_length=64)] | None = None
+    """For a bot of one's own; otherwise for oneself."""
+
+    days: Annotated[int, Meta(ge=1, le=366)] = 366
+    """For how many days it is good."""
+
+
+class ListTokens(FromClient, frozen=True, kw_only=True, tag="list_tokens"):
+    """Ask which tokens there are for oneself and one's bots. Answered by `tokens`."""
+
+
+class RevokeToken(FromClient, frozen=True, kw_only=True, tag="revoke_token"):
+    """Make a token worthless; whoever is signed in with it is signed out. Answered by `tokens`."""
+
+    id: ShortText
+
+
+AccountCommand = (
+    SignIn
+    | Register
+    | GetAccount
+    | ChangeAccount
+    | DeleteAccount
+    | SignOut
+    | Avoid
+    | MakeBot
+    | DeleteBot
+    | MakeToken
+    | ListTokens
+    | RevokeToken
+)
+
+
+class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
+    """Answers `sign_in`."""
+
+    player: Player
+    token: Token
+    """Keep it secret and present it in `sign_in` to be this player again. Each sign-in with it gives a new one; the old
+    one is worth nothing once the new one has been used, so an answer that is lost locks nobody out. A token made for a
+    program stays as it is."""
+
+    scopes: tuple[Scope, ...] = ()
+    """What this connection may do."""
+
+
+class SignedOut(FromServer, frozen=True, kw_only=True, tag="signed_out"):
+    """Answers `sign_out` and `delete_account`, and tells that a token was revoked or all sessions were ended. The
+    connection belongs to nobody from now on."""
+
+
+class Avoided(msgspec.Struct, frozen=True, kw_only=True):
+    """A player that one keeps away from."""
+
+    player: Player
+    how: Avoidance
+
+
+class Account(FromServer, frozen=True, kw_only=True, tag="account"):
+    """One's own account, as only oneself sees it."""
+
+    player: Player
+    since: Milliseconds
+    """When it was made."""
+
+    roles: tuple[str, ...] = ()
+    bots: tuple[Player, ...] = ()
+    avoided: tuple[Avoided, ...] = ()
+
+
+class TokenOffered(msgspec.Struct, frozen=True, kw_only=True):
+    """A token as its owner sees it: everything but the secret."""
+
+    id: str
+    player: Player
+    scopes: tuple[Scope, ...]
+    label: str
+    made_at: Milliseconds
+    until: Milliseconds
+
+
+class TokenMade(FromServer, frozen=True, kw_only=True, tag="token_made"):
+    """Answers `make_token`."""
+
+    token: Token
+    """The secret; it is never shown again."""
+
+    made: TokenOffered
+
+
+class Tokens(FromServer, frozen=True, kw_only=True, tag="tokens"):
+    """The tokens made for programs, newest first."""
+
+    tokens: tuple[TokenOffered, ...]
+
+
+AccountAnswer = SignedIn | SignedOut | Account | TokenMade | Tokens

@@ -1,0 +1,98 @@
+"""Who is who: guests, people with a name and a password, their bots, and whom they avoid.
+
+Pure: every function gives a new account or raises `Refusing`. `players.py` keeps them.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player, PlayerKind
+
+from quarterdeck_server.refusing import Refusing
+
+MOST_BOTS = 8
+MOST_AVOIDED = 500
+
+
+class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of a player. It never leaves as it is."""
+
+    id: PlayerId
+    name: str
+    kind: PlayerKind
+    password: str | None = None
+    """Its argon2id hash; `None` for guests and bots."""
+
+    owner: PlayerId | None = None
+    """Whose bot this is."""
+
+    roles: tuple[str, ...] = ()
+    era: int = 1
+    """Sessions of earlier eras have ended."""
+
+    made_at: Milliseconds
+    bots: tuple[PlayerId, ...] = ()
+    avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
+
+    @property
+    def player(self) -> Player:
+        """This player, as everybody may know them."""
+        return Player(id=self.id, name=self.name, kind=self.kind)
+
+    def how_avoids(self, player: PlayerId) -> Avoidance:
+        return dict(self.avoided).get(player, Avoidance.NO)
+
+
+class NameOwner(msgspec.Struct, frozen=True):
+    """Who has a name: kept under its skeleton."""
+
+    player: PlayerId
+
+
+def registered(account: KeptAccount, name: str, password: str) -> KeptAccount:
+    """Make a guest a person."""
+    if account.kind is not PlayerKind.GUEST:
+        text = f"You have an account already, “{account.name}”; `change_account` changes its name or password."
+        raise Refusing(Refusal.ALREADY_REGISTERED, text, "$.type")
+    return msgspec.structs.replace(account, name=name, kind=PlayerKind.PERSON, password=password)
+
+
+def avoiding(account: KeptAccount, player: PlayerId, how: Avoidance) -> KeptAccount:
+    """Note how this player keeps away from another."""
+    if player == account.id:
+        raise Refusing(Refusal.NOT_YOURSELF, "Nobody can keep away from themselves.", "$.player")
+    others = tuple((other, theirs) for other, theirs in account.avoided if other != player)
+    avoided = others if how is Avoidance.NO else (*others, (player, how))
+    if len(avoided) > MOST_AVOIDED:
+        raise Refusing(Refusal.TOO_MANY, f"One player avoids at most {MOST_AVOIDED} others.", "$.player")
+    return msgspec.structs.replace(account, avoided=avoided)
+
+
+def with_bot(account: KeptAccount, bot: PlayerId) -> KeptAccount:
+    """Note a bot of this player's own."""
+    if account.kind is not PlayerKind.PERSON:
+        text = "Only who has an account of their own can make one for a bot: `register` first."
+        raise Refusing(Refusal.NOT_REGISTERED, text, "$.type")
+    if len(account.bots) >= MOST_BOTS:
+        raise Refusing(Refusal.TOO_MANY, f"One player has at most {MOST_BOTS} bots.", "$.type")
+    return msgspec.structs.replace(account, bots=(*account.bots, bot))
+
+
+def without_bot(account: KeptAccount, bot: PlayerId) -> KeptAccount:
+    """Forget a bot of this player's own."""
+    if bot not in account.bots:
+        raise not_your_bot(bot)
+    return msgspec.structs.replace(account, bots=tuple(each for each in account.bots if each != bot))
+
+
+def not_your_bot(bot: PlayerId) -> Refusing:
+    return Refusing(Refusal.UNKNOWN_PLAYER, f"`{bot}` is no bot of yours.", "$.bot")
+
+
+def blocked_by(accounts: Sequence[KeptAccount]) -> frozenset[PlayerId]:
+    """Give everybody with whom one of these never wants to be paired."""
+    pairs = (pair for account in accounts for pair in account.avoided)
+    return frozenset(player for player, how in pairs if how is Avoidance.BLOCK)

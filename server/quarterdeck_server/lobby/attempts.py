@@ -1,0 +1,73 @@
+"""How often somebody has been wrong about a password: from the fifth time on they wait, longer each time.
+
+It is counted for each name and address together, whether there is such an account or not: so nobody can lock another
+out, and the waiting tells nothing.
+"""
+
+import hashlib
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.lobby.ledger import Ledger, Page
+from quarterdeck_server.lobby.shelves import Commit, Shelf, commit
+from quarterdeck_server.refusing import Refusing
+
+FREE = 5
+"""How often one may be wrong without waiting."""
+
+LONGEST_WAIT = 15 * 60
+REMEMBERED_SECONDS = 60 * 60
+
+
+class KeptAttempts(msgspec.Struct, frozen=True):
+    """How often somebody has been wrong, and until when they wait."""
+
+    failed: int
+    until: Milliseconds
+
+
+ATTEMPTS = Shelf("attempts", KeptAttempts)
+
+
+class Attempts:
+    """Counts wrong passwords."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    async def check(self, name: str, address: str) -> None:
+        """Raise `Refusing` if it is not time yet to try again; `Unavailable`."""
+        kept = (await ATTEMPTS.read(self._ledger, [_key(name, address)]))[0]
+        now = await self._ledger.now()
+        if kept is not None and kept.until > now:
+            wait = Milliseconds(kept.until - now)
+            text = f"Too many wrong passwords; try again in {-(-wait // 1000)} seconds."
+            raise Refusing(Refusal.SLOW_DOWN, text, "$.password", retry_in=wait)
+
+    async def failed(self, name: str, address: str) -> None:
+        """Note a wrong password."""
+        key, now = _key(name, address), await self._ledger.now()
+
+        def decide(pages: list[Page | None]) -> Commit[None]:
+            kept = ATTEMPTS.of(pages[0])
+            failed = 1 if kept is None else kept.failed + 1
+            wait = 0 if failed < FREE else min(2 ** (failed - FREE), LONGEST_WAIT)
+            noted = KeptAttempts(failed, Milliseconds(now + 1000 * wait))
+            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
+
+        await commit(self._ledger, [ATTEMPTS.key(key)], decide)
+
+    async def succeeded(self, name: str, address: str) -> None:
+        """Forget what was wrong before."""
+        key = _key(name, address)
+
+        def decide(pages: list[Page | None]) -> Commit[None]:
+            return Commit(None, [ATTEMPTS.drop(key, pages[0])] if pages[0] else [])
+
+        await commit(self._ledger, [ATTEMPTS.key(key)], decide)
+
+
+def _key(name: str, address: str) -> str:
+    return hashlib.sha256(f"{name}|{address}".encode()).hexdigest()[:32]

@@ -1,0 +1,49 @@
+"""Passwords: hashed with argon2id, off the event loop, a few at a time."""
+
+import asyncio
+import unicodedata
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.refusing import Refusing
+
+SHORTEST, LONGEST = 8, 256
+AT_ONCE = 2
+"""How many are hashed at the same time: each takes a core for a while, and 64 MiB."""
+
+
+class Passwords:
+    """Hashes passwords and compares them. The library's defaults are those of RFC 9106."""
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        self._hasher = PasswordHasher() if hasher is None else hasher
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._nobodys = self._hasher.hash("nobody's password")
+        """What is compared with where there is no account, so that it takes as long as where there is one."""
+
+    async def hashed(self, password: str, where: str = "$.password") -> str:
+        """Give what is kept of a new password. Raises `Refusing` if it is too short or too long."""
+        normal = _normal(password)
+        if not SHORTEST <= len(normal) <= LONGEST:
+            text = f"A password has {SHORTEST} to {LONGEST} characters."
+            raise Refusing(Refusal.PASSWORD_NOT_ALLOWED, text, where)
+        async with self._turns:
+            return await asyncio.to_thread(self._hasher.hash, normal)
+
+    async def fits(self, kept: str | None, password: str) -> bool:
+        """Say whether this is the password. Without one to compare with it is not, and takes as long to say."""
+        async with self._turns:
+            fits = await asyncio.to_thread(self._verify, self._nobodys if kept is None else kept, _normal(password))
+        return fits and kept is not None
+
+    def _verify(self, kept: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(kept, password)
+        except (VerifyMismatchError, InvalidHashError):
+            return False
+
+
+def _normal(password: str) -> str:
+    return unicodedata.normalize("NFC", password)

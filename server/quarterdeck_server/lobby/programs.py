@@ -1,0 +1,130 @@
+"""Programs that play or watch for somebody: accounts for bots, and tokens that allow only what they name."""
+
+import secrets
+
+from quarterdeck_protocol.accounts import Scope, TokenOffered
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player, PlayerKind
+
+from quarterdeck_server.lobby import accounts, names
+from quarterdeck_server.lobby.accounts import KeptAccount, NameOwner
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.ledger import Ledger, Listed, Page
+from quarterdeck_server.lobby.players import (
+    ACCOUNTS,
+    MOST_TOKENS,
+    NAMES,
+    TOKENS,
+    Players,
+    shown_as,
+    taken,
+    tokens_of,
+    unknown_token,
+)
+from quarterdeck_server.lobby.shelves import Commit, commit
+from quarterdeck_server.lobby.telling import SessionsEnded, told
+from quarterdeck_server.lobby.tokens import DAY, KeptToken, fresh, hashed
+from quarterdeck_server.refusing import Refusing
+
+AFTER_EVERY_ERA = 2**31
+"""Programs outlast the sessions of their account: they end by being revoked."""
+
+
+class Programs:
+    """The bots of players, and the tokens made for programs."""
+
+    def __init__(self, ledger: Ledger, players: Players, chance: Chance = secrets) -> None:
+        self._ledger = ledger
+        self._players = players
+        self._chance = chance
+
+    async def make_bot(self, owner: PlayerId, name: str) -> None:
+        """Make an account for a program."""
+        called = names.checked(name)
+        skeleton = names.skeleton(called)
+        now = await self._ledger.now()
+        bot = KeptAccount(
+            id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now
+        )
+
+        def decide(pages: list[Page | None]) -> Commit[None]:
+            account = ACCOUNTS.of(pages[0])
+            if account is None:
+                raise unknown_token()
+            if pages[1] is not None:
+                raise taken(called)
+            owning = accounts.with_bot(account, bot.id)
+            changes = [
+                ACCOUNTS.put(owner, pages[0], owning),
+                ACCOUNTS.put(bot.id, None, bot),
+                NAMES.put(skeleton, None, NameOwner(bot.id)),
+            ]
+            return Commit(None, changes)
+
+        await commit(self._ledger, [ACCOUNTS.key(owner), NAMES.key(skeleton)], decide)
+
+    async def delete_bot(self, owner: PlayerId, bot: PlayerId) -> None:
+        """Delete the account of one's own bot."""
+        await self._players.let_bot_go(owner, bot)
+
+    async def make_token(
+        self, owner: PlayerId, bot: PlayerId | None, scopes: tuple[Scope, ...], label: str, days: int
+    ) -> tuple[Token, TokenOffered]:
+        """Make a token for a program, for oneself or for one's own bot."""
+        account = await self._players.find(owner)
+        if account is None or (bot is not None and bot not in account.bots):
+            raise accounts.not_your_bot(bot or owner)
+        if not scopes:
+            raise Refusing(Refusal.MALFORMED, "A token allows something: name at least one scope.", "$.scopes")
+        of = bot or owner
+        now, token = await self._ledger.now(), fresh(self._chance)
+        if await self._ledger.count(tokens_of(of), low=now) >= MOST_TOKENS:
+            raise Refusing(Refusal.TOO_MANY, f"One player has at most {MOST_TOKENS} tokens; revoke one.", "$.type")
+        kept = KeptToken(
+            player=of,
+            session=self._chance.token_hex(8),
+            scopes=tuple(dict.fromkeys(scopes)),
+            is_for_program=True,
+            era=AFTER_EVERY_ERA,
+            label=label,
+            made_at=now,
+            until=Milliseconds(now + 1000 * days * DAY),
+        )
+        put = TOKENS.put(hashed(token), None, kept, days * DAY)
+        await self._ledger.commit([put], [Listed(tokens_of(of), hashed(token), kept.until)])
+        player = shown_as(of, await self._players.find(of))
+        return token, _offered(kept, player)
+
+    async def tokens(self, owner: PlayerId) -> tuple[TokenOffered, ...]:
+        """Give the tokens made for this player and their bots, newest first."""
+        offered = [_offered(token, player) for _, token, player in await self._made_for(owner)]
+        return tuple(sorted(offered, key=lambda token: (token.made_at, token.id), reverse=True))
+
+    async def revoke(self, owner: PlayerId, id_: str) -> None:
+        """Make a token worthless."""
+        for name, token, player in await self._made_for(owner):
+            if token.session != id_:
+                continue
+            page = (await self._ledger.read([TOKENS.key(name)]))[0]
+            drops = [TOKENS.drop(name, page)] if page else []
+            ended = told(SessionsEnded(player.id, only=id_))
+            await self._ledger.commit(drops, [Listed(tokens_of(player.id), name, None)], ended)
+            return
+        raise Refusing(Refusal.UNKNOWN_TOKEN, f"You have no token `{id_}`, or not any more.", "$.id")
+
+    async def _made_for(self, owner: PlayerId) -> list[tuple[str, KeptToken, Player]]:
+        account = await self._players.find(owner)
+        made = []
+        for player in () if account is None else (owner, *account.bots):
+            listed = [name for name, _ in await self._ledger.listed(tokens_of(player), most=MOST_TOKENS)]
+            found = await TOKENS.read(self._ledger, listed)
+            shown = shown_as(player, await self._players.find(player))
+            made += [(name, token, shown) for name, token in zip(listed, found, strict=True) if token is not None]
+        return made
+
+
+def _offered(kept: KeptToken, player: Player) -> TokenOffered:
+    return TokenOffered(
+        id=kept.session, player=player, scopes=kept.scopes, label=kept.label, made_at=kept.made_at, until=kept.until
+    )

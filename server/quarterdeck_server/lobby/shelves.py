@@ -1,0 +1,77 @@
+"""How the lobby works with the ledger: pages with a type, and changes that are tried again when somebody was faster."""
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+import msgspec
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.lobby.ledger import Change, Key, Ledger, Listed, Page, Swept, Unchanged
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storing import Conflict
+
+TRIES = 8
+
+Kept = TypeVar("Kept")
+Answer = TypeVar("Answer")
+
+_encoder = msgspec.json.Encoder()
+
+
+class Shelf(Generic[Kept]):
+    """All pages of one kind, and what they hold."""
+
+    def __init__(self, kind: str, holds: type[Kept]) -> None:
+        self._kind = kind
+        self._decoder = msgspec.json.Decoder(holds)
+
+    def key(self, name: str) -> Key:
+        return Key(self._kind, name)
+
+    def of(self, page: Page | None) -> Kept | None:
+        """Give what a page holds; `None` if it is not there."""
+        return None if page is None else self._decoder.decode(page.kept)
+
+    async def read(self, ledger: Ledger, names: Sequence[str]) -> list[Kept | None]:
+        """Give what these pages hold, in one round trip. Raises `Unavailable`."""
+        return [self.of(page) for page in await ledger.read([self.key(name) for name in names])]
+
+    def put(self, name: str, page: Page | None, kept: Kept, seconds: int | None = None) -> Change:
+        """Let a page that was read so hold this from now on."""
+        return Change(self.key(name), seen(page), _encoder.encode(kept), seconds)
+
+    def drop(self, name: str, page: Page | None) -> Change:
+        """Remove a page that was read so."""
+        return Change(self.key(name), seen(page))
+
+
+def seen(page: Page | None) -> int:
+    """Give the revision under which a page was seen; 0 if there was none."""
+    return 0 if page is None else page.revision
+
+
+class Commit(msgspec.Struct, Generic[Answer], frozen=True):
+    """What is to be committed, and what is answered when it has been."""
+
+    answer: Answer
+    changes: Sequence[Change | Unchanged] = ()
+    indexed: Sequence[Listed | Swept] = ()
+    told: bytes | None = None
+
+
+Decide = Callable[[list[Page | None]], Commit[Answer]]
+
+
+async def commit(ledger: Ledger, keys: Sequence[Key], decide: Decide[Answer]) -> Answer:
+    """Read these pages, decide what becomes of them, and commit it; again when somebody was faster. What is decided
+    without a change is answered without a commit. Raises what `decide` raises, `Refusing` and `Unavailable`."""
+    for _ in range(TRIES):
+        decided = decide(await ledger.read(keys))
+        if not decided.changes and not decided.indexed and decided.told is None:
+            return decided.answer
+        try:
+            await ledger.commit(decided.changes, decided.indexed, decided.told)
+        except Conflict:
+            continue
+        return decided.answer
+    raise Refusing(Refusal.UNAVAILABLE, "Too many change this at the same time; send it again in a moment.")

@@ -1,0 +1,64 @@
+"""Tokens: random, kept only as their hash, and for sessions replaced at every use.
+
+A session is a chain of tokens. Who presents its newest token is given the next one; the one before is good until the
+next one is used, so an answer that is lost on the way, or a client that dies before it has written the token down,
+locks nobody out. At any time a session has at most two tokens that are good.
+"""
+
+import hashlib
+
+import msgspec
+from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+
+from quarterdeck_server.lobby.chance import Chance
+
+DAY = 24 * 60 * 60
+SESSION_SECONDS = 30 * DAY
+"""How long a session lives after it was last taken up."""
+
+EVERYTHING = tuple(Scope)
+
+
+class KeptToken(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of a token, under its hash."""
+
+    player: PlayerId
+    session: str
+    """Which session it belongs to, or, for a token made for a program, its own id."""
+
+    scopes: tuple[Scope, ...] = EVERYTHING
+    era: int = 1
+    """The era of its account: when that is a later one, the session has ended."""
+
+    is_for_program: bool = False
+    label: str = ""
+    made_at: Milliseconds
+    until: Milliseconds
+    turn: int = 1
+    """How often the session had been taken up when this token was given, or last used."""
+
+    before: str | None = None
+    """The hash of the token that this one was given for, if that is still good."""
+
+    after: str | None = None
+    """The hash of the token that was given for this one."""
+
+
+def fresh(chance: Chance) -> Token:
+    """Give a new token of 256 bits."""
+    return Token(chance.token_urlsafe(32))
+
+
+def hashed(token: Token) -> str:
+    """Give the name under which a token is kept."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def taken_up(kept: KeptToken, name: str, following: str, now: Milliseconds) -> tuple[KeptToken, KeptToken]:
+    """Give a session's token as it is kept once the one named `following` has been given for it, and that one. Their
+    own names are hashes."""
+    turn = kept.turn + 1
+    given = msgspec.structs.replace(kept, turn=turn, before=None, after=following)
+    until = Milliseconds(now + SESSION_SECONDS * 1000)
+    return given, msgspec.structs.replace(kept, made_at=now, until=until, turn=turn, before=name, after=None)

@@ -1,0 +1,126 @@
+"""Commands about who one is, as one connection gives them."""
+
+from collections.abc import Awaitable, Callable
+from typing import assert_never
+
+import msgspec
+from quarterdeck_protocol.accounts import (
+    AccountCommand,
+    Avoid,
+    ChangeAccount,
+    DeleteAccount,
+    DeleteBot,
+    GetAccount,
+    ListTokens,
+    MakeBot,
+    MakeToken,
+    Register,
+    RevokeToken,
+    SignedIn,
+    SignedOut,
+    SignIn,
+    SignOut,
+    TokenMade,
+    Tokens,
+)
+from quarterdeck_protocol.names import PlayerId, Ref, Token
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import FromServer
+
+from quarterdeck_server.lobby.players import Identity, Players
+from quarterdeck_server.lobby.programs import Programs
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.web.quotas import NEW_GUEST, REGISTER, SIGN_IN, Quotas
+
+
+class AccountsDesk:
+    """Obeys them for one connection."""
+
+    def __init__(
+        self,
+        players: Players,
+        programs: Programs,
+        quotas: Quotas,
+        address: str,
+        say: Callable[[FromServer], None],
+        become: Callable[[Identity | None], Awaitable[None]],
+    ) -> None:
+        self._players = players
+        self._programs = programs
+        self._quotas = quotas
+        self._address = address
+        self._say = say
+        self._become = become
+
+    async def sign_in(self, message: SignIn) -> None:
+        """Let the connection belong to somebody."""
+        who, token = await self._recognised(message)
+        await self._become(who)
+        self._say(SignedIn(player=who.player, token=token, scopes=who.scopes, ref=message.ref))
+
+    async def _recognised(self, message: SignIn) -> tuple[Identity, Token]:
+        if message.token is not None:
+            return await self._players.recognise(message.token)
+        if message.password is None:
+            self._quotas.take(NEW_GUEST, self._address)
+            return await self._players.welcome(message.name)
+        if message.name is None:
+            raise Refusing(Refusal.MALFORMED, "A password goes with the name of an account.", "$.name")
+        self._quotas.take(SIGN_IN, self._address)
+        return await self._players.sign_in(message.name, message.password, self._address)
+
+    async def obey(self, who: Identity, message: AccountCommand) -> None:
+        """Obey somebody who is signed in. Raises `Refusing`, `Unavailable`."""
+        if who.is_program and not isinstance(message, SignIn | GetAccount):
+            text = "A token made for a program does not reach accounts and tokens; sign in with a password for that."
+            raise Refusing(Refusal.MISSING_SCOPE, text, "$.type")
+        player = who.player.id
+        match message:
+            case SignIn():
+                await self.sign_in(message)
+            case GetAccount():
+                await self._show(player, message.ref)
+            case Register():
+                self._quotas.take(REGISTER, self._address)
+                await self._players.register(player, message.name, message.password)
+                await self._show(player, message.ref)
+            case ChangeAccount():
+                await self._players.change(who, message.password, message.new_name, message.new_password)
+                await self._show(player, message.ref)
+            case Avoid():
+                await self._players.avoid(player, message.player, message.how)
+                await self._show(player, message.ref)
+            case DeleteAccount():
+                await self._players.delete(player, message.password)
+                await self._leave(message.ref)
+            case SignOut():
+                await (self._players.end_sessions(player) if message.everywhere else self._players.sign_out(who))
+                await self._leave(message.ref)
+            case MakeBot():
+                await self._programs.make_bot(player, message.name)
+                await self._show(player, message.ref)
+            case DeleteBot():
+                await self._programs.delete_bot(player, message.bot)
+                await self._show(player, message.ref)
+            case MakeToken():
+                token, made = await self._programs.make_token(
+                    player, message.bot, message.scopes, message.label, message.days
+                )
+                self._say(TokenMade(token=token, made=made, ref=message.ref))
+            case ListTokens():
+                await self._show_tokens(player, message.ref)
+            case RevokeToken():
+                await self._programs.revoke(player, message.id)
+                await self._show_tokens(player, message.ref)
+            case _:
+                assert_never(message)
+
+    async def _show(self, player: PlayerId, ref: Ref | None) -> None:
+        self._say(msgspec.structs.replace(await self._players.shown(player), ref=ref))
+
+    async def _show_tokens(self, player: PlayerId, ref: Ref | None) -> None:
+        self._say(Tokens(tokens=await self._programs.tokens(player), ref=ref))
+
+    async def _leave(self, ref: Ref | None) -> None:
+        await self._become(None)
+        self._say(SignedOut(ref=ref))

@@ -1,0 +1,85 @@
+"""Who is connected to this process, and what reaches them there when something happens elsewhere."""
+
+from collections import OrderedDict, defaultdict
+from typing import Protocol
+
+from quarterdeck_protocol.names import PlayerId
+
+from quarterdeck_server.lobby.players import Identity
+from quarterdeck_server.lobby.telling import Herald, PlayerChanged, SessionsEnded, SessionTaken
+
+MOST_TURNS = 10_000
+
+
+class Present(Protocol):
+    """What is asked of a connection that belongs to a player."""
+
+    @property
+    def identity(self) -> Identity | None:
+        """Who it belongs to."""
+        ...
+
+    def taken_up_elsewhere(self) -> None:
+        """Its session was taken up on a newer connection."""
+        ...
+
+    def signed_out(self) -> None:
+        """Its session has ended."""
+        ...
+
+    def look_again(self) -> None:
+        """Its player is called otherwise now, or may do other things."""
+        ...
+
+
+class Presence:
+    """All connections of this process that belong to a player."""
+
+    def __init__(self, herald: Herald) -> None:
+        self._of: dict[PlayerId, set[Present]] = defaultdict(set)
+        self._turns: OrderedDict[str, int] = OrderedDict()
+        """The newest turn of the sessions that were taken up last: one may be heard of before it arrives here."""
+
+        herald.hear(SessionTaken, self._taken)
+        herald.hear(SessionsEnded, self._ended)
+        herald.hear(PlayerChanged, self._changed)
+
+    def arrive(self, player: PlayerId, connection: Present) -> None:
+        """Note that a connection belongs to a player from now on."""
+        self._of[player].add(connection)
+        who = connection.identity
+        if who is not None and who.turn < self._turns.get(who.session, 0):
+            connection.taken_up_elsewhere()
+
+    def leave(self, player: PlayerId, connection: Present) -> None:
+        """Note that it does not any more."""
+        connections = self._of.get(player, set())
+        connections.discard(connection)
+        if not connections:
+            self._of.pop(player, None)
+
+    def of(self, player: PlayerId) -> frozenset[Present]:
+        """Give the connections of a player to this process."""
+        return frozenset(self._of.get(player, ()))
+
+    def _taken(self, told: SessionTaken) -> None:
+        self._turns[told.session] = max(told.turn, self._turns.pop(told.session, 0))
+        if len(self._turns) > MOST_TURNS:
+            self._turns.popitem(last=False)
+        for connection in self.of(told.player):
+            who = connection.identity
+            if who is not None and who.session == told.session and who.turn < told.turn:
+                connection.taken_up_elsewhere()
+
+    def _ended(self, told: SessionsEnded) -> None:
+        for connection in self.of(told.player):
+            who = connection.identity
+            if who is None or who.session == told.but or told.only not in (None, who.session):
+                continue
+            if told.only is None and who.is_program and not told.programs:
+                continue
+            connection.signed_out()
+
+    def _changed(self, told: PlayerChanged) -> None:
+        for connection in self.of(told.player):
+            connection.look_again()

@@ -1,0 +1,75 @@
+"""How often each address and each player may do what costs the server more than a frame.
+
+Counted in each process for itself: it costs nothing, an attack does not reach the store, and several processes allow at
+worst so many times as much. What must hold everywhere (wrong passwords) is counted in the store.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from quarterdeck_protocol.messages import Quota
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.web.bucket import Bucket
+
+MOST_REMEMBERED = 100_000
+
+NEW_GUEST = Quota(what="new guests", per="address", at_once=120, per_minute=60)
+SIGN_IN = Quota(what="sign-ins with a password", per="address", at_once=10, per_minute=10)
+REGISTER = Quota(what="registrations", per="address", at_once=5, per_minute=1)
+OPEN_TABLE = Quota(what="tables opened", per="player", at_once=20, per_minute=20)
+HTTP = Quota(what="questions over HTTP", per="address", at_once=300, per_minute=300)
+
+QUOTAS = (NEW_GUEST, SIGN_IN, REGISTER, OPEN_TABLE, HTTP)
+
+
+class Left(NamedTuple):
+    """What is left of a quota."""
+
+    most: int
+    left: int
+    seconds: int
+    """Until it is full again."""
+
+
+class Quotas:
+    """What everybody has left, in this process."""
+
+    def __init__(self, quotas: Sequence[Quota] = QUOTAS, now: Callable[[], float] = time.monotonic) -> None:
+        self.quotas = tuple(quotas)
+        """Those that hold here; what is asked of others is allowed."""
+
+        self._now = now
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+
+    def take(self, quota: Quota, who: str) -> None:
+        """Take one of somebody's quota. Raises `Refusing` if there is none left."""
+        if quota not in self.quotas:
+            return
+        bucket = self._bucket(quota, who)
+        if not bucket.take(self._now()):
+            wait = Milliseconds(round(1000 * bucket.seconds_until_one))
+            text = f"Too many {quota.what}: {quota.at_once} at once, {quota.per_minute:g} a minute for one {quota.per}."
+            raise Refusing(Refusal.TOO_MANY, text, "$", retry_in=wait)
+
+    def left(self, quota: Quota, who: str) -> Left | None:
+        """Give what somebody has left; `None` if there is no such quota here."""
+        if quota not in self.quotas:
+            return None
+        bucket = self._bucket(quota, who)
+        left = bucket.left(self._now())
+        return Left(quota.at_once, int(left), round((quota.at_once - left) * 60 / quota.per_minute))
+
+    def _bucket(self, quota: Quota, who: str) -> Bucket:
+        key = (quota.what, who)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(quota.per_minute / 60, quota.at_once)
+            if len(self._buckets) > MOST_REMEMBERED:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(key)
+        return bucket

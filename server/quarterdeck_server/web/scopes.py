@@ -1,0 +1,39 @@
+"""Which scope each command takes; a command that is not named takes none."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.messages import (
+    Act,
+    AddBot,
+    AnyFromClient,
+    ListTables,
+    LookAt,
+    OpenTable,
+    Ready,
+    Rematch,
+    Resign,
+    Sit,
+    Stand,
+    Watch,
+)
+
+_SCOPES: Mapping[type[Any], Scope] = {
+    Act: Scope.PLAY,
+    AddBot: Scope.LOBBY_HOST,
+    ListTables: Scope.LOBBY_READ,
+    LookAt: Scope.LOBBY_READ,
+    OpenTable: Scope.LOBBY_HOST,
+    Ready: Scope.PLAY,
+    Rematch: Scope.PLAY,
+    Resign: Scope.PLAY,
+    Sit: Scope.PLAY,
+    Stand: Scope.PLAY,
+    Watch: Scope.LOBBY_READ,
+}
+
+
+def scope_of(command: AnyFromClient) -> Scope | None:
+    """Give the scope that a command takes."""
+    return _SCOPES.get(type(command))

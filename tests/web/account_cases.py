@@ -1,0 +1,120 @@
+"""Every way in which a command about accounts is refused: who asks, what, and with which code."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol
+
+from houses import Line, Message
+from quarterdeck_protocol.refusals import Refusal
+
+PASSWORD = "a long walk by the sea"
+
+
+class People(Protocol):
+    """Those of a scene who are needed here."""
+
+    me: Line
+    bo: Line
+    stranger: Line
+    """Connected, but not signed in."""
+
+
+async def _like_an_account(here: People) -> Message:
+    await here.bo.ask({"type": "register", "name": "Taken", "password": PASSWORD})
+    return {"type": "sign_in", "name": "T A K E N"}
+
+
+async def _wrong_password(here: People) -> Message:
+    return {"type": "sign_in", "name": "Nobody", "password": PASSWORD}
+
+
+async def _once_too_often(here: People) -> Message:
+    for _ in range(5):
+        await here.stranger.ask(await _wrong_password(here))
+    return await _wrong_password(here)
+
+
+async def _registered_already(here: People) -> Message:
+    await here.me.ask({"type": "register", "name": "Myself", "password": PASSWORD})
+    return {"type": "register", "name": "Somebody", "password": PASSWORD}
+
+
+async def _with_a_program(here: People, scopes: list[str]) -> None:
+    await here.stranger.ask({"type": "sign_in"})
+    await here.stranger.ask({"type": "register", "name": "Programmer", "password": PASSWORD})
+    made = await here.stranger.ask({"type": "make_token", "scopes": scopes})
+    await here.stranger.ask({"type": "sign_in", "token": made["token"]})
+
+
+async def _reading_program(here: People) -> Message:
+    await _with_a_program(here, ["lobby:read"])
+    return {"type": "open_table", "game": "tiny"}
+
+
+async def _acting_without_a_scope(here: People) -> Message:
+    await _with_a_program(here, ["lobby:read"])
+    return {"type": "act", "match": "m", "seen": 1, "action": {"type": "pass"}}
+
+
+async def _program_that_makes_tokens(here: People) -> Message:
+    await _with_a_program(here, ["play", "lobby:read", "lobby:host", "moderate"])
+    return {"type": "make_token", "scopes": ["play"]}
+
+
+async def _oneself(here: People) -> Message:
+    account = await here.me.ask({"type": "get_account"})
+    return {"type": "avoid", "player": account["player"]["id"], "how": "mute"}
+
+
+Asking = Callable[[Any], Awaitable[Message]]
+
+CASES: Mapping[str, tuple[Refusal, str, Asking | Message, bool]] = {
+    "a guest called like an account": (Refusal.NAME_TAKEN, "$.name", _like_an_account, True),
+    "a name of the house": (
+        Refusal.NAME_TAKEN,
+        "$.name",
+        {"type": "register", "name": "Moderator", "password": PASSWORD},
+        False,
+    ),
+    "a password that is too short": (
+        Refusal.PASSWORD_NOT_ALLOWED,
+        "$.password",
+        {"type": "register", "name": "Me", "password": "seven77"},
+        False,
+    ),
+    "a wrong password": (Refusal.WRONG_PASSWORD, "$.password", _wrong_password, True),
+    "a password without a name": (
+        Refusal.MALFORMED,
+        "$.name",
+        {"type": "sign_in", "password": PASSWORD},
+        True,
+    ),
+    "wrong passwords without end": (Refusal.SLOW_DOWN, "$.password", _once_too_often, True),
+    "a second account": (Refusal.ALREADY_REGISTERED, "$.type", _registered_already, False),
+    "a guest's bot": (Refusal.NOT_REGISTERED, "$.type", {"type": "make_bot", "name": "Engine"}, False),
+    "a guest's new password": (
+        Refusal.NOT_REGISTERED,
+        "$.password",
+        {"type": "change_account", "password": PASSWORD, "new_password": PASSWORD},
+        False,
+    ),
+    "a program that only reads": (Refusal.MISSING_SCOPE, "$.type", _reading_program, True),
+    "an action of a program that only reads": (Refusal.MISSING_SCOPE, "$.type", _acting_without_a_scope, True),
+    "a program that makes tokens": (Refusal.MISSING_SCOPE, "$.type", _program_that_makes_tokens, True),
+    "a token that allows nothing": (
+        Refusal.MALFORMED,
+        "$.scopes",
+        {"type": "make_token", "scopes": []},
+        False,
+    ),
+    "a token that is not there": (Refusal.UNKNOWN_TOKEN, "$.id", {"type": "revoke_token", "id": "x"}, False),
+    "somebody else's bot": (Refusal.UNKNOWN_PLAYER, "$.bot", {"type": "delete_bot", "bot": "x"}, False),
+    "keeping away from nobody": (
+        Refusal.UNKNOWN_PLAYER,
+        "$.player",
+        {"type": "avoid", "player": "nobody", "how": "block"},
+        False,
+    ),
+    "keeping away from oneself": (Refusal.NOT_YOURSELF, "$.player", _oneself, False),
+    "a stranger's account": (Refusal.NOT_SIGNED_IN, "$.type", {"type": "get_account"}, True),
+}
+"""The code, the place, the command (or how it comes to it), and whether a stranger gives it."""

@@ -1,0 +1,150 @@
+"""Accounts over a real WebSocket: what one connection does, and what others notice of it."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from houses import InHouse, Line, Message, house
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.session import TAKEN_UP_ELSEWHERE
+
+PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house(messages_per_second=100_000) as running:
+        yield running
+
+
+async def person(line: Line, name: str = "Ada") -> str:
+    """Make somebody with an account; gives their id."""
+    await line.sign_in("Whoever")
+    account = await line.ask({"type": "register", "name": name, "password": PASSWORD})
+    return str(account["player"]["id"])
+
+
+async def test_the_newest_connection_of_a_session_goes_on_and_the_older_one_is_told(server: InHouse) -> None:
+    async with server.line() as older, server.line() as newer:
+        signed_in = await older.sign_in("Ada")
+        again = await newer.sign_in(token=signed_in["token"])
+        assert again["player"] == signed_in["player"]
+        assert await older.closed() == TAKEN_UP_ELSEWHERE
+        assert (await newer.ask({"type": "get_account"}))["player"]["name"] == "Ada"
+
+
+async def test_so_it_is_when_the_newest_comes_to_another_process() -> None:
+    memory = Memory()
+    async with (
+        house(MemoryStore(memory)) as here,
+        house(MemoryStore(memory)) as there,
+        here.line() as older,
+        there.line() as newer,
+    ):
+        token = (await older.sign_in("Ada"))["token"]
+        await newer.sign_in(token=token)
+        assert await older.closed() == TAKEN_UP_ELSEWHERE
+
+
+async def test_a_player_who_goes_on_elsewhere_keeps_the_seat_at_a_table(server: InHouse) -> None:
+    async with server.line() as older, server.line() as newer:
+        token = (await older.sign_in("Ada"))["token"]
+        table = (await older.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
+        await older.ask({"type": "ready", "table": table})
+        await newer.sign_in(token=token)
+        await older.closed()
+        looked = await newer.ask({"type": "look_at", "table": table})
+        assert [place["ready"] for place in looked["table"]["places"]] == [True, False]
+
+
+async def test_what_is_watched_while_signing_out_is_seen_by_nobody_in_particular(server: InHouse) -> None:
+    async with server.line() as mine, server.line() as other:
+        players = [(await line.sign_in(name))["player"] for line, name in ((mine, "Ada"), (other, "Bo"))]
+        await server.begin("m", players)
+        assert (await mine.ask({"type": "watch", "match": "m"}))["seat"] == 0
+        await mine.ask({"type": "sign_out"})
+        assert (await mine.ask({"type": "watch", "match": "m"}))["seat"] is None
+
+
+async def test_signing_out_everywhere_is_told_everywhere(server: InHouse) -> None:
+    async with server.line() as here, server.line() as there:
+        await person(here)
+        await there.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+        assert (await here.ask({"type": "sign_out", "everywhere": True}))["type"] == "signed_out"
+        assert (await there.next())["type"] == "signed_out"
+        assert (await there.ask({"type": "get_account"}))["code"] == "not_signed_in"
+
+
+async def test_a_token_that_is_revoked_is_worth_nothing_at_once(server: InHouse) -> None:
+    async with server.line() as here, server.line() as program:
+        await person(here)
+        made = await here.ask({"type": "make_token", "scopes": ["play"], "label": "laptop"})
+        await program.sign_in(token=made["token"])
+        assert (await here.ask({"type": "revoke_token", "id": made["made"]["id"]}))["tokens"] == []
+        assert (await program.next())["type"] == "signed_out"
+
+
+async def test_another_name_is_seen_at_the_next_table(server: InHouse) -> None:
+    async with server.line() as line:
+        await person(line)
+        await line.ask({"type": "change_account", "password": PASSWORD, "new_name": "Countess"})
+        opened = await line.ask({"type": "open_table", "game": "tiny"})
+        assert opened["table"]["places"][0]["player"]["name"] == "Countess"
+        assert opened["table"]["places"][0]["player"]["kind"] == "person"
+
+
+async def test_a_bot_is_marked_wherever_it_is_shown(server: InHouse) -> None:
+    async with server.line() as owner, server.line() as program:
+        await person(owner)
+        bot = (await owner.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]
+        made = await owner.ask({"type": "make_token", "scopes": ["play", "lobby:host"], "bot": bot["id"]})
+        signed_in = await program.sign_in(token=made["token"])
+        assert (signed_in["player"]["kind"], signed_in["scopes"]) == ("bot", ["play", "lobby:host"])
+        table = (await program.ask({"type": "open_table", "game": "tiny"}))["table"]
+        assert table["places"][0]["player"]["kind"] == "bot"
+
+
+async def test_house_bots_are_marked_as_bots_too(server: InHouse) -> None:
+    async with server.line() as line:
+        await line.sign_in()
+        table = (await line.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
+        places = (await line.ask({"type": "add_bot", "table": table}))["table"]["places"]
+        assert (places[1]["player"]["kind"], places[1]["player"]["bot"]) == ("bot", "random")
+
+
+async def test_who_is_deleted_is_nobody_on_every_connection(server: InHouse) -> None:
+    async with server.line() as here, server.line() as there:
+        await person(here)
+        await there.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+        assert (await here.ask({"type": "delete_account", "password": PASSWORD}))["type"] == "signed_out"
+        assert (await there.next())["type"] == "signed_out"
+        assert (await there.ask({"type": "sign_in", "name": "Ada"}))["player"]["kind"] == "guest"
+        answer = await there.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+        assert answer["code"] == "wrong_password"
+
+
+class TestQuotas:
+    async def test_they_are_told_in_the_welcome_and_a_refusal_says_when_to_come_back(self) -> None:
+        async with house(quotas="on") as server, server.line() as line:
+            told = {quota["what"]: quota for quota in (await line.ask({"type": "hello"}))["limits"]["quotas"]}
+            assert told["registrations"]["per"] == "address"
+            for number in range(told["registrations"]["at_once"]):
+                await line.sign_in()
+                await line.ask({"type": "register", "name": f"Name {number}", "password": PASSWORD})
+            refused = await line.ask({"type": "register", "name": "Another", "password": PASSWORD})
+            assert refused["code"] == "too_many"
+            assert 0 < refused["retry_in"] <= 60_000
+
+    async def test_each_address_has_its_own_behind_a_proxy_that_is_trusted(self) -> None:
+        async with house(quotas="on", trusted_proxies=1) as server:
+            codes = []
+            answer: Message = {}
+            for address in ("192.0.2.1", "192.0.2.2", "192.0.2.1, 192.0.2.2"):
+                async with server.line(headers={"X-Forwarded-For": address}) as line:
+                    for _ in range(11 if address == "192.0.2.1" else 1):
+                        answer = await line.ask({"type": "sign_in", "name": "Nobody", "password": address})
+                    codes.append(answer["code"])
+            assert codes == ["too_many", "wrong_password", "wrong_password"]
+
+    async def test_they_can_be_lifted(self, server: InHouse) -> None:
+        async with server.line() as line:
+            assert (await line.ask({"type": "hello"}))["limits"]["quotas"] == []
