@@ -2,7 +2,19 @@
 that run out in the middle."""
 
 from games.amfibido.given import A, B, given
-from quarterdeck_protocol.games.amfibido import CardId, DiscardShown, Drew, PieceId, PlayShown, Prompt, ResolveFirst
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amfibido import (
+    CardId,
+    DiscardShown,
+    DraftDealt,
+    Drew,
+    Move,
+    PieceId,
+    PlayShown,
+    Prompt,
+    Reshuffled,
+    ResolveFirst,
+)
 
 
 def test_boots_that_are_moved_return_the_fighter_that_won_with_them() -> None:
@@ -200,3 +212,91 @@ def test_a_round_that_counts_double_counts_double_for_pei_mai() -> None:
     """AF-23: rounds won are read from the score path, as for winning the match."""
     match = given({1: "sumo-turtle"}, {2: "newt", 3: "gecko"}, sensei="pei-mai").fight()
     assert (match.points, match.power()) == ((0, 2), 13 + 1)
+
+
+def test_a_copy_sets_off_the_spawning_bed_that_it_is_on() -> None:
+    """AF-42: and stays on what that becomes."""
+    match = given({1: "humongous-spawn", 2: "spawning-bed"}, hand=["fists-of-fury"]).play("fists-of-fury")
+    assert (match.fighter(2), match.power(2)) == ("king-of-the-crocs", 15 + 4)
+
+
+def test_copies_leave_with_the_fighter_that_has_the_card_and_not_the_other_way_round() -> None:
+    """AF-41"""
+    for gone, stays, power in (("goliath-frog", 2, 2), ("black-toad", 1, 9 + 2)):
+        match = given({1: "goliath-frog", 2: "black-toad"}, hand=["headlock", "timeout"]).play("headlock")
+        match.play("timeout").choose(gone)
+        assert (match.hand(), match.power(stays)) == ([gone], power)
+
+
+def test_a_boomerang_that_a_copy_has_granted_outlives_the_copy() -> None:
+    """AF-41: the card rests if any of them granted it."""
+    match = given({1: "tree-frog", 2: "bullfrog"}, hand=["fists-of-fury", "newt"]).play("fists-of-fury")
+    assert match.play("newt", 2).fight().cooldown() == ["fists-of-fury"]
+
+
+def test_boots_and_barbed_wire_on_one_fighter_come_in_the_order_that_one_likes() -> None:
+    """S3:316: whichever comes second finds nobody."""
+    for first, hand in (("sparring-boots", ["caiman"]), ("barbed-wire", [])):
+        match = given({1: "caiman"}, equipment={1: ["sparring-boots", "barbed-wire"]}).fight()
+        assert match.choose(first).hand() == hand
+        assert match.fighter() is None
+
+
+def test_boots_do_nothing_for_a_winner_that_its_loser_knocks_out() -> None:
+    """AF fact 15"""
+    match = given({1: "alligator"}, {1: "gila-monster"}, equipment={1: "sparring-boots"}).fight()
+    assert (match.won[0], match.hand(), match.cooldown()) == (A, [], ["alligator"])
+
+
+def test_headgear_saves_a_tipsy_turtle() -> None:
+    """AF fact 15: it is knocked out, and goes to the hand instead."""
+    match = given({1: "tipsy-turtle"}, equipment={1: "combat-headgear"}, decks={2: ["basilisk"]}).fight()
+    assert (match.hand(), match.cooldown()) == (["basilisk", "tipsy-turtle"], [])
+
+
+def test_a_gila_monster_knocks_out_the_komodo_that_beat_it_as_a_guest() -> None:
+    """AF-35: also away from home."""
+    match = given({1: "komodo-dragon", 2: "newt"}, {3: "gila-monster"}).fight()
+    assert (match.won, match.cooldown(), match.hand(B)) == ([A, A, A], ["komodo-dragon"], ["gila-monster"])
+
+
+def test_a_neutralized_sumo_turtle_loses_once() -> None:
+    """AF-23, S3:290"""
+    assert given({1: "sumo-turtle"}, {2: "newt", 3: "newt"}, sensei="coach-hulk").fight().points == (0, 1)
+
+
+def test_what_a_spawning_bed_becomes_after_its_fight_goes_where_the_bed_would_go() -> None:
+    """S3:240, S3:244: to the hand, knocked out to rest, or by Coach Nickey for good."""
+    decks = {5: ["hypnotoad"]}
+    assert given({1: "spawning-bed"}, {1: "caiman"}, decks=decks).fight().hand() == ["hypnotoad"]
+    assert given({1: "spawning-bed"}, {1: "mugger-crocodile"}, decks=decks).fight().cooldown() == ["hypnotoad"]
+    gone = given({1: "spawning-bed"}, {1: "mugger-crocodile"}, their_sensei="coach-nickey", decks=decks).fight()
+    assert (gone.hand(), gone.cooldown()) == ([], [])
+    assert {"spawning-bed", "hypnotoad"} <= set(gone.state.discard)
+
+
+def test_the_last_fighter_of_the_highest_level_does_not_transform_into_itself() -> None:
+    """AF-17, S3:272"""
+    match = given({1: "hypnotoad"}, hand=["rebirth"], decks={5: ["steroids"]}, only=True)
+    match.state = replace(match.state, discard=())
+    assert match.play("rebirth").fighter() == "hypnotoad"
+
+
+def test_no_piece_of_equipment_makes_room_for_itself() -> None:
+    """AF-14: Twin Sai moved to where something lies changes places with it."""
+    match = given(equipment={1: ["twin-sai", "bokken"], 2: "iron-wrench"}, hand=["switcheroo"]).play("switcheroo")
+    sai, wrench = match.piece("twin-sai"), match.piece("iron-wrench")
+    assert [move for move in match.choices(A) if isinstance(move, Move) and move.piece == sai] == [
+        Move(piece=sai, dojo=2, swaps=wrench),
+        Move(piece=sai, dojo=3),
+    ]
+    match.move("twin-sai", 2, swaps="iron-wrench").decline()
+    assert (match.equipment(1), match.equipment(2)) == (["bokken", "iron-wrench"], ["twin-sai"])
+
+
+def test_in_round_nine_the_discards_of_level_four_are_dealt_again() -> None:
+    """AF-18, S3:248"""
+    match = given({1: "caiman"}, in_round=8, decks={4: ["rain-frog"]}, only=True).fight()
+    dealt = [event.level for event in match.happened if isinstance(event, DraftDealt)]
+    assert (match.state.round, dealt) == (9, [4] * 6)
+    assert [type(event) for event in match.happened].count(Reshuffled) == 1
