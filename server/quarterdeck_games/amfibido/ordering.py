@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import ChooseCard, PieceId, Prompt, ResolveFirst, Triggered, Zone
+from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.deck import active_levels
 from quarterdeck_games.amfibido.desk import Desk
@@ -28,7 +29,7 @@ from quarterdeck_games.amfibido.effects import (
     Which,
 )
 from quarterdeck_games.amfibido.state import Fighter, State, find, other
-from quarterdeck_games.amfibido.targets import next_level, pieces_for, transformable
+from quarterdeck_games.amfibido.targets import level_of, next_level, pieces_for, transformable
 from quarterdeck_games.cards import distinct
 
 
@@ -80,17 +81,25 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
     tops: set[int]
     """The levels of the decks that it just draws from: two draws come to the same in any order."""
 
+    refills: set[int]
+    """The levels of the empty decks that the cards which it discards would come back into (AF-18)."""
+
 
 def _reach(state: State, task: Task) -> Reach:
-    reach = Reach(set(), set(), set())
+    reach = Reach(set(), set(), set(), set())
     for effect in task.does:
         match effect:
-            case Retire() | Switch():
+            case Retire():
+                pieces = pieces_for(state, task, effect.what)
+                reach.cards.update(pieces)
+                reach.refills.update(_empty_levels_of(state, task.seat, pieces))
+            case Switch():
                 reach.cards.update(pieces_for(state, task, effect.what))
             case Transform():
                 pieces = transformable(state, task, effect)
                 reach.cards.update(pieces)
                 reach.decks.update(next_level(state, task.seat, piece) for piece in pieces)
+                reach.refills.update(_empty_levels_of(state, task.seat, pieces))
             case ReturnFighter():
                 reach.cards.update(pieces_for(state, task, Which.FIGHTER_HERE))
             case MayDiscard() | Bespoke():
@@ -105,8 +114,13 @@ def _reach(state: State, task: Task) -> Reach:
     return reach
 
 
+def _empty_levels_of(state: State, seat: Seat, pieces: Sequence[PieceId]) -> set[int]:
+    levels = {level_of(state, seat, piece) for piece in pieces}
+    return {level for level in levels if level and not state.decks[level - 1]}
+
+
 def _meet(one: Reach, two: Reach) -> bool:
-    same_deck = one.decks & (two.decks | two.tops) or two.decks & one.tops
+    same_deck = (one.decks | one.refills) & (two.decks | two.tops) or (two.decks | two.refills) & (one.decks | one.tops)
     return bool(one.cards & two.cards or same_deck)
 
 

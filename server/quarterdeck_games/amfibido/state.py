@@ -51,8 +51,8 @@ class Gain(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     amount: int
     by: CardId
     own: bool
-    """Whether the text that gave it is the card's own: then it is ignored while that is neutralized (AF-30). What another
-    card has given stays, like a keyword does (AF-34)."""
+    """Whether the text that gave it is the card's own: then it is ignored while that is neutralized (AF-30). What
+    another card has given stays, like a keyword does (AF-34)."""
 
 
 class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False):

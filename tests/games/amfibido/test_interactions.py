@@ -135,6 +135,16 @@ def test_a_draw_from_an_active_deck_may_come_after_another_draw() -> None:
     assert single.prompt is None, "two draws from one deck are the same in any order"
 
 
+def test_what_retires_may_come_before_a_draw_that_it_would_refill_the_deck_for() -> None:
+    """S3:316, AF-18: only if the deck is empty."""
+    for decks, prompt in (([], Prompt.WHICH_FIRST), (["bullfrog"], None)):
+        match = given({1: "basilisk", 2: "snapping-turtle"}, decks={2: decks}, only=True, in_round=8)
+        match.state = replace(match.state, discard=())
+        assert match.fight().prompt is prompt
+        if prompt is not None:
+            assert match.choose("snapping-turtle").hand() == ["snapping-turtle"]
+
+
 def test_of_three_that_meet_in_a_chain_any_may_come_first() -> None:
     """S3:316: the headgear meets the spawn in a deck, and the spawn its boots; no two of the others meet."""
     match = given(
