@@ -54,7 +54,7 @@ class Box:
         left = [card for cards in self.kinds.values() for card in cards]
         self.chance.shuffle(left)
         levels = range(1, 6)
-        return {n: [card for card in left if CARDS[card].level == n][: self.chance.randrange(4)] for n in levels}
+        return {n: [str(card) for card in left if CARDS[card].level == n][: self.chance.randrange(4)] for n in levels}
 
 
 def board(seed: int) -> Match:
