@@ -4,11 +4,15 @@ from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
+from games.amfibido.given import GAME, A, given
 from houses import InHouse, house
 from quarterdeck_client import Client
+from quarterdeck_client.phrasing import Phrases, Phrasing
 from quarterdeck_client.terminal.amfibido import AmfibidoTable
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_protocol.games.amfibido import DojoView, Stage, View
+from quarterdeck_protocol.names import Version
+from quarterdeck_server.bench.bots import told
 from screens import Shown, terminal
 
 BOT = Plan(game="amfibido", bots=1)
@@ -82,3 +86,11 @@ async def test_the_fights_of_a_round_are_shown_until_a_key_is_pressed(server: In
             await shown.pilot.pause(0.02)
         await shown.shows("Round 1:")
         assert "Dojo 3:" in shown.text
+
+
+def test_a_sensei_that_may_come_first_is_called_by_its_name() -> None:
+    """It is no piece in play."""
+    match = given({1: "basilisk", 2: "caiman", 3: "newt"}, sensei="coach-hulk").fight()
+    update = told(GAME, match.state, A, 2, Version(1))
+    labels = [AmfibidoTable().label(at, update, Phrasing(Phrases(), ["Ann", "Ben"])) for at in range(2)]
+    assert labels == ["Basilisk first", "Coach Hulk first"]

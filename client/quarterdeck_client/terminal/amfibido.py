@@ -124,7 +124,7 @@ class AmfibidoTable(TableView):
             case ChoosePiece(piece=piece):
                 return named.get(piece, piece)
             case ResolveFirst(piece=piece):
-                return f"{named.get(piece, piece)} first"
+                return f"{named.get(piece) or name_of(view, CardId(piece))} first"  # a sensei has no piece
             case Move(piece=piece, dojo=dojo, swaps=swaps):
                 back = "" if swaps is None else f", for {named.get(swaps, swaps)}"
                 return f"{named.get(piece, piece)} to dojo {dojo}{back}"

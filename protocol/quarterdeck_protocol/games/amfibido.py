@@ -208,6 +208,7 @@ class ResolveFirst(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="res
     """Answer which of your waiting effects comes first."""
 
     piece: PieceId
+    """The card in play or the combo move whose effect it is; a sensei has the id of its card."""
 
 
 class Decline(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="decline"):

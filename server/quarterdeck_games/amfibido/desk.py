@@ -11,7 +11,7 @@ from quarterdeck_protocol.games.amfibido import Answer, CardId, Event, PieceId, 
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import When
-from quarterdeck_games.amfibido.effects import AskedInFull, Effect, Go, Step, Task
+from quarterdeck_games.amfibido.effects import AskedInFull, Cost, Effect, Go, Order, Step, Task
 from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.state import State, card_of
 from quarterdeck_games.dice import Dice
@@ -48,6 +48,20 @@ class Desk:
         """Do these when everything else is done."""
         self.agenda.extend(tasks)
 
+    def when_paid(self, *tasks: Task) -> None:
+        """Do these when what the text at hand still costs has been paid (G-2)."""
+        paying: list[Task] = []
+        while self.agenda and isinstance(self.agenda[0].does[0], Cost):
+            text = self.agenda.pop(0)
+            paying.append(replace(text, does=text.does[:1]))
+            if len(text.does) > 1:
+                self.first(replace(text, does=text.does[1:]))
+        self.first(*paying, *tasks)
+
+    def became(self, old: PieceId, new: PieceId) -> None:
+        """Let what a fight has set off be about what its fighter is now."""
+        self.agenda = [_about(task, old, new) for task in self.agenda]
+
     def go(self, step: Step) -> None:
         """Go on with the game when everything else is done."""
         self.last(Task(does=(Go(step),), seat=Seat(0), card=HOUSE))
@@ -63,3 +77,13 @@ class Desk:
         for on in card_of(card).triggers(when):
             self.record(Triggered(seat=seat, card=card))
             self.first(Task(does=on.does, seat=seat, card=card, piece=piece))
+
+
+def _about(task: Task, old: PieceId, new: PieceId) -> Task:
+    does = tuple(
+        [
+            Order(tuple([_about(one, old, new) for one in effect.waiting])) if isinstance(effect, Order) else effect
+            for effect in task.does
+        ]
+    )
+    return replace(task, does=does, about=new if task.about == old else task.about)

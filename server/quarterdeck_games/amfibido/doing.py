@@ -62,9 +62,11 @@ def draw(desk: Desk, seat: Seat, level: int) -> None:
 
 
 def discard(desk: Desk, seat: Seat, card: CardId) -> None:
-    """Discard a card from hand, which may bring something."""
+    """Discard a card from hand. What that brings comes when all is paid that it is a part of (G-2)."""
     desk.record(Discarded(seat=seat, card=card, source=Zone.HAND))
-    desk.trigger(When.DISCARDED, seat, card)
+    brings = tuple([Task(does=on.does, seat=seat, card=card) for on in card_of(card).triggers(When.DISCARDED)])
+    if brings:
+        desk.when_paid(Task(does=(Order(brings),), seat=seat, card=card))
 
 
 def bottom(desk: Desk, level: int, cards: Cards, source: Zone) -> None:
@@ -201,10 +203,9 @@ def become(desk: Desk, task: Task, piece: PieceId, level: int) -> None:
     if found is None:
         return
     kind = card_of(found[1].card).kind
-    if not any(_is(card, kind) for card in desk.state.decks[level - 1]):
-        if not any(_is(card, kind) and card_of(card).level == level for card in desk.state.discard):
-            return
-        refill(desk, level, least=len(desk.state.decks[level - 1]) + 1)
+    discards = [card for card in desk.state.discard if card_of(card).level == level]
+    if not any(_is(card, kind) for card in (*desk.state.decks[level - 1], *discards)):
+        return
     picks = one_of(sensei_words(desk.state, task.seat), PicksTransforms) is not None
     shown, rest = reveal(desk, task.seat, level, kind, 2 if picks else 1)
     if len(shown) > 1 and len(set(shown)) > 1:
@@ -219,23 +220,29 @@ def transform(desk: Desk, seat: Seat, piece: PieceId, level: int, becomes: CardI
     assert found is not None  # noqa: S101 - nothing moves while its owner chooses
     as_piece = next_piece(desk.state, becomes)
     desk.record(Transformed(seat=seat, card=found[1].card, piece=piece, becomes=becomes, as_piece=as_piece))
+    desk.became(piece, as_piece)
     bottom(desk, level, rest, Zone.REVEALED)
     if is_fighter(becomes):
         _entering(desk, seat, becomes, as_piece, When.ENTERED)
 
 
 def reveal(desk: Desk, seat: Seat, level: int, kind: Kind, wanted: int = 1) -> tuple[Cards, Cards]:
-    """Reveal cards until so many of a kind have appeared; give those, and the others."""
+    """Reveal cards until so many of a kind have appeared, also if the deck must be refilled in the middle (AF-18); give
+    those, and the others."""
     found: list[CardId] = []
     others: list[CardId] = []
-    for card in desk.state.decks[level - 1]:
-        (found if _is(card, kind) else others).append(card)
-        if len(found) == wanted:
-            break
-    if found or others:
-        cards = desk.state.decks[level - 1][: len(found) + len(others)]
+    while len(found) < wanted and refill(desk, level):
+        cards = _down_to(desk.state.decks[level - 1], kind, wanted - len(found))
         desk.record(Revealed(seat=seat, level=level, cards=cards))
+        for card in cards:
+            (found if _is(card, kind) else others).append(card)
     return tuple(found), tuple(others)
+
+
+def _down_to(deck: Cards, kind: Kind, wanted: int) -> Cards:
+    """Give the top of a deck down to the last wanted card of a kind: all of it, if it has fewer."""
+    places = [place for place, card in enumerate(deck, 1) if _is(card, kind)]
+    return deck if len(places) < wanted else deck[: places[wanted - 1]]
 
 
 def _is(card: CardId, kind: Kind) -> bool:

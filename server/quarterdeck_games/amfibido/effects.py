@@ -23,7 +23,7 @@ class Which(StrEnum):
     """The card itself; for a combo move the fighter that it is on."""
 
     FIGHTER_HERE = "fighter_here"
-    """The fighter in the dojo of this equipment."""
+    """The fighter in the dojo of this equipment; after a fight the one that fought with it, wherever either is now."""
 
     EQUIPMENT_HERE = "equipment_here"
     """A piece of equipment in the dojo of this fighter."""
@@ -118,9 +118,9 @@ class LookAt(Word, frozen=True, gc=False, tag="look_at"):
 
 
 class RevealUntil(Word, frozen=True, gc=False, tag="reveal_until"):
-    """Reveal cards of a deck until one of a kind appears; play or discard that (S3:332)."""
+    """Reveal cards of each of those decks until one of a kind appears; then play or discard those (S3:332)."""
 
-    level: int
+    levels: tuple[int, ...]
     kind: Kind | None = None
     """`None` for a kind that is asked for: fighter or equipment."""
 
@@ -165,7 +165,7 @@ class Rearrange(Word, frozen=True, gc=False, tag="rearrange"):
 
 
 class PlayOrDiscard(Word, frozen=True, gc=False, tag="play_or_discard"):
-    """Play or discard one of the cards that an effect has brought."""
+    """Play or discard what an effect has brought: one of the cards looked at, or each of those revealed."""
 
     cards: tuple[CardId, ...]
     looked_at: bool = False
@@ -233,6 +233,10 @@ Effect = (
 )
 
 
+Cost = Discard | DiscardMore
+"""The words that pay for what follows them in the same text."""
+
+
 class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Effects that are still to be carried out, and for whom."""
 
@@ -243,6 +247,9 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     piece: PieceId | None = None
     """The card in play that it is about; for a combo move the fighter that it is on."""
+
+    about: PieceId | None = None
+    """The fighter whose fight has set this off, under the id that it has by now (AF-20); `None` if no fight has."""
 
     combo: PieceId | None = None
     """The combo move whose text this is."""

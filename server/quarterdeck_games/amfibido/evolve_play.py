@@ -39,8 +39,8 @@ from quarterdeck_games.amfibido.state import (
     Gain,
     State,
     find,
-    has_boomerang,
     is_fighter,
+    may_rest,
     with_side,
 )
 from quarterdeck_games.cards import with_at, without
@@ -206,13 +206,11 @@ def retired(state: State, event: Retired) -> State:
 
 def returned(state: State, event: Returned) -> State:
     """After the fights, combo moves with boomerang still go where the end of the round would put them."""
-    found = find(state, event.seat, event.piece)
-    outcome = found[1].outcome if found is not None and isinstance(found[1], Fighter) else None
+    before = state
     state, combos = _removed(state, event.seat, event.piece)
-    after_fights = state.stage is Stage.FIGHT
-    backs = [after_fights and has_boomerang(combo, outcome) for combo in combos]
-    cooling: Cards = tuple([combo.card for combo, back in zip(combos, backs, strict=True) if back])
-    gone = tuple([combo.card for combo, back in zip(combos, backs, strict=True) if not back])
+    rest = [before.stage is Stage.FIGHT and may_rest(before, event.seat, combo.piece) for combo in combos]
+    cooling: Cards = tuple([combo.card for combo, rests in zip(combos, rest, strict=True) if rests])
+    gone = tuple([combo.card for combo, rests in zip(combos, rest, strict=True) if not rests])
     state = replace(state, discard=state.discard + gone)
     if event.to is Zone.COOLDOWN:
         cooling = (event.card, *cooling)

@@ -128,20 +128,23 @@ def _set_off(state: State, seat: Seat, result: Fought, silent: Pieces) -> list[T
         things = [fighter.piece, *[thing.piece for thing in dojo_at(state, seat, number).equipment]]
         for piece in things:
             if piece not in silent:
-                waiting += _tasks(state, seat, piece, whens)
+                waiting += _tasks(state, seat, piece, whens, fighter.piece)
         if result.winner_seat == seat and fighter.piece not in silent:
-            waiting += _tasks(state, seat, fighter.piece, [When.WON_ROUND])
+            waiting += _tasks(state, seat, fighter.piece, [When.WON_ROUND], fighter.piece)
     sensei = state.sides[seat].sensei
     if sensei is not None and all(fight.winner_seat == seat for fight in result.fights):
         waiting += [Task(does=on.does, seat=seat, card=sensei) for on in card_of(sensei).triggers(When.SWEPT)]
     return waiting
 
 
-def _tasks(state: State, seat: Seat, piece: PieceId, whens: list[When]) -> list[Task]:
+def _tasks(state: State, seat: Seat, piece: PieceId, whens: list[When], about: PieceId) -> list[Task]:
+    """Give what a card's texts do about the fighter whose fight it was."""
     found = find(state, seat, piece)
     if found is None:
         return []
     card = found[1].card
     return [
-        Task(does=on.does, seat=seat, card=card, piece=piece) for when in whens for on in card_of(card).triggers(when)
+        Task(does=on.does, seat=seat, card=card, piece=piece, about=about)
+        for when in whens
+        for on in card_of(card).triggers(when)
     ]

@@ -36,7 +36,7 @@ from quarterdeck_games.amfibido.state import (
     card_of,
     dojo_at,
     fighters,
-    has_boomerang,
+    may_rest,
     other,
 )
 from quarterdeck_games.cards import without
@@ -180,7 +180,7 @@ def _clear_combos(desk: Desk, seat: Seat) -> None:
     for _, fighter in fighters(desk.state, seat):
         for combo in fighter.combos:
             if not combo.copy:
-                (cooling if has_boomerang(combo, fighter.outcome) else discarded).append(combo.card)
+                (cooling if may_rest(desk.state, seat, combo.piece) else discarded).append(combo.card)
     if discarded or cooling:
         desk.record(CombosCleared(seat=seat, discarded=tuple(discarded), cooling=tuple(cooling)))
 

@@ -1,17 +1,35 @@
 """In which order effects come that were set off together (S3:316, AF-20, AF-38).
 
-Their controller is asked only where it can matter: where two of them may take hold of the same card. Everything else
-comes from the left to the right, a fighter before its equipment.
+Their controller is asked only where it can matter: where two of them may take hold of the same card, or of the same
+deck. Everything else comes from the left to the right, a fighter before its equipment.
 """
 
+from collections.abc import Sequence
+
+import msgspec
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import ChooseCard, PieceId, Prompt, ResolveFirst, Triggered, Zone
+from quarterdeck_protocol.names import Seat
 
+from quarterdeck_games.amfibido.cards.deck import active_levels
 from quarterdeck_games.amfibido.desk import Desk
 from quarterdeck_games.amfibido.doing import retire, return_to
-from quarterdeck_games.amfibido.effects import Fate, Order, Retire, ReturnFighter, Task, Transform, Which
+from quarterdeck_games.amfibido.effects import (
+    Bespoke,
+    Draw,
+    DrawActive,
+    Fate,
+    MayDiscard,
+    Order,
+    Retire,
+    ReturnFighter,
+    Switch,
+    Task,
+    Transform,
+    Which,
+)
 from quarterdeck_games.amfibido.state import Fighter, State, find, other
-from quarterdeck_games.amfibido.targets import pieces_for
+from quarterdeck_games.amfibido.targets import level_of, next_level, pieces_for, transformable
 from quarterdeck_games.cards import distinct
 
 
@@ -20,13 +38,12 @@ def order(desk: Desk, task: Task, effect: Order) -> None:
     waiting = effect.waiting
     if not waiting:
         return
-    reach = [_touched(desk.state, one) for one in waiting]
+    reaches = [_reach(desk.state, one) for one in waiting]
     for at, one in enumerate(waiting):
-        if not any(reach[at] & reach[there] for there in range(len(waiting)) if there != at):
+        if len(_meeting(reaches, at)) == 1:
             _carry_out(desk, task, waiting, one)
             return
-    contested = [one for at, one in enumerate(waiting) if at == 0 or reach[0] & reach[at]]
-    options = distinct([ResolveFirst(piece=_name(one)) for one in contested])
+    options = distinct([ResolveFirst(piece=_name(waiting[at])) for at in _meeting(reaches, 0)])
     if len(options) == 1:  # two texts of one card: as they are written
         _carry_out(desk, task, waiting, waiting[0])
         return
@@ -52,15 +69,68 @@ def _name(task: Task) -> PieceId:
     return name if name is not None else PieceId(task.card)
 
 
-def _touched(state: State, task: Task) -> set[PieceId]:
-    """Give the cards in play that a text may move, retire or transform."""
-    touched: set[PieceId] = set()
+class Reach(msgspec.Struct, frozen=True, gc=False):
+    """What a text may take hold of."""
+
+    cards: set[PieceId]
+    """Those in play that it may move, retire or transform, or that it lets a player decide about."""
+
+    decks: set[int]
+    """The levels of the decks that it turns up cards of, or chooses among."""
+
+    tops: set[int]
+    """The levels of the decks that it just draws from: two draws come to the same in any order."""
+
+    refills: set[int]
+    """The levels of the empty decks that the cards which it discards would come back into (AF-18)."""
+
+
+def _reach(state: State, task: Task) -> Reach:
+    reach = Reach(set(), set(), set(), set())
     for effect in task.does:
-        if isinstance(effect, (Retire, Transform)):
-            touched.update(pieces_for(state, task, effect.what))
-        elif isinstance(effect, ReturnFighter):
-            touched.update(pieces_for(state, task, Which.FIGHTER_HERE))
-    return touched
+        match effect:
+            case Retire():
+                pieces = pieces_for(state, task, effect.what)
+                reach.cards.update(pieces)
+                reach.refills.update(_empty_levels_of(state, task.seat, pieces))
+            case Switch():
+                reach.cards.update(pieces_for(state, task, effect.what))
+            case Transform():
+                pieces = transformable(state, task, effect)
+                reach.cards.update(pieces)
+                reach.decks.update(next_level(state, task.seat, piece) for piece in pieces)
+                reach.refills.update(_empty_levels_of(state, task.seat, pieces))
+            case ReturnFighter():
+                reach.cards.update(pieces_for(state, task, Which.FIGHTER_HERE))
+            case MayDiscard() | Bespoke():
+                reach.cards.update(pieces_for(state, task, Which.THIS))
+            case Draw():
+                reach.tops.add(effect.level)
+            case DrawActive():
+                levels = active_levels(state.round)
+                (reach.tops if len(levels) == 1 else reach.decks).update(levels)
+            case _:
+                pass  # nothing that any other text that waits beside it could change
+    return reach
+
+
+def _empty_levels_of(state: State, seat: Seat, pieces: Sequence[PieceId]) -> set[int]:
+    levels = {level_of(state, seat, piece) for piece in pieces}
+    return {level for level in levels if level and not state.decks[level - 1]}
+
+
+def _meet(one: Reach, two: Reach) -> bool:
+    same_deck = (one.decks | one.refills) & (two.decks | two.tops) or (two.decks | two.refills) & (one.decks | one.tops)
+    return bool(one.cards & two.cards or same_deck)
+
+
+def _meeting(reaches: Sequence[Reach], first: int) -> list[int]:
+    """Give the places of all whose order can matter to one of them: those that meet it, those that meet these, and so
+    on."""
+    found = [first]
+    for at in found:  # grows while it is walked
+        found += [there for there, reach in enumerate(reaches) if there not in found and _meet(reaches[at], reach)]
+    return sorted(found)
 
 
 def ask_fate(desk: Desk, task: Task, effect: Fate) -> None:

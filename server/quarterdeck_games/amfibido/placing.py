@@ -8,7 +8,11 @@ from quarterdeck_games.amfibido.state import DOJOS, Dojo, Fighter, State, card_o
 
 
 def spots(dojo: Dojo, silent: Pieces) -> list[PieceId | None]:
-    """Give what a piece of equipment put into a dojo may replace; `None` for a free place (S3:151, AF-13, AF-14)."""
+    """Give what a piece of equipment put into a dojo may replace; `None` for a free place (S3:151, AF-13, AF-14).
+
+    What comes takes the place of what it replaces, also of a Twin Sai: the second piece stays beside it (S3:324). No
+    piece makes room for itself: the place must be there before it comes.
+    """
     replaceable: list[PieceId | None] = [thing.piece for thing in dojo.equipment]
     if len(dojo.equipment) < places_in(dojo, silent):
         return [None, *replaceable]

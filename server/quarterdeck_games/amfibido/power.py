@@ -1,6 +1,7 @@
 """What a fighter fights with, part by part: base, equipment, abilities, combo moves (S3:194…214).
 
-Which is which follows AF fact 11. Other cards read a fighter's printed power: a `1+*` counts as 1 for them (AF-26).
+Which is which follows AF fact 11. Other cards read a fighter's printed power: a `1+*` counts as 1 for them (AF-26), and
+neither Steroids nor a Chameleon Skin change what they read (as AF-28 says of doublings): so nothing reads itself.
 """
 
 from collections.abc import Callable, Mapping
@@ -255,6 +256,7 @@ def _on_species(spot: Spot, word: OnSpecies | SpeciesBonus) -> int:
 
 
 def _behind(spot: Spot, word: BehindBonus) -> int:
+    """Rounds won are steps on the score path, as for winning the match: one that counts double is two (AF-23)."""
     points = spot.state.sides[other(spot.seat)].points
     if points < 2:
         return 0

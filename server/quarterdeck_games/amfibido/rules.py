@@ -135,7 +135,7 @@ class Amfibido(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "amfibido"
     title: ClassVar[str] = "Amfibido"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     seats: ClassVar[range] = range(2, 3)  # AF fact 24
     default_seats: ClassVar[int] = 2
     options = Options

@@ -51,6 +51,8 @@ class Gain(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     amount: int
     by: CardId
     own: bool
+    """Whether the text that gave it is the card's own: then it is ignored while that is neutralized (AF-30). What
+    another card has given stays, like a keyword does (AF-34)."""
 
 
 class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -210,9 +212,19 @@ def is_fighter(card: CardId) -> bool:
 
 
 def has_boomerang(combo: Combo, outcome: Outcome | None) -> bool:
-    """Say whether a combo move goes to the cooldown zone after its fighter's fight (S3:238, S3:276)."""
+    """Say whether a combo move has boomerang after the fight of a fighter that it is on (S3:238, S3:276)."""
     card = CARDS[combo.card]
     return combo.boomerang or card.boomerang or outcome in card.boomerang_after
+
+
+def may_rest(state: State, seat: Seat, combo: PieceId) -> bool:
+    """Say whether a combo move goes to the cooldown zone after the fights: if it has boomerang on any of the fighters
+    that it is on (AF-41)."""
+    return any(
+        one.piece == combo and has_boomerang(one, fighter.outcome)
+        for _, fighter in fighters(state, seat)
+        for one in fighter.combos
+    )
 
 
 def next_piece(state: State, card: CardId) -> PieceId:

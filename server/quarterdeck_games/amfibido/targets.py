@@ -3,9 +3,10 @@
 from typing import assert_never
 
 from quarterdeck_protocol.games.amfibido import PieceId
+from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amfibido.effects import Task, Which
-from quarterdeck_games.amfibido.state import Fighter, State, dojo_at, equipment, fighters, find
+from quarterdeck_games.amfibido.effects import Task, Transform, Which
+from quarterdeck_games.amfibido.state import Fighter, State, card_of, dojo_at, equipment, fighters, find
 
 
 def this_piece(state: State, task: Task) -> PieceId | None:
@@ -19,7 +20,10 @@ def this_piece(state: State, task: Task) -> PieceId | None:
 
 
 def fighter_here(state: State, task: Task) -> Fighter | None:
-    """Give the fighter in the dojo of the card that the text is on."""
+    """Give the fighter that the text means: the one whose fight has set it off, wherever it and the card are now
+    (AF-20, AF-39); otherwise the one in the dojo of the card that the text is on."""
+    if task.about is not None:
+        return next((fighter for _, fighter in fighters(state, task.seat) if fighter.piece == task.about), None)
     found = find(state, task.seat, task.piece)
     return None if found is None else dojo_at(state, task.seat, found[0]).fighter
 
@@ -46,3 +50,19 @@ def pieces_for(state: State, task: Task, which: Which) -> list[PieceId]:
             return both + [thing.piece for _, thing in equipment(state, seat)]
         case _:
             assert_never(which)
+
+
+def transformable(state: State, task: Task, effect: Transform) -> list[PieceId]:
+    """Give the cards in play that a text may transform."""
+    pieces = pieces_for(state, task, effect.what)
+    return [piece for piece in pieces if level_of(state, task.seat, piece) <= effect.up_to]
+
+
+def level_of(state: State, seat: Seat, piece: PieceId) -> int:
+    found = find(state, seat, piece)
+    return 0 if found is None else card_of(found[1].card).level
+
+
+def next_level(state: State, seat: Seat, piece: PieceId) -> int:
+    """Give the level that a card transforms to: the next, and for the highest level the same (S3:268, S3:272)."""
+    return min(5, level_of(state, seat, piece) + 1)

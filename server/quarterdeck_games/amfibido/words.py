@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import (
     Answer,
+    CardId,
     ChooseCard,
     ChooseKind,
     ChooseLevel,
@@ -48,8 +49,8 @@ from quarterdeck_games.amfibido.effects import (
 )
 from quarterdeck_games.amfibido.placing import moves, plays
 from quarterdeck_games.amfibido.state import card_of, find, is_fighter
-from quarterdeck_games.amfibido.targets import pieces_for
-from quarterdeck_games.cards import distinct
+from quarterdeck_games.amfibido.targets import next_level, pieces_for, transformable
+from quarterdeck_games.cards import distinct, without
 
 DECLINE = Decline()
 
@@ -62,9 +63,8 @@ def then(desk: Desk, task: Task, effects: tuple[Effect, ...]) -> None:
 def remember(desk: Desk, task: Task, answer: ChooseCard) -> None:
     """Let the rest of this text know what was discarded for it."""
     for at, later in enumerate(desk.agenda):
-        if later.card != task.card or later.piece != task.piece or later.seat != task.seat:
-            break
-        desk.agenda[at] = replace(later, discarded=(*later.discarded, answer.card))
+        if (later.card, later.piece, later.seat) == (task.card, task.piece, task.seat):
+            desk.agenda[at] = replace(later, discarded=(*later.discarded, answer.card))
 
 
 def active_level(desk: Desk, task: Task, effect: DrawActive | LookAt) -> int | None:
@@ -136,7 +136,7 @@ def rearrange(desk: Desk, task: Task, pieces: tuple[PieceId, ...]) -> None:
 
 
 def ask_what_transforms(desk: Desk, task: Task, effect: Transform) -> None:
-    pieces = [piece for piece in pieces_for(desk.state, task, effect.what) if _level(desk, task, piece) <= effect.up_to]
+    pieces = transformable(desk.state, task, effect)
     if effect.what is Which.ALL_FIGHTERS:
         for piece in reversed(pieces):
             become_next(desk, task, piece)
@@ -147,14 +147,8 @@ def ask_what_transforms(desk: Desk, task: Task, effect: Transform) -> None:
         desk.ask(task, effect, Prompt.CHOOSE_A_PIECE, options)
 
 
-def _level(desk: Desk, task: Task, piece: PieceId) -> int:
-    found = find(desk.state, task.seat, piece)
-    return 0 if found is None else card_of(found[1].card).level
-
-
 def become_next(desk: Desk, task: Task, piece: PieceId) -> None:
-    """The next level's card; for the highest level another one of it (S3:272)."""
-    desk.first(replace(task, does=(Become(piece, min(5, _level(desk, task, piece) + 1)),)))
+    desk.first(replace(task, does=(Become(piece, next_level(desk.state, task.seat, piece)),)))
 
 
 def look(desk: Desk, task: Task, effect: LookAt) -> None:
@@ -176,11 +170,13 @@ def reveal_until(desk: Desk, task: Task, effect: RevealUntil) -> None:
         kinds = (ChooseKind(kind=Kind.FIGHTER), ChooseKind(kind=Kind.EQUIPMENT))
         desk.ask(task, effect, Prompt.CHOOSE_A_KIND, kinds)
         return
-    refill(desk, effect.level)
-    shown, others = reveal(desk, task.seat, effect.level, effect.kind)
-    bottom(desk, effect.level, others, Zone.REVEALED)
+    shown: list[CardId] = []
+    for level in effect.levels:
+        found, others = reveal(desk, task.seat, level, effect.kind)
+        bottom(desk, level, others, Zone.REVEALED)
+        shown += found
     if shown:
-        ask_to_play(desk, task, PlayOrDiscard(shown))
+        ask_to_play(desk, task, PlayOrDiscard(tuple(shown)))
 
 
 def ask_to_play(desk: Desk, task: Task, effect: PlayOrDiscard) -> None:
@@ -194,9 +190,11 @@ def ask_to_play(desk: Desk, task: Task, effect: PlayOrDiscard) -> None:
 
 def play_or_discard(desk: Desk, task: Task, effect: PlayOrDiscard, answer: PlayShown | DiscardShown) -> None:
     source = Zone.LOOKED_AT if effect.looked_at else Zone.REVEALED
-    others = list(effect.cards)
-    others.remove(answer.card)
-    bottom(desk, card_of(answer.card).level, tuple(others), source)
+    others = without(effect.cards, answer.card)
+    if effect.looked_at:
+        bottom(desk, card_of(answer.card).level, others, source)
+    elif others:
+        desk.first(replace(task, does=(PlayOrDiscard(others),)))
     if isinstance(answer, DiscardShown):
         desk.record(Discarded(seat=task.seat, card=answer.card, source=source))
     elif card_of(answer.card).kind is Kind.COMBO:

@@ -1,6 +1,7 @@
 """A scenario for each card of level I, with the boundary on both sides."""
 
 from games.amfibido.given import A, B, given
+from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import CardId, ChooseKind, DiscardShown, Kind
 
 
@@ -144,7 +145,9 @@ def test_focus() -> None:
         "discarded boxing-gloves",
         "action_done focus",
     ]
-    none = given(hand=["focus"], decks={1: ["newt"]}, only=True).play("focus").act(ChooseKind(kind=Kind.EQUIPMENT))
+    none = given(hand=["focus"], decks={1: ["newt"]}, only=True)
+    none.state = replace(none.state, discard=())
+    none.play("focus").act(ChooseKind(kind=Kind.EQUIPMENT))
     assert none.story == ["revealed newt", "bottomed newt", "action_done focus"]
 
 

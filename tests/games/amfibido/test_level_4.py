@@ -185,7 +185,7 @@ def test_gamble() -> None:
     assert match.act(DiscardShown(card=CardId("uppercut"))).story == ["discarded uppercut", "action_done gamble"]
     assert match.power() == 8
     nobody = given(hand=["gamble"], decks=decks).play("gamble")
-    assert nobody.choices(A) == [DiscardShown(card=CardId("right-hook"))]
+    assert nobody.choices(A) == [DiscardShown(card=CardId("right-hook")), DiscardShown(card=CardId("uppercut"))]
     nobody.act(DiscardShown(card=CardId("right-hook"))).act(DiscardShown(card=CardId("uppercut")))
 
 

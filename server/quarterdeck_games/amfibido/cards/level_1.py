@@ -70,7 +70,7 @@ LEVEL_1 = (
         1,
         "Focus",
         "Name fighter or equipment. Turn up level I cards until you find one: play it or discard it.",
-        RevealUntil(1),
+        RevealUntil((1,)),
     ),
     action(1, "Switcheroo", "Switcheroo any of your fighters and equipment.", Switch(Which.EVERYTHING)),
 )

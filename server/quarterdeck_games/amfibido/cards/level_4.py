@@ -176,8 +176,7 @@ LEVEL_4 = (
         4,
         "Gamble",
         "Turn up level II cards, then level III cards, until each shows a combo move: play them or discard them.",
-        RevealUntil(2, Kind.COMBO),
-        RevealUntil(3, Kind.COMBO),
+        RevealUntil((2, 3), Kind.COMBO),
     ),
     action(
         4,
