@@ -1,12 +1,16 @@
 """How a command is refused inside the server: raised next to the rule, caught by the session and nowhere else."""
 
+from collections.abc import Sequence
+
 from quarterdeck_protocol.refusals import Refusal
 
 
 class Refusing(Exception):  # noqa: N818 - what happens, not a fault
-    """This command is refused, and nothing has changed. `str(error)` is the sentence for whoever sent it."""
+    """This command is refused, and nothing has changed. `str(error)` is the sentence for whoever sent it; `faults` has
+    each fault in a sentence of its own, where there may be several."""
 
-    def __init__(self, code: Refusal, text: str, where: str | None = None) -> None:
+    def __init__(self, code: Refusal, text: str, where: str | None = None, faults: Sequence[str] = ()) -> None:
         super().__init__(text)
         self.code = code
         self.where = where
+        self.faults = tuple(faults)

@@ -130,6 +130,7 @@ class _House:
             most_seats=game.seats[-1],
             default_seats=game.default_seats,
             bots=tuple(bots),
+            decks=() if game.decks is None else tuple(game.decks.ready),
         )
         players = Players(self.store.players, chance)
         self.frames: Frames = {}

@@ -4,7 +4,6 @@ import pytest
 from games.amiibart.given import DICE, GAME, ME, THEM, Table, fighter, pieces, side
 from msgspec.structs import replace
 from quarterdeck_games.amiibart.state import State
-from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import CardId, DoubleLoss, PieceId, Reason, Stage
 from quarterdeck_protocol.names import Seat
@@ -17,7 +16,7 @@ def ended(table: Table) -> tuple[Reason | None, tuple[int, ...]]:
 
 
 def begun() -> tuple[State, Seat]:
-    state = GAME.blank(Setup(seats=2, options=ab.Options()))
+    state = GAME.blank(GAME.setup(2, ab.Options()))
     state = GAME.fold(state, GAME.start(state, DICE))
     return state, state.turn_seat
 
