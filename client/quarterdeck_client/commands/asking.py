@@ -32,10 +32,19 @@ def _read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     """Give the deck as a text: what a file says, if there is one of this name."""
     if isinstance(value, tuple):
         return tuple(_read_deck(ctx, param, each) for each in value)
+    if value is None or not _is_file(value):
+        return value
     try:
-        return value if value is None or not Path(value).is_file() else Path(value).read_text(encoding="utf-8")
+        return Path(value).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise click.BadParameter(f"{value[:80]}: {error}", ctx, param) from error
+        raise click.BadParameter(f"{value}: {error}", ctx, param) from error
+
+
+def _is_file(value: str) -> bool:
+    try:
+        return Path(value).is_file()
+    except (OSError, ValueError):  # what is too long for a name is a list
+        return False
 
 
 def deck_option(*, multiple: bool = False, text: str) -> Callable[[Any], Any]:
