@@ -7,6 +7,8 @@ import msgspec
 import pytest
 from msgspec import Raw
 from quarterdeck_games import GAMES
+from quarterdeck_games.bringing import Decks
+from quarterdeck_games.tiny.rules import Tiny
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import AddBot, OpenTable, Player
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
@@ -40,6 +42,23 @@ class Dealing:
 
     async def is_over(self, match: MatchId) -> bool:
         return True
+
+
+class TinyWithDecks(Tiny):
+    """A new game that players bring decks to: it says what they are, and no more."""
+
+    name = "tiny-with-decks"
+
+    @property
+    def decks(self) -> Decks:
+        return Decks(
+            prefix="TD",
+            numbers=("x", "y"),
+            kinds={"x": "cross", "y": "fork"},
+            ready={"crosses": Deck(id="crosses", name="Crosses", cards=(("x", 3),))},
+            faults=lambda deck, options: [] if deck.count == 3 else ["A deck has three cards."],
+            are_open=True,
+        )
 
 
 class Desk:
@@ -249,3 +268,14 @@ async def test_a_deck_from_before_the_cards_changed_has_to_be_brought_again(desk
     assert desk.dealing.begun == []
     await desk.lobby.ready(table.id, ADA.id, "", None, "vigil")
     assert len((await desk.begin(table.id)).decks) == 2
+
+
+async def test_a_new_game_has_all_of_this_by_saying_what_its_decks_are(desk: Desk) -> None:
+    game = TinyWithDecks()
+    desk.games[game.name] = game
+    table = await desk.open(game.name, deck="1 x, 2 y")
+    assert await faults(desk.lobby.sit(table.id, BO, None, None, "4 y")) == ("A deck has three cards.",)
+    await desk.lobby.sit(table.id, BO, None, None)
+    opened = await desk.begin(table.id)
+    assert opened.decks == (Deck(cards=(("x", 1), ("y", 2))), game.decks.ready["crosses"])
+    assert names((await desk.lobby.rematch(table.id, ADA.id, None)).places) == ["crosses", "own"]

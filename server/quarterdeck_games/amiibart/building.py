@@ -25,8 +25,9 @@ def wrong_with(deck: Deck, options: Any = None) -> Sequence[str]:
     unknown = [name for name, _ in deck.cards if name not in CARDS or CARDS[CardId(name)].kind in kinds]
     unknown += [name for name in deck.beside if name not in CARDS or CARDS[CardId(name)].kind is not Kind.POWER]
     faults = [f"There is no card “{name[:40]}” to put there." for name in unknown]
-    known = [(CARDS[CardId(name)], count) for name, count in _counted(deck).items() if name not in unknown]
-    powers = [CARDS[CardId(name)] for name in deck.beside if name not in unknown]
+    strange = set(unknown)  # a list that somebody made up may be long
+    known = [(CARDS[CardId(name)], count) for name, count in _counted(deck).items() if name not in strange]
+    powers = [CARDS[CardId(name)] for name in deck.beside if name not in strange]
     return [*faults, *_wrong_numbers(deck, known), *_wrong_elements(known, powers), *_wrong_powers(powers)]
 
 
