@@ -3,14 +3,16 @@
 from random import Random
 
 import pytest
-from games.amiibart.given import DICE, GAME
+from games.amiibart.given import GAME
 from games.amiibart.world import some_deck
 from quarterdeck_games.amiibart.building import DECKS, PREFIX, wrong_with
 from quarterdeck_games.amiibart.cards.ready import READY
 from quarterdeck_games.decks import Unreadable
+from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import CoinFlipped, Options
+from quarterdeck_protocol.names import Version
 
 
 @pytest.mark.parametrize("deck", READY.values(), ids=lambda deck: deck.id)
@@ -89,7 +91,7 @@ def test_a_match_is_played_with_the_decks_of_its_setup() -> None:
     """AM-3, AM-6"""
     decks = (READY["vigil"], some_deck(Options(), Random(3)))
     state = GAME.blank(GAME.setup(2, Options(), decks))
-    coin = GAME.start(state, DICE)[0]
+    coin = GAME.start(state, Dice(b"", Version(1)))[0]
     assert isinstance(coin, CoinFlipped)
     assert coin.libraries == tuple(deck.all_cards for deck in decks)
     assert [set(powers) for powers in coin.powers] == [set(deck.beside) for deck in decks]
