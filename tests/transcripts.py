@@ -43,6 +43,7 @@ class Logbook:
             time_limit=Milliseconds(time_limit),
             seed=SEED.hex(),
             entropy=tuple(f"entropy {seat}" for seat in range(seats)),
+            decks=rules.setup(seats, agreed).decks,
         )
         self.record = Record(opened, rules)
         self.kept: list[TranscriptEntry] = []

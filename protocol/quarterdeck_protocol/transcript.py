@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec import Raw
 
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Player, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 
@@ -33,6 +34,10 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     table: TableId | None = None
     """Where the players had gathered."""
+
+    decks: tuple[Deck, ...] = ()
+    """Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in
+    games that nobody brings a deck to. As secret as a hand until the match has ended."""
 
 
 class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):

@@ -50,6 +50,7 @@ def build(settings: Settings, store: Store) -> web.Application:
             most_seats=game.seats[-1],
             default_seats=game.default_seats,
             bots=tuple(BOTS),
+            decks=() if game.decks is None else tuple(game.decks.ready),
         )
         for game in games.values()
         if game.listed

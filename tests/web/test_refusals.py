@@ -303,6 +303,15 @@ CASES: dict[str, Case] = {
     "an option that cannot be played": Case(
         Refusal.BAD_OPTIONS, "$.options.marks", {"type": "open_table", "game": "tiny", "options": {"marks": 0}}
     ),
+    "a deck that is none": Case(
+        Refusal.BAD_DECK, "$.deck", {"type": "open_table", "game": "amiibart", "deck": "5 alley-cat, 2 trap"}
+    ),
+    "a deck in a game without decks": Case(
+        Refusal.BAD_DECK, "$.deck", at_table("mine", {"type": "sit", "deck": "bulwark"})
+    ),
+    "a deck that is too long": Case(
+        Refusal.MALFORMED, "$.deck", {"type": "open_table", "game": "amiibart", "deck": "x" * 16_001}
+    ),
     "options that are a list": Case(
         Refusal.BAD_OPTIONS,
         "$.options",

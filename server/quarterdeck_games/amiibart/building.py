@@ -1,13 +1,15 @@
 """What a deck must be (S0:17…29, AM-3, AM-4): all that is wrong with it at once, in sentences."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import CardId, Element, Kind
 
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.cards.catalogue import CARDS, NUMBERS
 from quarterdeck_games.amiibart.cards.ready import READY
-from quarterdeck_games.decks import Deck, Unreadable, read_deck
+from quarterdeck_games.bringing import Decks
 
 Counted = Sequence[tuple[Card, int]]
 PREFIX = "AB"
@@ -17,23 +19,15 @@ LEAST_FIGHTERS = 3
 MOST_ELEMENTS = 2
 
 
-def deck_of(text: str) -> Deck:
-    """Read a ready deck's name, a code or a list. Raises `Unreadable` if it is none, or not a legal deck."""
-    deck = read_deck(text, PREFIX, NUMBERS, READY, "power")
-    faults = wrong_with(deck)
-    if faults:
-        raise Unreadable(faults)
-    return deck
-
-
-def wrong_with(deck: Deck) -> Sequence[str]:
-    """Say everything that is wrong with a deck."""
+def wrong_with(deck: Deck, options: Any = None) -> Sequence[str]:
+    """Say everything that is wrong with a deck, whatever the options are."""
     kinds = (Kind.POWER, Kind.TOKEN)
     unknown = [name for name, _ in deck.cards if name not in CARDS or CARDS[CardId(name)].kind in kinds]
     unknown += [name for name in deck.beside if name not in CARDS or CARDS[CardId(name)].kind is not Kind.POWER]
     faults = [f"There is no card “{name[:40]}” to put there." for name in unknown]
-    known = [(CARDS[CardId(name)], count) for name, count in _counted(deck).items() if name not in unknown]
-    powers = [CARDS[CardId(name)] for name in deck.beside if name not in unknown]
+    strange = set(unknown)  # a list that somebody made up may be long
+    known = [(CARDS[CardId(name)], count) for name, count in _counted(deck).items() if name not in strange]
+    powers = [CARDS[CardId(name)] for name in deck.beside if name not in strange]
     return [*faults, *_wrong_numbers(deck, known), *_wrong_elements(known, powers), *_wrong_powers(powers)]
 
 
@@ -78,3 +72,14 @@ def _wrong_powers(powers: Sequence[Card]) -> list[str]:
         return []
     secondary = len(powers) - primary
     return [f"A deck has one Primary and one Secondary Power; this one has {primary} and {secondary}."]
+
+
+DECKS = Decks(
+    prefix=PREFIX,
+    numbers=NUMBERS,
+    kinds={name: card.kind.value for name, card in CARDS.items()},
+    ready=READY,
+    faults=wrong_with,
+    are_open=True,  # S0:35, AM-6
+    beside="power",
+)

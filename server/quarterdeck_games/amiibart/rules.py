@@ -3,21 +3,22 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, Event, Options, View
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.amiibart import actions
-from quarterdeck_games.amiibart.building import deck_of
+from quarterdeck_games.amiibart.building import DECKS
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.phrases import PHRASES
-from quarterdeck_games.amiibart.state import SEATS, State, card_of
+from quarterdeck_games.amiibart.state import SEATS, Side, State, card_of
 from quarterdeck_games.amiibart.view import redact, view
-from quarterdeck_games.decks import Deck, Unreadable
+from quarterdeck_games.bringing import Decks
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 
@@ -70,7 +71,7 @@ class Amiibart(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "amiibart"
     title: ClassVar[str] = "Amiibart TCG"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     seats: ClassVar[range] = range(2, 3)
     default_seats: ClassVar[int] = 2
     options = Options
@@ -79,6 +80,10 @@ class Amiibart(Game[State, Action, Event, View]):
     views = View
     states = State
     phrases: ClassVar[Phrases] = PHRASES
+
+    @property
+    def decks(self) -> Decks:
+        return DECKS
 
     @property
     def told(self) -> Any:
@@ -91,27 +96,18 @@ class Amiibart(Game[State, Action, Event, View]):
         options: Options = setup.options
         if options.turn_cap not in TURN_CAPS:
             faults.append(Fault("$.options.turn_cap", f"The last turn is from 10 to 1,000, not {options.turn_cap}."))
-        if len(options.decks) != len(SEATS):
-            faults.append(
-                Fault("$.options.decks", f"Two decks are needed, one for each seat, not {len(options.decks)}.")
-            )
-        for at, text in enumerate(options.decks):
-            try:
-                deck_of(text)
-            except Unreadable as unreadable:
-                faults += [Fault(f"$.options.decks[{at}]", sentence) for sentence in unreadable.faults]
         return faults
 
     def blank(self, setup: Setup) -> State:
-        return State(options=setup.options)
+        first, second = [_side(deck) for deck in setup.decks]
+        return State(options=setup.options, sides=(first, second))
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
-        decks = [deck_of(text) for text in state.options.decks]
         desk = Desk(state)
         first = dice.pick(SEATS)
-        libraries = tuple([tuple([CardId(card) for card in deck.all_cards]) for deck in decks])
-        powers = tuple([_powers(deck) for deck in decks])
+        libraries = tuple([side.library for side in state.sides])
+        powers = tuple([side.powers for side in state.sides])
         desk.record(ab.CoinFlipped(starting_seat=first, libraries=libraries, powers=powers))
         return actions.start(desk, first)
 
@@ -141,6 +137,7 @@ class Amiibart(Game[State, Action, Event, View]):
         return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
 
 
-def _powers(deck: Deck) -> tuple[CardId, ...]:
-    """Give the Primary Power first."""
-    return tuple(sorted([CardId(name) for name in deck.beside], key=lambda name: not card_of(name).primary))
+def _side(deck: Deck) -> Side:
+    """Give a seat with its deck, the Primary Power first."""
+    powers = sorted([CardId(name) for name in deck.beside], key=lambda name: not card_of(name).primary)
+    return Side(library=tuple([CardId(card) for card in deck.all_cards]), powers=tuple(powers))

@@ -117,7 +117,7 @@ async def refusals_as_json(
     try:
         return await handler(request)
     except Refusing as refusing:
-        refused = Refused(code=refusing.code, text=str(refusing), where=refusing.where)
+        refused = Refused(code=refusing.code, text=str(refusing), where=refusing.where, faults=refusing.faults)
         return _json(refused, _STATUS.get(refusing.code, 400))
     except Unavailable:
         refused = Refused(code=Refusal.UNAVAILABLE, text="The store cannot be reached; ask again in a moment.")

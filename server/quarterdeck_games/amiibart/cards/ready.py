@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from quarterdeck_games.decks import Deck
+from quarterdeck_protocol.decks import Deck
 
 
 def _deck(name: str, powers: tuple[str, str], text: str) -> Deck:
