@@ -438,7 +438,7 @@ async def test_a_transcript_is_refused_while_the_match_is_played() -> None:
     async with scene() as here:
         before = here.kept
         status, refused = await here.server.get(f"/v1/matches/{here.mine}")
-        assert (status, refused["code"], refused["type"]) == (409, NOT_OVER_YET, "refused")
+        assert (status, refused["code"], refused["title"]) == (409, NOT_OVER_YET, "Conflict")
         assert "5eed" not in str(refused)
         assert here.kept == before
 
