@@ -73,11 +73,13 @@ async def _play(url: str, name: str | None, plan: Plan, notebook: Notebook, *, n
     known = notebook.find(url, name)
     async with AsyncExitStack() as stack:
         try:
-            client = await stack.enter_async_context(_client(url, name, None if known is None else known.token))
+            client = await stack.enter_async_context(
+                _client(url, name, None if known is None else known.token, notebook)
+            )
         except RefusedError as refused:
             if known is None or refused.code is not Refusal.UNKNOWN_TOKEN:
                 raise
-            client = await stack.enter_async_context(_client(url, known.name, None))
+            client = await stack.enter_async_context(_client(url, known.name, None, notebook))
             known = None
         if known is not None and not new:
             plan = msgspec.structs.replace(plan, back_to=known.table)
@@ -87,5 +89,12 @@ async def _play(url: str, name: str | None, plan: Plan, notebook: Notebook, *, n
             raise terminal.error
 
 
-def _client(url: str, name: str | None, token: Token | None) -> Client:
-    return Client(url, name=name, token=token, patience=SECONDS_OF_PATIENCE, client="quarterdeck play")
+def _client(url: str, name: str | None, token: Token | None, notebook: Notebook) -> Client:
+    return Client(
+        url,
+        name=name,
+        token=token,
+        renewed=notebook.renewing,
+        patience=SECONDS_OF_PATIENCE,
+        client="quarterdeck play",
+    )
