@@ -1,9 +1,12 @@
 """What is printed on cards, by their ids: a catalogue of any game, made into what people read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 import msgspec
 from msgspec import Raw
+from quarterdeck_protocol.catalogue import RawCatalogue
+
+from quarterdeck_client.errors import RefusedError
 
 
 class Printed(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +31,9 @@ Book = Mapping[str, Printed]
 """The cards of a game, as far as the server tells them."""
 
 
+STARRED = ("fighter", "spell", "hazard", "stage")
+"""Kinds of which a deck may hold as many as their stars allow."""
+
 COSTING = ("spell", "hazard", "stage")
 """Kinds on which a cost is printed; a Power says its own in its text, and a Fighter costs what the rules say."""
 
@@ -51,7 +57,7 @@ class _Card(msgspec.Struct, frozen=True, kw_only=True):
     cost: int = 0
     attack: int = 0
     element: str = ""
-    stars: int = 0
+    stars: int = 1
     health: int = 0
     types: tuple[str, ...] = ()
     attacks: tuple[_Attack, ...] = ()
@@ -64,6 +70,15 @@ class _Card(msgspec.Struct, frozen=True, kw_only=True):
     affinities: tuple[str, ...] = ()
     sacrifices: int = 0
     junior_of: str = ""
+
+
+async def read_book(cards: Callable[[str], Awaitable[RawCatalogue]], game: str) -> Book:
+    """Give what is printed on a game's cards; nothing, if the server has no catalogue of it or one in a newer shape."""
+    try:
+        catalogue = await cards(game)
+        return book_of(card for one in catalogue.sets for card in one.cards)
+    except (RefusedError, msgspec.DecodeError):
+        return {}
 
 
 def book_of(cards: Iterable[Raw]) -> Book:
@@ -86,7 +101,7 @@ def _printed(card: _Card, names: Mapping[str, str]) -> Printed:
         " ".join([card.element.upper() if card.element == "elw" else card.element.capitalize(), *card.types]).strip(),
         f"{card.attack}/{card.health}" if card.health else "",
         f"{card.cost} Energy" if card.kind in COSTING else "",
-        f"{card.stars} star{'s' * (card.stars > 1)}" if card.stars and card.kind != "power" else "",
+        f"{card.stars} star{'s' * (card.stars > 1)}" if card.kind in STARRED else "",
         f"{card.attack}/{card.defense}/{card.speed}" if card.kind == "active" else "",
         f"{card.sacrifices} sacrificed for it" if card.sacrifices else "",
         f"Junior of {names.get(card.junior_of, card.junior_of)}" if card.junior_of else "",

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.phrasing import Phrases
-from quarterdeck_client.printed import Book
+from quarterdeck_client.printed import Book, read_book
 from quarterdeck_client.remembering import Notebook, Remembered
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.terminal.gathering import Gathering
@@ -136,9 +136,8 @@ class Terminal(App[None]):
         await self._show(Playing(self.client, seated, self._phrases[game], table, book))
 
     async def _book(self, game: str) -> Book:
-        """Give what is printed on a game's cards; nothing, if this server tells nobody."""
         if game not in self._books:
-            self._books[game] = {}
+            self._books[game] = await read_book(self.client.cards, game)
         return self._books[game]
 
     async def _show(self, screen: Screen[None]) -> None:
