@@ -345,6 +345,13 @@ def test_a_target_that_has_gone_is_called_what_it_was_called() -> None:
     assert "has attacked Vulpes vulpes (d3)" in told
 
 
+def test_a_spectator_is_told_where_and_not_whose() -> None:
+    words = Words(VIEW, None, BOOK, FACES)
+    assert words.piece(PieceId("p1")) == "Panthera leo 11/9/7 (d3 of the lower half)"
+    assert words.piece(PieceId("p4")) == "Canis lupus 4/3/4 (d3 of the upper half)"
+    assert words.place(words.pieces[PieceId("p4")]) == "d3 of the upper half"
+
+
 def test_every_way_to_let_an_attack_pass_and_every_bonus_has_its_words() -> None:
     assert set(LET_PASS) == set(PASSING) == set(Until)
     assert set(BONUSES) == set(Bonus)
@@ -438,3 +445,17 @@ async def test_who_watches_sees_no_hand_and_has_no_choices(server: InHouse) -> N
         async with terminal(ada, Plan(watch=seat.match)) as shown:
             await shown.shows("the hands are not shown to you")
             assert shown.playing._choices.labels == ()
+
+
+async def test_what_is_read_beside_the_table_follows_the_match(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
+        await shown.own_turn()
+        await shown.press("c")
+        await shown.shows("[Hand]")
+        before = shown.text
+        update = shown.playing.seated.latest
+        assert await shown.playing.seated.act(update.choices[0], update.version)
+        await shown.until(lambda: len(seen(shown).hand or ()) != 5 or shown.playing.seated.latest.result is not None)
+        await shown.until(lambda: shown.text != before)
+        await shown.press("escape")
+        await shown.until(lambda: "[Hand]" not in shown.text)

@@ -83,7 +83,13 @@ class Words:
     def zone(self, zone: ZoneId) -> str:
         """Say a zone: `d3`, `d3 of their half`."""
         half, place = zone_of(zone)
-        return place if half == (self.own or 0) else f"{place} of their half"
+        return place if half == self.own else f"{place} of {self.half(half)}"
+
+    def half(self, seat: Seat) -> str:
+        """Say whose half it is; to a spectator, where it is on the screen."""
+        if self.own is None:
+            return "the upper half" if seat else "the lower half"
+        return "your half" if seat == self.own else "their half"
 
     def placed(self, piece: PieceView) -> str:
         """Say a card on the field with its place: `Panthera leo (d3)`."""
@@ -95,7 +101,9 @@ class Words:
         if one is None:
             return self._gone.get(piece, piece)
         now = "" if one.stats is None else f" {numbers(one.stats)}"
-        whose = "yours" if one.seat == (self.own or 0) else "theirs"
+        if self.own is None:
+            return f"{self.card(one.card)}{now} ({self.zone(one.zone)})"
+        whose = "yours" if one.seat == self.own else "theirs"
         return f"{self.card(one.card)}{now} ({whose}, {self.place(one)})"
 
     def place(self, piece: PieceView) -> str:
@@ -103,7 +111,7 @@ class Words:
         half, place = zone_of(piece.zone)
         if half == piece.seat:
             return place
-        return f"{place} of {'your' if half == (self.own or 0) else 'their'} half"
+        return f"{place} of {self.half(half)}"
 
 
 def in_order_of_attack(pieces: Sequence[PieceView]) -> list[PieceView]:
