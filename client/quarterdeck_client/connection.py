@@ -148,6 +148,8 @@ class Connection:
             if self._keeping is not None:
                 self._keeping.cancel()
                 await asyncio.gather(self._keeping, return_exceptions=True)
+            if self._line is not None:  # it was closed before anybody had begun to listen
+                await self._line.close()
         finally:
             if self._http is not None:
                 await self._http.close()
