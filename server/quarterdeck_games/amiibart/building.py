@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from quarterdeck_protocol.games.amiibart import CardId, Element, Kind
+from quarterdeck_protocol.games.amiibart import Element, Kind
 
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import CARDS, NUMBERS
-from quarterdeck_games.amiibart.cards.ready import READY
+from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
 from quarterdeck_games.decks import Deck, Unreadable, read_deck
 
 Counted = Sequence[tuple[Card, int]]
@@ -17,23 +16,26 @@ LEAST_FIGHTERS = 3
 MOST_ELEMENTS = 2
 
 
-def deck_of(text: str) -> Deck:
-    """Read a ready deck's name, a code or a list. Raises `Unreadable` if it is none, or not a legal deck."""
-    deck = read_deck(text, PREFIX, NUMBERS, READY, "power")
-    faults = wrong_with(deck)
+def deck_of(text: str, catalogue: Catalogue = SHIPPED) -> Deck:
+    """Read a ready deck's name, a code or a list, and give it with every printing as its card (S0:11). Raises
+    `Unreadable` if it is none, or not a legal deck."""
+    deck = catalogue.as_played(read_deck(text, PREFIX, catalogue.names, catalogue.decks, "power"))
+    faults = wrong_with(deck, catalogue)
     if faults:
         raise Unreadable(faults)
     return deck
 
 
-def wrong_with(deck: Deck) -> Sequence[str]:
+def wrong_with(deck: Deck, catalogue: Catalogue = SHIPPED) -> Sequence[str]:
     """Say everything that is wrong with a deck."""
+    faces = catalogue.cards
     kinds = (Kind.POWER, Kind.TOKEN)
-    unknown = [name for name, _ in deck.cards if name not in CARDS or CARDS[CardId(name)].kind in kinds]
-    unknown += [name for name in deck.beside if name not in CARDS or CARDS[CardId(name)].kind is not Kind.POWER]
+    deck = catalogue.as_played(deck)
+    unknown = [name for name, _ in deck.cards if name not in faces or faces[name].kind in kinds]
+    unknown += [name for name in deck.beside if name not in faces or faces[name].kind is not Kind.POWER]
     faults = [f"There is no card “{name[:40]}” to put there." for name in unknown]
-    known = [(CARDS[CardId(name)], count) for name, count in _counted(deck).items() if name not in unknown]
-    powers = [CARDS[CardId(name)] for name in deck.beside if name not in unknown]
+    known = [(faces[name], count) for name, count in _counted(deck).items() if name not in unknown]
+    powers = [faces[name] for name in deck.beside if name not in unknown]
     return [*faults, *_wrong_numbers(deck, known), *_wrong_elements(known, powers), *_wrong_powers(powers)]
 
 

@@ -10,12 +10,13 @@ from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.building import deck_of
+from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.phrases import PHRASES
-from quarterdeck_games.amiibart.state import SEATS, State, card_of
+from quarterdeck_games.amiibart.state import SEATS, State
 from quarterdeck_games.amiibart.view import redact, view
 from quarterdeck_games.decks import Deck, Unreadable
 from quarterdeck_games.dice import Dice
@@ -80,6 +81,13 @@ class Amiibart(Game[State, Action, Event, View]):
     states = State
     phrases: ClassVar[Phrases] = PHRASES
 
+    def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
+        self._catalogue = catalogue
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return self._catalogue
+
     @property
     def told(self) -> Any:
         """A question as it travels has no place for what comes after it."""
@@ -97,21 +105,21 @@ class Amiibart(Game[State, Action, Event, View]):
             )
         for at, text in enumerate(options.decks):
             try:
-                deck_of(text)
+                deck_of(text, self._catalogue)
             except Unreadable as unreadable:
                 faults += [Fault(f"$.options.decks[{at}]", sentence) for sentence in unreadable.faults]
         return faults
 
     def blank(self, setup: Setup) -> State:
-        return State(options=setup.options)
+        return State(catalogue=self._catalogue, options=setup.options)
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
-        decks = [deck_of(text) for text in state.options.decks]
+        decks = [deck_of(text, self._catalogue) for text in state.options.decks]
         desk = Desk(state)
         first = dice.pick(SEATS)
         libraries = tuple([tuple([CardId(card) for card in deck.all_cards]) for deck in decks])
-        powers = tuple([_powers(deck) for deck in decks])
+        powers = tuple([self._powers(deck) for deck in decks])
         desk.record(ab.CoinFlipped(starting_seat=first, libraries=libraries, powers=powers))
         return actions.start(desk, first)
 
@@ -140,7 +148,7 @@ class Amiibart(Game[State, Action, Event, View]):
     def result(self, state: State) -> Result | None:
         return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
 
-
-def _powers(deck: Deck) -> tuple[CardId, ...]:
-    """Give the Primary Power first."""
-    return tuple(sorted([CardId(name) for name in deck.beside], key=lambda name: not card_of(name).primary))
+    def _powers(self, deck: Deck) -> tuple[CardId, ...]:
+        """Give the Primary Power first."""
+        cards = self._catalogue.cards
+        return tuple(sorted([CardId(name) for name in deck.beside], key=lambda name: not cards[name].primary))

@@ -10,8 +10,8 @@ from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 from quarterdeck_games.myacards import actions
-from quarterdeck_games.myacards.catalogue.cards import FACES
 from quarterdeck_games.myacards.catalogue.decks import DECKS, faults_of
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, Catalogue
 from quarterdeck_games.myacards.choices import choices
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.phrases import PHRASES
@@ -38,8 +38,18 @@ class Myacards(Game[State, Action, Event, View]):
     views = View
     states = State
     phrases: ClassVar[Phrases] = PHRASES
-    faces: ClassVar[Mapping[CardId, Face]] = FACES
-    """What is printed on every card."""
+
+    def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
+        self._catalogue = catalogue
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return self._catalogue
+
+    @property
+    def faces(self) -> Mapping[CardId, Face]:
+        """What is printed on every card."""
+        return self._catalogue.faces
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))
@@ -50,12 +60,12 @@ class Myacards(Game[State, Action, Event, View]):
                 text = f"This is from {span[0]} to {span[-1]}, not {value}."
                 faults.append(Fault(f"$.options.{name}", text))
         for name in ("first_deck", "second_deck"):
-            texts = faults_of(DECKS[getattr(options, name)], options.deck_min)
+            texts = faults_of(DECKS[getattr(options, name)], options.deck_min, self._catalogue.cards)
             faults += [Fault(f"$.options.{name}", text) for text in texts]
         return faults
 
     def blank(self, setup: Setup) -> State:
-        return State(options=setup.options)
+        return State(catalogue=self._catalogue, options=setup.options)
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         options = state.options

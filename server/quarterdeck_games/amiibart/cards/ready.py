@@ -1,7 +1,5 @@
 """Six decks that can be played at once."""
 
-from collections.abc import Mapping
-
 from quarterdeck_games.decks import Deck
 
 
@@ -48,4 +46,3 @@ DECKS = (
         "4 new-release, 2 final-build, 2 firewall, 2 plain-truth",
     ),
 )
-READY: Mapping[str, Deck] = {deck.id: deck for deck in DECKS}

@@ -1,11 +1,12 @@
 """The ready decks, and whether a deck may be played at all."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from quarterdeck_protocol.games.myacards import CardId, Cards, DeckName, Kind
 
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS
+from quarterdeck_games.myacards.effects import Card
 
 LARGEST = 200
 """S4:67"""
@@ -14,16 +15,16 @@ COPIES = {Kind.ACTIVE: 4, Kind.SUPPORT: 4, Kind.DOMINION: 2, Kind.EVENT: 2, Kind
 """S4:74…76; two of an effect card by ruling MY-17."""
 
 
-def faults_of(deck: Cards, smallest: int = 45) -> tuple[str, ...]:
+def faults_of(deck: Sequence[str], smallest: int = 45, cards: Mapping[str, Card] = CARDS) -> tuple[str, ...]:
     """Say everything that is wrong with a deck, a sentence each; nothing if it may be played."""
     faults = []
     if not smallest <= len(deck) <= LARGEST:
         faults.append(f"A deck has from {smallest} to {LARGEST} cards, not {len(deck)} (S4:67).")
     for name, count in Counter(deck).items():
-        if name not in CARDS:
+        if name not in cards:
             faults.append(f"There is no card {name!r}.")
-        elif count > COPIES[CARDS[name].kind]:
-            card = CARDS[name]
+        elif count > COPIES[cards[name].kind]:
+            card = cards[name]
             faults.append(f"No more than {COPIES[card.kind]} of {card.name} may be in a deck, not {count} (S4:74).")
     return tuple(faults)
 

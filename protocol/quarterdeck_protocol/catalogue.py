@@ -1,0 +1,88 @@
+"""The cards that a game is played with, as data: what `GET /v1/games/<game>/cards` tells, and how a set is written.
+
+A host adds to a game with files of the same shape: each holds one `CardSet`. What stands on a card is the game's own;
+`schema/cards/<game>.json` describes it.
+"""
+
+from typing import Generic, TypeVar
+
+import msgspec
+from msgspec import Raw
+
+from quarterdeck_protocol.names import GameName
+
+Card = TypeVar("Card")
+
+
+class Printing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Another face of a card, such as an Art Rare: it is played and counted as its card."""
+
+    id: str
+    number: int
+    """Its number in the set; cards and printings share the numbers."""
+
+    of: str
+    """The id of its card."""
+
+    rarity: str
+    artist: str = ""
+    flavour: str = ""
+    """Words for the reader, without any effect."""
+
+
+class ReadyDeck(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A deck that can be played at once, by its id."""
+
+    id: str
+    name: str
+    cards: dict[str, int]
+    """How many there are of each card."""
+
+    beside: tuple[str, ...] = ()
+    """What comes beside the cards, such as Powers."""
+
+
+class Taxon(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a classification set of three letters stands for, in games whose cards have them."""
+
+    code: str
+    rank: str
+    name: str
+
+
+class CardSet(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_defaults=True):
+    """Cards that come together: the shipped set of a game, or one that a host has added."""
+
+    game: GameName
+    id: str
+    """From 2 to 8 capital letters and digits; deck codes name a card by it and by the card's number."""
+
+    name: str
+    cards: tuple[Card, ...]
+    printings: tuple[Printing, ...] = ()
+    decks: tuple[ReadyDeck, ...] = ()
+    taxa: tuple[Taxon, ...] = ()
+    """The classification sets that its cards are the first to have."""
+
+
+class SetMark(msgspec.Struct, frozen=True, kw_only=True):
+    """Which set, and with which content."""
+
+    id: str
+    sha256: str
+    """SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`."""
+
+
+class Catalogue(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):
+    """All sets that a server plays a game with."""
+
+    game: GameName
+    sets: tuple[CardSet[Card], ...]
+    """The shipped set first."""
+
+    further: tuple[SetMark, ...] = ()
+    """The sets beside the shipped one; a match that is played with them says so in its `opened`."""
+
+
+RawCatalogue = Catalogue[Raw]
+"""A catalogue whose cards are still JSON: whoever knows the game decodes them."""
