@@ -3,8 +3,9 @@
 from typing import Generic, TypeVar
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
+from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.messages import Player, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 
@@ -33,6 +34,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     table: TableId | None = None
     """Where the players had gathered."""
+
+    card_sets: tuple[SetMark, ...] | UnsetType = UNSET
+    """The sets of cards beside the shipped one that the game is played with; not there if there are none."""
 
 
 class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):
