@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.accounts import SignedIn
+from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.messages import (
     AddBot,
     AnyFromServer,
@@ -304,6 +305,10 @@ class Client:
         """Give a game's phrases and schema."""
         described: dict[str, Any] = msgspec.json.decode(await self._connection.get(f"/v1/games/{name}"))
         return described
+
+    async def cards(self, game: str) -> RawCatalogue:
+        """Give all cards of a game; each is JSON of the game's own. Raises `RefusedError` if it has none to list."""
+        return msgspec.json.decode(await self._connection.get(f"/v1/games/{game}/cards"), type=RawCatalogue)
 
     @property
     def _signed_in(self) -> SignedIn:

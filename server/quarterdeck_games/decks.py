@@ -1,16 +1,17 @@
 """Decks as data, for every game in which players bring their own: a list that people write, and a short code.
 
 A list has a line for each card, `4 trip-wire`; what comes beside the cards, such as a Power, has a word of its own in
-front: `power first-light`. A code can be pasted into a chat: two letters for the game, a hyphen, and in base 32
+front: `power first-light`. A code can be pasted into a chat.
 
+- It begins with two letters for the game, `AB` for Amiibart TCG, and a hyphen. What follows are bytes in base 32 (RFC
+  4648, without `=`), in this order:
 - a byte for the form of the code, which is 1;
 - for each set, in the order of their ids: a byte for the length of its id, the id in ASCII, a byte for how many entries
   follow, and the entries in the order of their numbers, each two bytes, the higher first: eight times the card's number
   in the set plus how many there are, or plus 0 for what comes beside the cards;
 - the two highest bytes of the CRC-32 of all that.
-
-Set ids and numbers are given once and for ever, so a code means the same wherever it is read and however sets grow; and
-a deck has one code, in whichever order its cards are listed.
+- Set ids and numbers are given once and for ever, so a code means the same wherever it is read and however sets grow;
+  and a deck has one code, in whichever order its cards are listed.
 """
 
 import base64

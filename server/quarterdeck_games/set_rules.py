@@ -65,6 +65,10 @@ class SetRules(ABC, Generic[Card]):
     """What a set is decoded as: `CardSet[…]`."""
 
     @abstractmethod
+    def schema(self) -> dict[str, Any]:
+        """Give the JSON Schema of its sets."""
+
+    @abstractmethod
     def catalogue(self, further: Sequence[CardSet[Card]]) -> CardCatalogue[Card]:
         """Give the shipped set with these beside it."""
 

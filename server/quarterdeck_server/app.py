@@ -19,10 +19,11 @@ from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.addresses import ADDRESSES, Addresses
+from quarterdeck_server.web.catalogues import documents
 from quarterdeck_server.web.outbox import Outbox, Postman
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import QUOTAS, Quotas
-from quarterdeck_server.web.routes import GAMES, READINESS, Readiness, refusals_as_json, routes
+from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, refusals_as_json, routes
 from quarterdeck_server.web.session import House
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
 
@@ -77,6 +78,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(store.ping)
     app[GAMES] = games
+    app[CATALOGUES] = dict(documents(games))
     app.add_routes(routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:

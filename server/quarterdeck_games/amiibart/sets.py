@@ -8,12 +8,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 import msgspec
+from quarterdeck_protocol import catalogue as told
 from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Keyword, Kind
+from quarterdeck_protocol.schema import cards_schema
 
-from quarterdeck_games.amiibart import bespoke
+from quarterdeck_games.amiibart import bespoke, triggers
 from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.building import wrong_with
+from quarterdeck_games.amiibart.cards import card as card_module
 from quarterdeck_games.amiibart.cards.card import Card, choices_of
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, Catalogue
 from quarterdeck_games.amiibart.effects import CardEffect, Which, Who
@@ -39,6 +43,9 @@ class AmiibartSets(SetRules[Card]):
 
     game: ClassVar[str] = "amiibart"
     card_set = CardSet[Card]
+
+    def schema(self) -> dict[str, Any]:
+        return cards_schema(CardSet[Card], told.Catalogue[Card], ab, card_module, do, triggers)
 
     def catalogue(self, further: Sequence[CardSet[Card]]) -> Catalogue:
         return Catalogue(LAUNCH, further)

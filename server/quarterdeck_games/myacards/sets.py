@@ -5,10 +5,13 @@ The first set is held to all of this too. The formula for statistics is not amon
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from quarterdeck_protocol import catalogue as told
 from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind
+from quarterdeck_protocol.schema import cards_schema
 
 from quarterdeck_games.decks import Deck
 from quarterdeck_games.myacards import effects as do
@@ -42,6 +45,9 @@ class MyacardsSets(SetRules[Card]):
 
     game: ClassVar[str] = "myacards"
     card_set = CardSet[Card]
+
+    def schema(self) -> dict[str, Any]:
+        return cards_schema(CardSet[Card], told.Catalogue[Card], my, do)
 
     def catalogue(self, further: Sequence[CardSet[Card]]) -> Catalogue:
         return Catalogue(FIRST, further)

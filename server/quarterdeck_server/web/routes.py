@@ -1,4 +1,4 @@
-"""What is asked over plain HTTP: health, games, schema, transcripts. Everything is JSON, refusals too."""
+"""What is asked over plain HTTP: health, games, cards, schema, transcripts. Everything is JSON, refusals too."""
 
 from collections.abc import Awaitable, Callable
 
@@ -14,6 +14,7 @@ from quarterdeck_protocol.schema import game_schema, protocol_schema
 
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.web.catalogues import Document
 from quarterdeck_server.web.socket import HOUSE, socket
 
 
@@ -30,10 +31,12 @@ class Readiness:
 
 READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
+CATALOGUES: web.AppKey[dict[str, Document]] = web.AppKey("catalogues", dict)
 
 _STATUS = {
     Refusal.UNKNOWN_MATCH: 404,
     Refusal.UNKNOWN_GAME: 404,
+    Refusal.NO_CARDS: 404,
     Refusal.NOT_OVER_YET: 409,
     Refusal.UNAVAILABLE: 503,
 }
@@ -95,6 +98,18 @@ async def get_game(request: web.Request) -> web.Response:
     offer = next((offer for offer in request.app[HOUSE].offers if offer.name == name), None)
     schema = game_schema(game.options, game.actions, game.told, game.views)
     return _json({"offer": offer, "phrases": game.phrases, "schema": schema})
+
+
+@routes.get("/v1/games/{game}/cards")
+async def get_cards(request: web.Request) -> web.Response:
+    """Give all cards of a game: what is printed on them, and what they do, as data."""
+    name = request.match_info["game"]
+    if name not in request.app[GAMES]:
+        raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+    document = request.app[CATALOGUES].get(name)
+    if document is None:
+        raise Refusing(Refusal.NO_CARDS, f"{request.app[GAMES][name].title} has no catalogue of cards.")
+    return document.answer(request)
 
 
 @routes.get("/v1/matches/{match}")
