@@ -194,14 +194,19 @@ async def line_to(url: str, **options: Any) -> AsyncIterator[Line]:
 
 @contextlib.asynccontextmanager
 async def house(
-    store: Store | None = None, *, games: Mapping[str, AnyGame] | None = None, **settings: Any
+    store: Store | None = None,
+    *,
+    games: Mapping[str, AnyGame] | None = None,
+    routes: Sequence[web.RouteDef] = (),
+    **settings: Any,
 ) -> AsyncIterator[InHouse]:
-    """Run a server on a store, memory if none is given, with further games if wished; bots think no time."""
+    """Run a server on a store, memory if none is given, with further games and routes if wished; bots think no time."""
     app = build(
         Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **settings}),
         MemoryStore(Memory()) if store is None else store,
     )
     app[GAMES].update(games or {})
+    app.add_routes(routes)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SOON)
     await runner.setup()
     try:

@@ -39,8 +39,10 @@ class Logbook:
         options: Any = None,
         time_limit: int = 30_000,
         games: Mapping[str, AnyGame] = GAMES,
+        decks: tuple[str, ...] = (),
     ) -> None:
         rules = games[game]
+        brought = [rules.decks.ready[deck] for deck in decks] if rules.decks is not None else []
         agreed = rules.options() if options is None else options
         opened = Opened(
             match=MatchId("m-1"),
@@ -51,6 +53,7 @@ class Logbook:
             time_limit=Milliseconds(time_limit),
             seed=SEED.hex(),
             entropy=tuple(f"entropy {seat}" for seat in range(seats)),
+            decks=rules.setup(seats, agreed, brought).decks,
         )
         self.record = Record(with_card_sets(opened, rules), rules)
         self.kept: list[TranscriptEntry] = []

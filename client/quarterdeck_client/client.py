@@ -162,11 +162,13 @@ class Client:
         options: Mapping[str, Any] | None = None,
         time_limit: float = 30.0,
         sit: bool = True,
+        deck: str | None = None,
     ) -> Table:
-        """Open a table and sit down; `time_limit` in seconds."""
+        """Open a table and sit down; `time_limit` in seconds. `deck`, here and below, is a ready deck's name, a code or
+        a list, in games that players bring decks to; `RefusedError.faults` says everything that is wrong with it."""
         raw = Raw(msgspec.json.encode(options or {}))
         limit = Milliseconds(round(time_limit * 1000))
-        command = OpenTable(game=GameName(game), seats=seats, options=raw, time_limit=limit, sit=sit)
+        command = OpenTable(game=GameName(game), seats=seats, options=raw, time_limit=limit, sit=sit, deck=deck)
         return await self._table(command)
 
     async def tables(self, game: str | None = None) -> tuple[Table, ...]:
@@ -176,31 +178,39 @@ class Client:
             raise _unexpected(answer)
         return answer.tables
 
-    async def sit(self, table: TableId, seat: Seat | None = None) -> Table:
+    async def sit(self, table: TableId, seat: Seat | None = None, *, deck: str | None = None) -> Table:
         """Take a seat, or change to another one; the first that is free if `seat` is `None`."""
-        return await self._table(Sit(table=table, seat=seat))
+        return await self._table(Sit(table=table, seat=seat, deck=deck))
 
     async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
         """Give the own seat up, or, with a bot's `seat`, take that bot away."""
         return await self._table(Stand(table=table, seat=seat))
 
-    async def add_bot(self, table: TableId, bot: str = "random", seat: Seat | None = None) -> Table:
+    async def add_bot(
+        self, table: TableId, bot: str = "random", seat: Seat | None = None, *, deck: str | None = None
+    ) -> Table:
         """Let a bot of the house sit down; on the first seat that is free if `seat` is `None`."""
-        return await self._table(AddBot(table=table, bot=bot, seat=seat))
+        return await self._table(AddBot(table=table, bot=bot, seat=seat, deck=deck))
 
-    async def ready(self, table: TableId, entropy: str | None = None) -> Table:
-        """Be ready. Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does
-        not shuffle anew. What was given is noted in `notes`, for `quarterdeck verify`."""
+    async def ready(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> Table:
+        """Be ready; said once more with another `deck`, until the match begins, it changes the deck.
+
+        Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle
+        anew. What was given is noted in `notes`, for `quarterdeck verify`."""
         known = self._tables[table].table if table in self._tables else await self.look_at(table)
-        if entropy is None:
+        noted = self.notes.get(known.match)
+        if entropy is None and noted is not None:
+            entropy = noted.entropy
+        elif entropy is None:
             entropy = hmac.digest(self._secret, known.commitment.encode(), hashlib.sha256).hex()
         if len(self.notes) >= MOST_NOTES:
             self.notes.pop(next(iter(self.notes)))
         self.notes[known.match] = Note(commitment=known.commitment, entropy=entropy)
-        return await self._table(Ready(table=table, entropy=entropy))
+        return await self._table(Ready(table=table, entropy=entropy, deck=deck))
 
     async def rematch(self, table: TableId) -> Table:
-        """Set the table up for another match after one that has ended, with seats moved on by one."""
+        """Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with
+        their players."""
         return await self._table(Rematch(table=table))
 
     async def look_at(self, table: TableId) -> Table:
@@ -235,28 +245,29 @@ class Client:
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
         time_limit: float = 30.0,
+        deck: str | None = None,
     ) -> Seated:
         """Open a table, let bots of the house sit down, be ready, and give the match when everybody is.
 
         With bots, the table has just the seats that it takes, unless `seats` says otherwise.
         """
         seats = bots + 1 if bots and seats is None else seats
-        table = await self.open_table(game, seats=seats, options=options, time_limit=time_limit)
+        table = await self.open_table(game, seats=seats, options=options, time_limit=time_limit, deck=deck)
         for _ in range(bots):
             await self.add_bot(table.id)
         return await self.begin(table.id)
 
-    async def join(self, table: str, seat: Seat | None = None) -> Seated:
+    async def join(self, table: str, seat: Seat | None = None, *, deck: str | None = None) -> Seated:
         """Sit down at a table, be ready, and give the match when everybody is."""
-        await self.sit(TableId(table), seat)
+        await self.sit(TableId(table), seat, deck=deck)
         return await self.begin(TableId(table))
 
-    async def begin(self, table: TableId, entropy: str | None = None) -> Seated:
+    async def begin(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> Seated:
         """Be ready at a table where one sits, and give the match when everybody is.
 
         Who loses the line is not ready any more, so it is said again if need be.
         """
-        match = (await self.ready(table, entropy)).match
+        match = (await self.ready(table, entropy, deck=deck)).match
         async for newest in self.table_changes(table):
             if newest.match != match or newest.stage != "gathering":
                 break

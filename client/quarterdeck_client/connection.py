@@ -15,6 +15,7 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.messages import AnyFromServer, FromClient, Hello, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
+from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_client.addresses import checked
@@ -384,6 +385,13 @@ def _said(error: Exception) -> str:
 
 def _refused(body: bytes, status: int) -> Refused:
     try:
-        return msgspec.json.decode(body, type=Refused)
+        problem = msgspec.json.decode(body, type=Problem)
     except msgspec.DecodeError:
         return Refused(code=Refusal.OTHER, text=f"The server answered with status {status}.")
+    return Refused(
+        code=problem.code or Refusal.OTHER,
+        text=problem.detail,
+        where=problem.where,
+        retry_in=problem.retry_in,
+        faults=problem.faults,
+    )

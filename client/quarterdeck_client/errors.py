@@ -21,6 +21,8 @@ class RefusedError(ClientError):
         super().__init__(refused.text)
         self.code: Refusal = refused.code
         self.where = refused.where
+        self.faults = refused.faults
+        """Everything that is wrong with a deck or with options, each in a sentence."""
 
 
 class LostError(ClientError):

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
+from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import FromClient as FromClient
@@ -52,6 +53,10 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     sit: bool = True
     """Whether to sit down at the first seat."""
 
+    deck: DeckText | None = None
+    """The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code,
+    or a list with a line `4 trip-wire` for each card. Two hundred cards fit in."""
+
 
 class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
     """Ask which tables there are. Answered by `tables`."""
@@ -66,6 +71,10 @@ class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
     table: Annotated[TableId, Meta(max_length=64)]
     seat: Seat | None = None
     """Which one; without it, the first that is free."""
+
+    deck: DeckText | None = None
+    """The deck to play, as in `open_table`; without it, the one that was brought before. Who has brought none when the
+    match begins plays a ready deck: the seat's number says which of `games[…].decks`."""
 
 
 class Stand(FromClient, frozen=True, kw_only=True, tag="stand"):
@@ -84,6 +93,9 @@ class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
     """Some randomness of one's own, which goes into every shuffle. It is given after the server has published the hash
     of its seed, so the server could not have chosen the seed to suit it."""
 
+    deck: DeckText | None = None
+    """The deck to play, as in `sit`. Until the match begins, `ready` may be said again with another deck."""
+
 
 class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
     """Let a bot of the house take a seat. Answered by `table`."""
@@ -93,9 +105,13 @@ class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
     seat: Seat | None = None
     """Which seat; without it, the first that is free."""
 
+    deck: DeckText | None = None
+    """The deck that it plays, as in `sit`."""
+
 
 class Rematch(FromClient, frozen=True, kw_only=True, tag="rematch"):
-    """After a match, set the table up for another one with seats moved on by one. Answered by `table`."""
+    """After a match, set the table up for another one with seats moved on by one; everybody keeps their deck. Answered
+    by `table`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
 
@@ -210,6 +226,10 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
     """The names of the house's bots that play it."""
 
+    decks: tuple[str, ...] = ()
+    """The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a
+    deck plays the one with its own number, counted from 0, and round again."""
+
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """One seat of a table."""
@@ -218,6 +238,11 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     """Who sits there."""
 
     ready: bool = False
+    has_deck: bool = False
+    """Whether a deck has been brought, in games that are played with decks of one's own."""
+
+    deck: Deck | None = None
+    """That deck, card by card, in games whose lists are open; elsewhere nobody is told."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -353,6 +378,9 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     table: TableId | None = None
     retry_in: Milliseconds | None = None
     """After how long it may be sent again, for what came too often."""
+
+    faults: tuple[str, ...] = ()
+    """Everything that is wrong with a deck or with options, each in a sentence; `text` has them in one."""
 
 
 RawUpdate = Update[Raw, Raw, Raw]

@@ -72,6 +72,9 @@ class Refusal(StrEnum):
     BAD_OPTIONS = "bad_options"
     """The game cannot be played with this setup; `where` and the sentence say what is wrong."""
 
+    BAD_DECK = "bad_deck"
+    """This deck cannot be played here; `faults` says everything that is wrong with it."""
+
     UNKNOWN_TABLE = "unknown_table"
     """There is no such table, or not any more."""
 

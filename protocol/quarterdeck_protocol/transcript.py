@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from quarterdeck_protocol.catalogue import SetMark
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Player, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 
@@ -34,6 +35,10 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     table: TableId | None = None
     """Where the players had gathered."""
+
+    decks: tuple[Deck, ...] = ()
+    """Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in
+    games that nobody brings a deck to. As secret as a hand until the match has ended."""
 
     card_sets: tuple[SetMark, ...] | UnsetType = UNSET
     """The sets of cards beside the shipped one that the game is played with; not there if there are none."""

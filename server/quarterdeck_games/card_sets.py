@@ -10,8 +10,9 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 from quarterdeck_protocol.catalogue import CardSet, Printing, ReadyDeck, SetMark
+from quarterdeck_protocol.decks import Deck
 
-from quarterdeck_games.decks import Deck
+from quarterdeck_games.decks import as_played
 
 
 class AnyCard(Protocol):
@@ -45,7 +46,10 @@ class CardCatalogue(Generic[Card]):
         """For every card and printing its set and its number in it."""
 
         self.names: Mapping[tuple[str, int], str] = {number: name for name, number in self.numbers.items()}
-        self.decks: Mapping[str, Deck] = {deck.id: _deck(deck) for one in self.sets for deck in one.decks}
+        printed = {printing.id: printing.of for printing in self.printings.values()}
+        self.decks: Mapping[str, Deck] = {
+            deck.id: as_played(_deck(deck), printed) for one in self.sets for deck in one.decks
+        }
         self.marks: tuple[SetMark, ...] = tuple([mark_of(one) for one in self.further])
         """The sets beside the shipped one, with their content: what a match has to say it was played with."""
 
@@ -56,13 +60,7 @@ class CardCatalogue(Generic[Card]):
 
     def as_played(self, deck: Deck) -> Deck:
         """Give a deck with its cards in the place of their printings."""
-        if not any(name in self.printings for name, _ in deck.cards):
-            return deck
-        counts: dict[str, int] = {}
-        for name, count in deck.cards:
-            card = self.printings[name].of if name in self.printings else name
-            counts[card] = counts.get(card, 0) + count
-        return msgspec.structs.replace(deck, cards=tuple(counts.items()))
+        return as_played(deck, {printing.id: printing.of for printing in self.printings.values()})
 
 
 def written(card_set: CardSet[Card]) -> bytes:

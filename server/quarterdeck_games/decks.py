@@ -20,6 +20,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
+from quarterdeck_protocol.decks import Deck
 
 FORM = 1
 COPIES_BITS = 3
@@ -34,25 +35,6 @@ Numbers = Mapping[str, tuple[str, int]]
 
 Names = Mapping[tuple[str, int], str]
 """The same the other way round."""
-
-
-class Deck(msgspec.Struct, frozen=True, kw_only=True):
-    """A deck: cards with how many of each, and what comes beside them."""
-
-    id: str = ""
-    name: str = ""
-    cards: tuple[tuple[str, int], ...]
-    beside: tuple[str, ...] = ()
-    """Powers, in the order of the list."""
-
-    @property
-    def count(self) -> int:
-        return sum(count for _, count in self.cards)
-
-    @property
-    def all_cards(self) -> tuple[str, ...]:
-        """Every single card, in the order of the alphabet."""
-        return tuple(sorted(card for card, count in self.cards for _ in range(count)))
 
 
 class Unreadable(Exception):  # noqa: N818 - said as a player would say it
@@ -92,10 +74,22 @@ def _from_list(text: str, beside: str) -> Deck:
         elif len(words) == 2 and words[0].isascii() and words[0].isdecimal() and 0 < len(words[0]) <= 3:
             cards[words[1]] = cards.get(words[1], 0) + int(words[0])
         else:
-            faults.append(f"Line {number}, “{line.strip()[:40]}”, must be like “3 card-name” or “{beside} name”.")
+            like = "“3 card-name”" + (f" or “{beside} name”" if beside else "")
+            faults.append(f"Line {number}, “{line.strip()[:40]}”, must be like {like}.")
     if faults:
         raise Unreadable(faults)
     return Deck(cards=tuple(cards.items()), beside=tuple(others))
+
+
+def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
+    """Give a deck with its cards in the place of their printings."""
+    if not any(name in printings for name, _ in deck.cards):
+        return deck
+    counts: dict[str, int] = {}
+    for name, count in deck.cards:
+        card = printings.get(name, name)
+        counts[card] = counts.get(card, 0) + count
+    return msgspec.structs.replace(deck, cards=tuple(counts.items()))
 
 
 def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:

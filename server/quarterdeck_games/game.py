@@ -13,9 +13,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from quarterdeck_protocol.catalogue import SetMark
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
+from quarterdeck_games.bringing import Decks
 from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.dice import Dice
 
@@ -61,12 +63,15 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     options: Any
     """The game's own options, decoded as `Game.options`."""
 
+    decks: tuple[Deck, ...] = ()
+    """Each seat's deck; empty in games that nobody brings a deck to."""
+
 
 class Fault(msgspec.Struct, frozen=True):
     """One thing that is wrong with a setup, and where."""
 
     path: str
-    """Where, as a JSON path: `$.seats`, `$.options.forced_fight`."""
+    """Where, as a JSON path: `$.seats`, `$.options.forced_fight`, `$.decks[1]`."""
 
     text: str
     """What is wrong and what would be right, in a sentence."""
@@ -134,6 +139,11 @@ class Game(ABC, Generic[State, Action, Event, View]):
     """Whether the lobby shows it; benchmarks and tests play games that it does not."""
 
     @property
+    def decks(self) -> Decks | None:
+        """What there is to know of decks that players bring; `None` if they bring none to this game."""
+        return None
+
+    @property
     def told(self) -> Any:
         """What an event is decoded as by those who are told of it: a game may keep more in its events."""
         return self.events
@@ -148,15 +158,31 @@ class Game(ABC, Generic[State, Action, Event, View]):
         """The card sets beside those that the version of the rules stands for: a match says so when it is opened."""
         return () if self.catalogue is None else self.catalogue.marks
 
+    def setup(self, seats: int, options: Any, brought: Sequence[Deck | None] = ()) -> Setup:
+        """Give a setup in which every seat that has brought no deck plays a ready one."""
+        if self.decks is None or seats not in self.seats:
+            return Setup(seats=seats, options=options)
+        given = [*brought, *[None] * (seats - len(brought))]
+        decks = [self.decks.of_seat(seat) if deck is None else deck for seat, deck in enumerate(given)]
+        return Setup(seats=seats, options=options, decks=tuple(decks))
+
     def check(self, setup: Setup) -> Sequence[Fault]:
         """Say everything that is wrong with a setup at once; nothing if it can be played."""
-        if setup.seats in self.seats:
-            return ()
-        return (Fault("$.seats", f"{self.title} is played by {_span(self.seats)} seats, not {setup.seats}."),)
+        if setup.seats not in self.seats:
+            return (Fault("$.seats", f"{self.title} is played by {_span(self.seats)} seats, not {setup.seats}."),)
+        faults = []
+        needed = 0 if self.decks is None else setup.seats
+        if len(setup.decks) != needed:
+            text = f"{self.title} with {setup.seats} seats takes {needed} decks, not {len(setup.decks)}."
+            faults.append(Fault("$.decks", text))
+        if self.decks is not None:
+            for seat, deck in enumerate(setup.decks):
+                faults += [Fault(f"$.decks[{seat}]", text) for text in self.decks.faults(deck, setup.options)]
+        return faults
 
     @abstractmethod
     def blank(self, setup: Setup) -> State:
-        """Give the state before anything has happened: seats and options, nothing dealt."""
+        """Give the state before anything has happened: seats, options and decks, nothing dealt."""
 
     @abstractmethod
     def start(self, state: State, dice: Dice) -> Sequence[Event]:

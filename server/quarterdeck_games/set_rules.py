@@ -11,9 +11,10 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.decks import Deck
 
 from quarterdeck_games.card_sets import AnyCard, CardCatalogue
-from quarterdeck_games.decks import LARGEST_NUMBER, Deck
+from quarterdeck_games.decks import LARGEST_NUMBER
 from quarterdeck_games.shapes import Misfit, misfits, quoted, written_path
 
 SET_ID = re.compile(r"[A-Z0-9]{2,8}")

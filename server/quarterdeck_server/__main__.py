@@ -15,6 +15,7 @@ COMMANDS = {
     "bench": "quarterdeck_server.commands.bench:bench",
     "verify": "quarterdeck_server.commands.verify:verify",
     "cards": "quarterdeck_server.commands.cards:cards",
+    "deck": "quarterdeck_server.commands.deck:deck",
     "schema": "quarterdeck_server.commands.schema:schema",
     "play": "quarterdeck_client.commands.play:play",
     "watch": "quarterdeck_client.commands.watch:watch",

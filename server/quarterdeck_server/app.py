@@ -19,11 +19,12 @@ from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.addresses import ADDRESSES, Addresses
+from quarterdeck_server.web.asking import counted, problems_as_json
 from quarterdeck_server.web.catalogues import documents
 from quarterdeck_server.web.outbox import Outbox, Postman
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import QUOTAS, Quotas
-from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, refusals_as_json, routes
+from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.session import House
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
 
@@ -52,12 +53,13 @@ def build(settings: Settings, store: Store) -> web.Application:
             most_seats=game.seats[-1],
             default_seats=game.default_seats,
             bots=tuple(bots),
+            decks=() if game.decks is None else tuple(game.decks.ready),
         )
         for game in games.values()
         if game.listed
     )
 
-    app = web.Application(middlewares=[refusals_as_json])
+    app = web.Application(middlewares=[counted, problems_as_json])
     players = Players(store.ledger)
     herald = Herald(store.ledger)
     app[HOUSE] = House(

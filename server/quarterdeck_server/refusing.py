@@ -1,16 +1,27 @@
 """How a command is refused inside the server: raised next to the rule, caught by the session and nowhere else."""
 
+from collections.abc import Sequence
+
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import Refusal
 
 
 class Refusing(Exception):  # noqa: N818 - what happens, not a fault
-    """This command is refused, and nothing has changed. `str(error)` is the sentence for whoever sent it."""
+    """This command is refused, and nothing has changed. `str(error)` is the sentence for whoever sent it; `faults` has
+    each fault in a sentence of its own, where there may be several; `retry_in` says when what came too often may come
+    again."""
 
     def __init__(
-        self, code: Refusal, text: str, where: str | None = None, *, retry_in: Milliseconds | None = None
+        self,
+        code: Refusal,
+        text: str,
+        where: str | None = None,
+        faults: Sequence[str] = (),
+        *,
+        retry_in: Milliseconds | None = None,
     ) -> None:
         super().__init__(text)
         self.code = code
         self.where = where
+        self.faults = tuple(faults)
         self.retry_in = retry_in

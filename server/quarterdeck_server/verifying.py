@@ -284,7 +284,7 @@ def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame])
         options = msgspec.json.decode(opened.options, type=game.options)
     except (msgspec.DecodeError, RecursionError) as error:
         raise DoesNotFollow(Kind.OPENING, first, f"the options are not the game's: {error}") from error
-    faults = [fault.text for fault in game.check(Setup(seats=seats, options=options))]
+    faults = [fault.text for fault in game.check(Setup(seats=seats, options=options, decks=opened.decks))]
     if len(opened.entropy) != seats:
         faults.append(f"There are {len(opened.entropy)} shares of entropy for {seats} seats.")
     if opened.time_limit < 0 or opened.bot_delay < 0:

@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
+from functools import partial
 from random import Random
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -54,9 +55,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plans(name: str, *manners: Manner) -> st.SearchStrategy[Plan]:
-    """Give plans for a game: any seats, any options, any cards."""
+    """Give plans for a game: any seats, any options, any decks, any cards."""
     game = GAMES[name]
-    setups = st.builds(Setup, seats=st.sampled_from(list(game.seats)), options=options_of(game, WORLDS[name]))
+    options = options_of(game, WORLDS[name])
+    setups = st.builds(partial(some_setup, game), st.sampled_from(list(game.seats)), options, st.integers(0, 2**32))
     numbers = st.integers(0, 2**64 - 1)
     return st.builds(
         Plan,
@@ -66,6 +68,16 @@ def plans(name: str, *manners: Manner) -> st.SearchStrategy[Plan]:
         chance=numbers,
         manner=st.sampled_from(manners or ("acts", "dawdles", "leaves")),
     )
+
+
+def some_setup(game: AnyGame, seats: int, options: Any, seed: int) -> Setup:
+    """Give a setup in which each seat plays a ready deck, or one that chance has made of any cards."""
+    chance, some_deck = Random(seed), WORLDS[game.name].some_deck
+    if game.decks is None or some_deck is None:
+        return game.setup(seats, options)
+    ready = list(game.decks.ready.values())
+    brought = [chance.choice(ready) if chance.random() < 0.3 else some_deck(options, chance) for _ in range(seats)]
+    return game.setup(seats, options, brought)
 
 
 def options_of(game: AnyGame, world: World) -> st.SearchStrategy[Any]:
@@ -79,8 +91,6 @@ def options_of(game: AnyGame, world: World) -> st.SearchStrategy[Any]:
                 fields[each.name] = st.booleans()
             case inspect.EnumType(cls=kind):
                 fields[each.name] = st.sampled_from(list(kind))
-            case _ if each.name in world.values:
-                fields[each.name] = st.sampled_from(world.values[each.name])
             case inspect.IntType():
                 fields[each.name] = st.integers(*world.numbers[each.name])
             case _:
@@ -195,6 +205,7 @@ def opened(plan: Plan) -> Opened:
         time_limit=LIMIT,
         seed=seed_of(plan).hex(),
         entropy=tuple(f"whispered-by-{seat}" for seat in seats),
+        decks=plan.setup.decks,
     )
 
 

@@ -28,13 +28,13 @@ from games.playing import (
     refusal,
     some_action,
 )
-from games.worlds import WORLDS
+from games.worlds import WORLDS, World
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Raw
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import key_of
-from quarterdeck_games.game import IllegalAction, Phrases, Setup
+from quarterdeck_games.game import IllegalAction, Phrases
 from quarterdeck_games.keeping import keep, recall
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Result, Update
@@ -96,7 +96,7 @@ def settled(playing: Playing, entry: AnyEntry) -> Any:
     assert entry.events or isinstance(entry.cause, Returned), "every accepted action causes at least one event"
     assert playing.record.codec.entry(playing.record.codec.stored(entry)) == entry, "an entry survives JSON"
     state = game.fold(playing.state, entry.events)
-    assert world.cards(state) == world.deck, "cards are neither lost nor doubled"
+    assert world.cards(state) == world.deck(playing.plan.setup), "cards are neither lost nor doubled"
     result = game.result(state)
     asked = [seat for seat in playing.record.seats if game.choices(state, seat)]
     if result is None:
@@ -130,7 +130,7 @@ def _check_places(result: Result, seats: int) -> None:
 def _plan(name: str) -> Plan:
     """The same plan every time, for what does not depend on chance."""
     game = GAMES[name]
-    setup = Setup(seats=game.seats[-1], options=game.options())
+    setup = game.setup(game.seats[-1], game.options())
     return Plan(game=GameName(name), setup=setup, seed=1, chance=1)
 
 
@@ -377,7 +377,7 @@ def _while_alike(game: AnyGame, viewer: Viewer, pairs: Any) -> Iterator[None]:
 def test_the_other_worlds_of_these_tests_are_other_worlds(name: str) -> None:
     """Guards the tests above: where something is hidden, the other world must differ."""
     world = WORLDS[name]
-    if not world.deck:
+    if world.another is World.another:  # nothing is hidden
         return
     chance = Random(1)
     tried = [
@@ -531,9 +531,9 @@ def _check_that_it_can_be_said(phrases: Phrases, kind: Any, field: str) -> None:
 
 def test_a_setup_that_cannot_be_played_is_faulted_with_the_place(name: str) -> None:
     game = GAMES[name]
-    assert list(game.check(Setup(seats=game.seats[-1], options=game.options()))) == []
+    assert list(game.check(game.setup(game.seats[-1], game.options()))) == []
     for seats in (-1, 0, game.seats[0] - 1, game.seats[-1] + 1, 10**9):
-        faults = game.check(Setup(seats=seats, options=game.options()))
+        faults = game.check(game.setup(seats, game.options()))
         assert "$.seats" in [fault.path for fault in faults]
 
 

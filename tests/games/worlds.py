@@ -14,6 +14,8 @@ from games.amfibido import world as amfibido
 from games.amiibart import world as amiibart
 from games.myacards import world as myacards
 from quarterdeck_games.density_deck.state import State
+from quarterdeck_games.game import Setup
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import tiny
 from quarterdeck_protocol.names import Viewer
@@ -41,15 +43,16 @@ def _no_cards(state: Any) -> Counter[Any]:
     return Counter()
 
 
+def _no_deck(setup: Setup) -> Counter[Any]:
+    return Counter()
+
+
 @dataclass(frozen=True, kw_only=True)
 class World:
     """What a game must provide to the tests of every game."""
 
     numbers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """For each option that is a number, between which two the tests choose."""
-
-    values: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    """For each option that is something else, from what the tests choose."""
 
     most_actions: Callable[[Any, int], int]
     """After how many actions a match with these options and seats is over, whatever anybody does."""
@@ -60,8 +63,11 @@ class World:
     cards: Callable[[Any], Counter[Any]] = _no_cards
     """Every physical card of a state, wherever it is."""
 
-    deck: Counter[Any] = field(default_factory=Counter)
-    """What `cards` gives once a match has begun, until it is over."""
+    deck: Callable[[Setup], Counter[Any]] = _no_deck
+    """What `cards` gives once a match with this setup has begun, until it is over."""
+
+    some_deck: Callable[[Any, Random], Deck] | None = None
+    """Make up a legal deck for a table with these options, in games that players bring decks to."""
 
     covers: Callable[[Any, Any], bool] = _same
     """Whether a choice offers an action: a choice may be a pattern."""
@@ -288,7 +294,7 @@ WORLDS: Mapping[str, World] = {
         numbers={"max_rounds": (4, 20)},
         most_actions=amfibido.most_actions,
         cards=amfibido.cards_of,
-        deck=amfibido.DECK,
+        deck=lambda setup: amfibido.DECK,
         hasty=frozenset({"Pass"}),
         another=amfibido.another,
         other_event=amfibido.other_event,
@@ -298,16 +304,17 @@ WORLDS: Mapping[str, World] = {
     ),
     "amiibart": World(
         numbers={"turn_cap": (10, 60)},
-        values={"decks": amiibart.some_decks()},
         most_actions=amiibart.most_actions,
-        cards=amiibart.missing_or_doubled,
+        cards=amiibart.cards_of,
+        deck=amiibart.deck,
+        some_deck=amiibart.some_deck,
         hasty=frozenset({"EndTurn"}),
     ),
     "density-deck": World(
         numbers={"lives": (1, 8), "round_cap": (2, 30)},
         most_actions=_most_actions_of_density_deck,
         cards=_cards,
-        deck=DECK,
+        deck=lambda setup: DECK,
         hasty=frozenset({"Fight", "Surrender", "Pass"}),
         another=_another,
         other_event=_other_event,
@@ -320,7 +327,8 @@ WORLDS: Mapping[str, World] = {
         numbers={"opening_hand": (1, 8), "deck_min": (45, 50), "turn_cap": (4, 60)},
         most_actions=myacards.most_actions,
         cards=myacards.cards_of,
-        deck=myacards.DECK,
+        deck=myacards.deck,
+        some_deck=myacards.some_deck,
         hasty=frozenset({"EndTurn", "BeginAttacks"}),
         covers=myacards.covers,
         another=myacards.another,

@@ -27,6 +27,8 @@ def _heading(title: str, plan: Plan) -> Iterator[str]:
     yield "=" * len(title)
     yield f"{plan.game}, {plan.setup.seats} seats; cards {plan.seed}, chance {plan.chance}: everybody {plan.manner}"
     yield f"options: {_say_fields(msgspec.to_builtins(plan.setup.options), {})}"
+    if plan.setup.decks:
+        yield f"decks: {', '.join(deck.id or 'their own' for deck in plan.setup.decks)}"
 
 
 def _entries(plan: Plan) -> Iterator[str]:

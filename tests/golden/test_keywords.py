@@ -4,7 +4,6 @@ from games.playing import finished
 from golden.test_playthroughs import PLAYTHROUGHS
 from quarterdeck_games.amfibido.reading import neutralized
 from quarterdeck_games.amfibido.rules import Amfibido
-from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games import myacards as my
 
@@ -16,7 +15,7 @@ def test_between_them_they_touch_every_keyword() -> None:
     for plan in PLAYTHROUGHS.values():
         if plan.game != game.name:
             continue
-        state = game.blank(Setup(seats=2, options=plan.setup.options))
+        state = game.blank(plan.setup)
         for entry in finished(plan).entries:
             for event in entry.events:
                 state = game.evolve(state, event)

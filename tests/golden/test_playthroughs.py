@@ -11,7 +11,8 @@ import pytest
 from games.playing import Manner, Plan
 from golden.telling import tell
 from quarterdeck_games import GAMES
-from quarterdeck_games.game import Setup
+from quarterdeck_games.myacards.catalogue.decks import ARK, GIANTS, PACKS, WARDENS
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import density_deck as dd
@@ -23,8 +24,8 @@ HERE = Path(__file__).parent
 LINES_OF_A_DIFFERENCE = 60
 
 
-def _plan(game: str, seats: int, options: Any, seed: int, chance: int, manner: Manner) -> Plan:
-    setup = Setup(seats=seats, options=options)
+def _plan(game: str, seats: int, options: Any, seed: int, chance: int, manner: Manner, *decks: Deck) -> Plan:
+    setup = GAMES[game].setup(seats, options, decks)
     return Plan(game=GameName(game), setup=setup, seed=seed, chance=chance, manner=manner)
 
 
@@ -39,22 +40,20 @@ PLAYTHROUGHS = {
     "amfibido-somebody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 67, 67, "dawdles"),
     "amfibido-somebody-leaves": _plan("amfibido", 2, af.Options(), 7, 7, "leaves"),
     "amfibido-everybody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 1, 1, "sleeps"),
-    "myacards-invasion-and-sisters": _plan(
-        "myacards", 2, my.Options(second_deck=my.DeckName.WARDENS, turn_cap=40), 33, 33, "acts"
-    ),
-    "myacards-mulligan-and-moves": _plan(
-        "myacards", 2, my.Options(second_deck=my.DeckName.WARDENS, turn_cap=40), 83, 83, "acts"
-    ),
+    "myacards-invasion-and-sisters": _plan("myacards", 2, my.Options(turn_cap=40), 33, 33, "acts", PACKS, WARDENS),
+    "myacards-mulligan-and-moves": _plan("myacards", 2, my.Options(turn_cap=40), 83, 83, "acts", PACKS, WARDENS),
     "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 4, 4, "acts"),
     "myacards-somebody-is-away": _plan(
         "myacards",
         2,
-        my.Options(first_deck=my.DeckName.GIANTS, second_deck=my.DeckName.WARDENS, turn_cap=20),
+        my.Options(turn_cap=20),
         2,
         2,
         "dawdles",
+        GIANTS,
+        WARDENS,
     ),
-    "myacards-somebody-leaves": _plan("myacards", 2, my.Options(second_deck=my.DeckName.ARK), 0, 0, "leaves"),
+    "myacards-somebody-leaves": _plan("myacards", 2, my.Options(), 0, 0, "leaves", PACKS, ARK),
     "myacards-everybody-is-away": _plan("myacards", 2, my.Options(turn_cap=6), 1, 1, "sleeps"),
     "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, "acts"),
     "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, "acts"),

@@ -5,10 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 from click.testing import CliRunner
-from houses import house
+from houses import house, opening
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.catalogue import SetMark
-from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.transcript import Entry, Opened, Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.card_files import games_with
@@ -16,6 +15,7 @@ from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.record import record_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.verifying import CannotJudge, verify
+from quarterdeck_server.web.routes import GAMES as GAMES_HERE
 from transcripts import Logbook
 
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
@@ -26,7 +26,11 @@ async def played(store: MemoryStore | None = None, cards: str = str(EXAMPLES)) -
     """Let two bots of the house play the example set's ready deck against a shipped one, to the end."""
     decks = ["kite-festival" if cards else "vigil", "bulwark"]
     async with house(store, cards=cards) as server, server.player() as ada:
-        await server.begin("m", BOTS, game="amiibart", decks=decks)
+        rules = server.app[GAMES_HERE]["amiibart"]
+        assert rules.decks is not None
+        brought = tuple([rules.decks.ready[deck] for deck in decks])
+        opened = opening("m", BOTS, game="amiibart")
+        await server.house.matches.begin(msgspec.structs.replace(opened, rules=rules.version, decks=brought))
         await ada.ask({"type": "watch", "match": "m"})
         await ada.until(lambda heard: heard.get("result") is not None)
         _, body = await server.get("/v1/matches/m")
@@ -50,7 +54,7 @@ async def test_the_example_set_plays_a_match_that_anyone_with_it_can_verify() ->
 def test_every_card_of_the_example_set_comes_into_play() -> None:
     """Both play the example deck, and its cards before all others."""
     games = games_with(EXAMPLES)
-    book = Logbook("amiibart", options=ab.Options(decks=("kite-festival", "kite-festival")), games=games)
+    book = Logbook("amiibart", decks=("kite-festival", "kite-festival"), games=games)
     while book.record.result is None:
         seat = book.asked()[0]
         choices = book.record.choices[seat]

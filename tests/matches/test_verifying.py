@@ -57,6 +57,26 @@ def test_a_match_as_it_was_played_follows(transcript: Transcript) -> None:
     assert found.result == transcript.result
 
 
+@pytest.mark.parametrize(("game", "card"), [("amiibart", "iron-snail"), ("myacards", "canis-lupus")])
+def test_a_match_follows_from_the_decks_that_are_kept_with_it(game: str, card: str) -> None:
+    """Whatever becomes of the names and codes by which they were given."""
+    book = Logbook(game)
+    book.resign(0)
+    transcript = book.transcript()
+    assert verify(transcript, GAMES).result == transcript.result
+    one_too_many = with_text(transcript, 1, f'["{card}",4]', f'["{card}",5]')
+    assert flaw(relinked(one_too_many)) == (Kind.OPENING, 1)
+    none_at_all = with_text(transcript, 1, '"decks":', '"were":')
+    assert flaw(relinked(none_at_all)) == (Kind.OPENING, 1)
+
+
+def test_a_match_does_not_follow_from_another_deck() -> None:
+    book = Logbook("myacards")
+    book.resign(0)
+    one_less = with_text(book.transcript(), 1, '["canis-lupus",4]', '["canis-lupus",3]')
+    assert flaw(relinked(one_less)) == (Kind.EVENTS, 1)
+
+
 def test_what_was_checked_is_told() -> None:
     shuffles = sum(
         kept.entry.count('"type":"dealt"') + kept.entry.count('"type":"reshuffled"') for kept in DECK.entries

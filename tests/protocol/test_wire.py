@@ -46,6 +46,8 @@ def of_type(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
             return st.one_of([of_type(each) for each in kind.types])
         case msgspec.inspect.VarTupleType():
             return st.lists(of_type(kind.item_type), max_size=3).map(tuple)
+        case msgspec.inspect.TupleType():
+            return st.tuples(*[of_type(each) for each in kind.item_types])
         case msgspec.inspect.StructType():
             return st.builds(kind.cls, **{field.name: of_type(field.type) for field in kind.fields})
         case _:

@@ -82,7 +82,7 @@ async def test_it_comes_packed_to_whoever_takes_that() -> None:
 async def test_a_game_without_a_catalogue_says_so(game: str, code: str) -> None:
     async with house() as server:
         status, refused = await server.get(f"/v1/games/{game}/cards")
-        assert (status, refused["type"], refused["code"]) == (404, "refused", code)
+        assert (status, refused["status"], refused["code"]) == (404, 404, code)
 
 
 async def test_further_sets_stand_behind_the_shipped_one_with_their_content() -> None:

@@ -303,6 +303,15 @@ CASES: dict[str, Case] = {
     "an option that cannot be played": Case(
         Refusal.BAD_OPTIONS, "$.options.marks", {"type": "open_table", "game": "tiny", "options": {"marks": 0}}
     ),
+    "a deck that is none": Case(
+        Refusal.BAD_DECK, "$.deck", {"type": "open_table", "game": "amiibart", "deck": "5 alley-cat, 2 trap"}
+    ),
+    "a deck in a game without decks": Case(
+        Refusal.BAD_DECK, "$.deck", at_table("mine", {"type": "sit", "deck": "bulwark"})
+    ),
+    "a deck that is too long": Case(
+        Refusal.MALFORMED, "$.deck", {"type": "open_table", "game": "amiibart", "deck": "x" * 16_001}
+    ),
     "options that are a list": Case(
         Refusal.BAD_OPTIONS,
         "$.options",
@@ -429,7 +438,7 @@ async def test_a_transcript_is_refused_while_the_match_is_played() -> None:
     async with scene() as here:
         before = here.kept
         status, refused = await here.server.get(f"/v1/matches/{here.mine}")
-        assert (status, refused["code"], refused["type"]) == (409, NOT_OVER_YET, "refused")
+        assert (status, refused["code"], refused["title"]) == (409, NOT_OVER_YET, "Conflict")
         assert "5eed" not in str(refused)
         assert here.kept == before
 

@@ -65,7 +65,8 @@ async def test_games_are_listed_with_all_that_a_client_needs() -> None:
 async def test_what_is_not_there_is_refused_like_everything_else(path: str, status: int, code: str) -> None:
     async with house() as server:
         answered, refused = await server.get(path)
-        assert (answered, refused["type"], refused["code"]) == (status, "refused", code)
+        assert (answered, refused["status"], refused["code"]) == (status, status, code)
+        assert refused["detail"].endswith(".")
 
 
 async def test_unknown_paths_and_plain_questions_to_the_socket_are_answered_in_json() -> None:

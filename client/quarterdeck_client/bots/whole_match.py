@@ -32,6 +32,11 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
     seats: int | None
     seed: str
     patience: float
+    decks: tuple[str, ...] = ()
+    """What the seats play, one after the other and round again; empty to leave it to the house."""
+
+    def deck_of(self, seat: int) -> str | None:
+        return self.decks[seat % len(self.decks)] if self.decks else None
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,9 +105,9 @@ async def _play(orders: Orders, sats: list[_Sat], phrases: Phrases, tell: Tell |
             )
             for name in NAMES[: len(sats)]
         ]
-        table = await clients[0].open_table(orders.game, seats=len(sats))
-        for client in clients[1:]:
-            await client.sit(table.id)
+        table = await clients[0].open_table(orders.game, seats=len(sats), deck=orders.deck_of(0))
+        for seat, client in enumerate(clients[1:], 1):
+            await client.sit(table.id, deck=orders.deck_of(seat))
         async with asyncio.TaskGroup() as group:
             begun = [
                 group.create_task(client.begin(table.id, sat.entropy))

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -25,6 +26,34 @@ url_option = click.option(
     show_envvar=True,
     help="Where the server is.",
 )
+
+
+def _read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+    """Give the deck as a text: what a file says, if there is one of this name."""
+    if isinstance(value, tuple):
+        return tuple(_read_deck(ctx, param, each) for each in value)
+    if value is None or not _is_file(value):
+        return value
+    try:
+        return Path(value).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise click.BadParameter(f"{value}: {error}", ctx, param) from error
+
+
+def _is_file(value: str) -> bool:
+    try:
+        return Path(value).is_file()
+    except (OSError, ValueError):  # what is too long for a name is a list
+        return False
+
+
+def deck_option(*, multiple: bool = False, text: str) -> Callable[[Any], Any]:
+    """Give the option for a deck."""
+    text = f"{text}: a ready deck's name, a code, or a file with a list."
+    names = ("--deck", "decks") if multiple else ("--deck",)
+    return click.option(*names, multiple=multiple, callback=_read_deck, help=text)
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="For programs: one JSON object.")
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from quarterdeck_client.bots.whole_match import Orders, Played, play_whole_match
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import SEATS, json_option, run, url_option
+from quarterdeck_client.commands.asking import SEATS, deck_option, json_option, run, url_option
 from quarterdeck_client.commands.progress import Progress
 from quarterdeck_client.phrasing import Phrases, Phrasing
 
@@ -28,6 +28,7 @@ MOST_AT_ONCE = 64
     show_default=True,
     help="How many matches at once.",
 )
+@deck_option(multiple=True, text="What the bots play, once for each seat, and round again")
 @click.option("--seed", help="Makes the bots choose the same again; the server still shuffles as it likes.")
 @click.option("--tell/--quiet", default=None, help="Tell in words what happens.  [default: if it is one match]")
 @click.option(
@@ -44,6 +45,7 @@ def bots(
     seats: int | None,
     matches: int,
     concurrency: int,
+    decks: tuple[str, ...],
     seed: str | None,
     tell: bool | None,
     patience: float,
@@ -55,7 +57,7 @@ def bots(
     on with; what went wrong in a match stands with that match.
     """
     telling = (matches == 1 if tell is None else tell) and not as_json
-    orders = Orders(url=url, game=game, seats=seats, seed=seed or secrets.token_hex(4), patience=patience)
+    orders = Orders(url=url, game=game, seats=seats, seed=seed or secrets.token_hex(4), patience=patience, decks=decks)
     played: dict[int, Played] = {}
 
     def tell_programs(error: str | None) -> None:

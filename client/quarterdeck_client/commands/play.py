@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import TableId, Token
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import MOST_SEATS, SEATS, run, url_option
+from quarterdeck_client.commands.asking import MOST_SEATS, SEATS, deck_option, run, url_option
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.remembering import Notebook, usual_path
 from quarterdeck_client.terminal.app import Plan, Terminal
@@ -25,6 +25,7 @@ SECONDS_OF_PATIENCE = 3600.0
 @click.option("--bots", type=click.IntRange(0, MOST_SEATS - 1), help="Open a table with so many bots of the house.")
 @click.option("--seats", type=SEATS, help="Open a table with so many seats.")
 @click.option("--table", help="Sit down at this table.")
+@deck_option(text="What you play, in games that players bring decks to")
 @click.option("--name", help="What to be called.  [default: as last time, or a name that the server makes up]")
 @click.option(
     "--time-limit",
@@ -45,6 +46,7 @@ def play(
     bots: int | None,
     seats: int | None,
     table: str | None,
+    deck: str | None,
     name: str | None,
     time_limit: float,
     new: bool,
@@ -62,6 +64,7 @@ def play(
         seats=seats,
         time_limit=time_limit,
         table=None if table is None else TableId(table),
+        deck=deck,
     )
     run(_play(url.rstrip("/"), name, plan, Notebook(token_file or usual_path()), new=new))
 

@@ -35,6 +35,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     table: TableId | None = None
     """The table to sit down at."""
 
+    deck: str | None = None
+    """What to play, in games that players bring decks to."""
+
     back_to: TableId | None = None
     """The table where one sat before, to come back to."""
 
@@ -99,15 +102,25 @@ class Terminal(App[None]):
     async def _gather(self, table: Table) -> None:
         """Be ready, and wait for the others."""
         self._note(table.id)
-        title = next((offer.title for offer in self.client.welcome.games if offer.name == table.game), table.game)
-        screen = Gathering(self.client, table, title)
+        offer = next((offer for offer in self.client.welcome.games if offer.name == table.game), None)
+        screen = Gathering(self.client, table, offer)
         await self._show(screen)
+        deck = await self._choose_deck(screen)
         try:
-            seated = await self.client.begin(table.id, secrets.token_hex(16))
+            seated = await self.client.begin(table.id, secrets.token_hex(16), deck=deck)
         except GoneError:
             return  # whoever sat here has left
-        if self.screen_stack[-1] is screen:
+        if screen in self.screen_stack:
             await self._play(seated, table.id)
+
+    async def _choose_deck(self, screen: Gathering) -> str | None:
+        """Give the deck that was asked for at the start, or let one be chosen before everybody is ready."""
+        if not screen.ready_decks:
+            return None
+        if self.plan.deck is not None and not screen.has_deck:
+            return self.plan.deck
+        await screen.choose_deck()
+        return None
 
     async def _play(self, seated: Seated, table: TableId | None) -> None:
         game = seated.latest.game

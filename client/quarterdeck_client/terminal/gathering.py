@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from quarterdeck_protocol.messages import Table
+from quarterdeck_protocol.messages import GameOffer, Place, Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -11,10 +11,12 @@ from textual.screen import Screen
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.terminal.choosing_a_deck import choose_deck
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.parts import STORE_AWAY, Saying
 
 KEYS = "b: let a bot of the house sit down · q leave"
+KEYS_WITH_DECKS = "b: let a bot of the house sit down · d: another deck · q leave"
 
 
 class Gathering(Screen[None]):
@@ -26,16 +28,23 @@ class Gathering(Screen[None]):
     Gathering > .seats { height: 1fr; padding: 1 0; }
     Gathering > .line { height: 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [("b", "add_bot", "bot"), ("q,ctrl+c", "leave", "leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("b", "add_bot", "bot"),
+        ("d", "choose_deck", "deck"),
+        ("q,ctrl+c", "leave", "leave"),
+    ]
 
     class Left(Message):
         """Whoever sat here wants to go."""
 
-    def __init__(self, client: Client, table: Table, title: str) -> None:
+    def __init__(self, client: Client, table: Table, offer: GameOffer | None) -> None:
         super().__init__()
         self.client = client
         self.table = table
-        self._title = title
+        self.ready_decks = () if offer is None else offer.decks
+        """The ready decks of the game; none, if nobody brings a deck to it."""
+
+        self._title = table.game if offer is None else offer.title
         self._headline = Saying(classes="headline")
         self._seats = Saying(classes="seats")
         self._notice = Saying(classes="line")
@@ -44,7 +53,7 @@ class Gathering(Screen[None]):
         yield self._headline
         yield self._seats
         yield self._notice
-        yield Saying(Text(KEYS, style="dim"), classes="line")
+        yield Saying(Text(KEYS_WITH_DECKS if self.ready_decks else KEYS, style="dim"), classes="line")
 
     def on_mount(self) -> None:
         self._headline.say(f" {self._title} · {self.table.time_limit / 1000:g} s for each decision")
@@ -52,7 +61,19 @@ class Gathering(Screen[None]):
         self.set_interval(0.5, self._say_whether_the_store_is_away)
         self.run_worker(Later(self._follow))
 
+    @property
+    def has_deck(self) -> bool:
+        """Whether whoever looks at this has brought a deck."""
+        me = self.client.player.id
+        return any(place.has_deck for place in self.table.places if place.player is not None and place.player.id == me)
+
+    async def choose_deck(self) -> None:
+        """Let another deck be chosen. Raises `ClientError`."""
+        back = "keep the deck you have" if self.has_deck else "leave it to the house"
+        await choose_deck(self.app, self.client, self.table.id, self.ready_decks, back)
+
     def _show(self, table: Table) -> None:
+        self.table = table
         lines = Text("Waiting until every seat is taken and ready.\n\n")
         for number, place in enumerate(table.places, start=1):
             if place.player is None:
@@ -60,7 +81,8 @@ class Gathering(Screen[None]):
                 continue
             own = " (you)" if place.player.id == self.client.player.id else ""
             ready = "ready" if place.ready else "not ready yet"
-            lines.append(f"  {number}.  {place.player.name}{own} – {ready}\n", style="bold" if own else "")
+            said = f"  {number}.  {place.player.name}{own} – {ready}{_deck_of(place)}\n"
+            lines.append(said, style="bold" if own else "")
         address = self.client.url
         lines.append("\nOthers sit down with\n\n")
         lines.append(f"  quarterdeck play --url {address} --table {table.id}", style="bold")
@@ -85,5 +107,21 @@ class Gathering(Screen[None]):
         except RefusedError as refused:
             self._notice.say(str(refused))
 
+    def action_choose_deck(self) -> None:
+        if self.ready_decks:
+            self.run_worker(Later(self._choose_another_deck))
+
+    async def _choose_another_deck(self) -> None:
+        try:
+            await self.choose_deck()
+        except ClientError as error:
+            self._notice.say(str(error))
+
     def action_leave(self) -> None:
         self.post_message(self.Left())
+
+
+def _deck_of(place: Place) -> str:
+    if not place.has_deck:
+        return ""
+    return " · has brought a deck" if place.deck is None else f" · plays {place.deck.name or 'a deck of their own'}"

@@ -87,7 +87,7 @@ class Moment(_Once[None]):
         self.go(None)
 
 
-class Question(_Once[int]):
+class Question(_Once[int | None]):
     """A question with numbered answers; Escape goes back."""
 
     DEFAULT_CSS = _CSS.format(name="Question")

@@ -5,10 +5,9 @@ Nothing is hidden (S0:35): a card that has not been played is only its face, a `
 """
 
 from enum import StrEnum
-from typing import Annotated, NewType
+from typing import NewType
 
 import msgspec
-from msgspec import Meta
 
 from quarterdeck_protocol.names import Seat
 
@@ -21,8 +20,6 @@ PieceId = NewType("PieceId", str)
 Cards = tuple[CardId, ...]
 Pieces = tuple[PieceId, ...]
 
-DeckText = Annotated[str, Meta(max_length=4_000)]
-
 
 class DoubleLoss(StrEnum):
     """What happens when both players lose at once by Death Tokens."""
@@ -34,10 +31,6 @@ class DoubleLoss(StrEnum):
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
-
-    decks: tuple[DeckText, ...] = ("bulwark", "nightblade")
-    """For each seat its deck: the name of a ready deck, a deck code, or a list with a line `4 trip-wire` for each card
-    and `power first-light` for each Power."""
 
     turn_cap: int = 100
     """After so many turns of both players together the match is a draw: from 10 to 1,000."""

@@ -28,25 +28,8 @@ ZoneId = NewType("ZoneId", str)
 Cards = tuple[CardId, ...]
 
 
-class DeckName(StrEnum):
-    """The decks that are ready to play."""
-
-    PACKS = "packs-and-sisters"
-    ROWS = "orders-in-rows"
-    GIANTS = "giants-abroad"
-    WARDENS = "wardens-of-the-land"
-    ARK = "the-whole-ark"
-    """Two hundred cards: nearly everything there is."""
-
-
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
-
-    first_deck: DeckName = DeckName.PACKS
-    """The deck of seat 0."""
-
-    second_deck: DeckName = DeckName.ROWS
-    """The deck of seat 1."""
 
     opening_hand: int = 5
     """The cards dealt before the first draw, from 1 to 8."""

@@ -1,12 +1,15 @@
 """What a deck must be (S0:17…29, AM-3, AM-4): all that is wrong with it at once, in sentences."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import Element, Kind
 
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
-from quarterdeck_games.decks import Deck, Unreadable, read_deck
+from quarterdeck_games.bringing import Decks
 
 Counted = Sequence[tuple[Card, int]]
 PREFIX = "AB"
@@ -16,26 +19,16 @@ LEAST_FIGHTERS = 3
 MOST_ELEMENTS = 2
 
 
-def deck_of(text: str, catalogue: Catalogue = SHIPPED) -> Deck:
-    """Read a ready deck's name, a code or a list, and give it with every printing as its card (S0:11). Raises
-    `Unreadable` if it is none, or not a legal deck."""
-    deck = catalogue.as_played(read_deck(text, PREFIX, catalogue.names, catalogue.decks, "power"))
-    faults = wrong_with(deck, catalogue)
-    if faults:
-        raise Unreadable(faults)
-    return deck
-
-
-def wrong_with(deck: Deck, catalogue: Catalogue = SHIPPED) -> Sequence[str]:
-    """Say everything that is wrong with a deck."""
-    faces = catalogue.cards
+def wrong_with(deck: Deck, options: Any = None, catalogue: Catalogue = SHIPPED) -> Sequence[str]:
+    """Say everything that is wrong with a deck, whatever the options are."""
+    faces, deck = catalogue.cards, catalogue.as_played(deck)
     kinds = (Kind.POWER, Kind.TOKEN)
-    deck = catalogue.as_played(deck)
     unknown = [name for name, _ in deck.cards if name not in faces or faces[name].kind in kinds]
     unknown += [name for name in deck.beside if name not in faces or faces[name].kind is not Kind.POWER]
     faults = [f"There is no card “{name[:40]}” to put there." for name in unknown]
-    known = [(faces[name], count) for name, count in _counted(deck).items() if name not in unknown]
-    powers = [faces[name] for name in deck.beside if name not in unknown]
+    strange = set(unknown)  # a list that somebody made up may be long
+    known = [(faces[name], count) for name, count in _counted(deck).items() if name not in strange]
+    powers = [faces[name] for name in deck.beside if name not in strange]
     return [*faults, *_wrong_numbers(deck, known), *_wrong_elements(known, powers), *_wrong_powers(powers)]
 
 
@@ -80,3 +73,17 @@ def _wrong_powers(powers: Sequence[Card]) -> list[str]:
         return []
     secondary = len(powers) - primary
     return [f"A deck has one Primary and one Secondary Power; this one has {primary} and {secondary}."]
+
+
+def decks_of(catalogue: Catalogue) -> Decks:
+    """Give what there is to know of decks with these cards."""
+    return Decks(
+        prefix=PREFIX,
+        numbers=catalogue.numbers,
+        printings={printing.id: printing.of for printing in catalogue.printings.values()},
+        kinds={name: card.kind.value for name, card in catalogue.cards.items()},
+        ready=catalogue.decks,
+        faults=partial(wrong_with, catalogue=catalogue),
+        are_open=True,  # S0:35, AM-6
+        beside="power",
+    )

@@ -3,22 +3,23 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, Event, Options, View
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.amiibart import actions
-from quarterdeck_games.amiibart.building import deck_of
+from quarterdeck_games.amiibart.building import decks_of
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.phrases import PHRASES
-from quarterdeck_games.amiibart.state import SEATS, State
+from quarterdeck_games.amiibart.state import SEATS, Side, State
 from quarterdeck_games.amiibart.view import redact, view
-from quarterdeck_games.decks import Deck, Unreadable
+from quarterdeck_games.bringing import Decks
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 
@@ -71,7 +72,7 @@ class Amiibart(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "amiibart"
     title: ClassVar[str] = "Amiibart TCG"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     seats: ClassVar[range] = range(2, 3)
     default_seats: ClassVar[int] = 2
     options = Options
@@ -83,10 +84,15 @@ class Amiibart(Game[State, Action, Event, View]):
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
         self._catalogue = catalogue
+        self._decks = decks_of(catalogue)
 
     @property
     def catalogue(self) -> Catalogue:
         return self._catalogue
+
+    @property
+    def decks(self) -> Decks:
+        return self._decks
 
     @property
     def told(self) -> Any:
@@ -99,27 +105,18 @@ class Amiibart(Game[State, Action, Event, View]):
         options: Options = setup.options
         if options.turn_cap not in TURN_CAPS:
             faults.append(Fault("$.options.turn_cap", f"The last turn is from 10 to 1,000, not {options.turn_cap}."))
-        if len(options.decks) != len(SEATS):
-            faults.append(
-                Fault("$.options.decks", f"Two decks are needed, one for each seat, not {len(options.decks)}.")
-            )
-        for at, text in enumerate(options.decks):
-            try:
-                deck_of(text, self._catalogue)
-            except Unreadable as unreadable:
-                faults += [Fault(f"$.options.decks[{at}]", sentence) for sentence in unreadable.faults]
         return faults
 
     def blank(self, setup: Setup) -> State:
-        return State(catalogue=self._catalogue, options=setup.options)
+        first, second = [self._side(deck) for deck in setup.decks]
+        return State(catalogue=self._catalogue, options=setup.options, sides=(first, second))
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
-        decks = [deck_of(text, self._catalogue) for text in state.options.decks]
         desk = Desk(state)
         first = dice.pick(SEATS)
-        libraries = tuple([tuple([CardId(card) for card in deck.all_cards]) for deck in decks])
-        powers = tuple([self._powers(deck) for deck in decks])
+        libraries = tuple([side.library for side in state.sides])
+        powers = tuple([side.powers for side in state.sides])
         desk.record(ab.CoinFlipped(starting_seat=first, libraries=libraries, powers=powers))
         return actions.start(desk, first)
 
@@ -148,7 +145,8 @@ class Amiibart(Game[State, Action, Event, View]):
     def result(self, state: State) -> Result | None:
         return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
 
-    def _powers(self, deck: Deck) -> tuple[CardId, ...]:
-        """Give the Primary Power first."""
+    def _side(self, deck: Deck) -> Side:
+        """Give a seat with its deck, the Primary Power first."""
         cards = self._catalogue.cards
-        return tuple(sorted([CardId(name) for name in deck.beside], key=lambda name: not cards[name].primary))
+        powers = sorted([CardId(name) for name in deck.beside], key=lambda name: not cards[name].primary)
+        return Side(library=tuple([CardId(card) for card in deck.all_cards]), powers=tuple(powers))

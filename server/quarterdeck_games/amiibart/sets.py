@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import msgspec
 from quarterdeck_protocol import catalogue as told
 from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Keyword, Kind
 from quarterdeck_protocol.schema import cards_schema
@@ -22,7 +23,6 @@ from quarterdeck_games.amiibart.cards.card import Card, choices_of
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, Catalogue
 from quarterdeck_games.amiibart.effects import CardEffect, Which, Who
 from quarterdeck_games.amiibart.triggers import OWN, When
-from quarterdeck_games.decks import Deck
 from quarterdeck_games.set_rules import Complaint, SetRules
 from quarterdeck_games.shapes import quoted
 
@@ -62,7 +62,7 @@ class AmiibartSets(SetRules[Card]):
                 yield Complaint(path, f"No card is of the type {quoted(folk)}.")
 
     def wrong_with_deck(self, deck: Deck, catalogue: Catalogue) -> Sequence[str]:
-        return wrong_with(deck, catalogue)
+        return wrong_with(deck, catalogue=catalogue)
 
 
 def effects_of_all(card: Card) -> Iterator[tuple[str, tuple[CardEffect, ...]]]:

@@ -182,10 +182,10 @@ def resigned(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     return tuple(desk.scribe.events)
 
 
-def opened(state: State, dice: Dice, decks: tuple[my.Cards, my.Cards]) -> tuple[my.Event, ...]:
+def opened(state: State, dice: Dice) -> tuple[my.Event, ...]:
     """Shuffle both decks, toss the coin and deal the opening hands (S4:68…70, MY-2, MY-57)."""
     desk = Desk(state, dice)
-    shuffled = tuple([dice.shuffled(deck) for deck in decks])
+    shuffled = tuple([dice.shuffled(side.deck) for side in state.sides])
     desk.record(my.Shuffled(starting_seat=dice.pick(SEATS), decks=shuffled))
     count = state.options.opening_hand
     for seat in (desk.state.starter, other(desk.state.starter)):

@@ -7,15 +7,15 @@ from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Opt
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
+from quarterdeck_games.bringing import Decks
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 from quarterdeck_games.myacards import actions
-from quarterdeck_games.myacards.catalogue.decks import DECKS, faults_of
-from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, Catalogue
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, Catalogue, decks_of
 from quarterdeck_games.myacards.choices import choices
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.phrases import PHRASES
-from quarterdeck_games.myacards.state import State
+from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_games.myacards.view import redact, view
 
 REACTION = Milliseconds(8_000)
@@ -29,7 +29,7 @@ class Myacards(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "myacards"
     title: ClassVar[str] = "MYACARDS"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     seats: ClassVar[range] = range(2, 3)  # S4:66
     default_seats: ClassVar[int] = 2
     options = Options
@@ -41,6 +41,7 @@ class Myacards(Game[State, Action, Event, View]):
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
         self._catalogue = catalogue
+        self._decks = decks_of(catalogue)
 
     @property
     def catalogue(self) -> Catalogue:
@@ -51,6 +52,10 @@ class Myacards(Game[State, Action, Event, View]):
         """What is printed on every card."""
         return self._catalogue.faces
 
+    @property
+    def decks(self) -> Decks:
+        return self._decks
+
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))
         options: Options = setup.options
@@ -59,17 +64,14 @@ class Myacards(Game[State, Action, Event, View]):
             if value not in span:
                 text = f"This is from {span[0]} to {span[-1]}, not {value}."
                 faults.append(Fault(f"$.options.{name}", text))
-        for name in ("first_deck", "second_deck"):
-            texts = faults_of(DECKS[getattr(options, name)], options.deck_min, self._catalogue.cards)
-            faults += [Fault(f"$.options.{name}", text) for text in texts]
         return faults
 
     def blank(self, setup: Setup) -> State:
-        return State(catalogue=self._catalogue, options=setup.options)
+        first, second = [Side(deck=tuple([CardId(card) for card in deck.in_order])) for deck in setup.decks]
+        return State(catalogue=self._catalogue, options=setup.options, sides=(first, second))
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
-        options = state.options
-        return actions.opened(state, dice, (DECKS[options.first_deck], DECKS[options.second_deck]))
+        return actions.opened(state, dice)
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         return choices(state, seat)

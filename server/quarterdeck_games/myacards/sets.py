@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from quarterdeck_protocol import catalogue as told
 from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind
 from quarterdeck_protocol.schema import cards_schema
 
-from quarterdeck_games.decks import Deck
 from quarterdeck_games.myacards import effects as do
 from quarterdeck_games.myacards.catalogue.decks import faults_of
 from quarterdeck_games.myacards.catalogue.lineages import RANKS, TERRAINS
@@ -73,9 +73,7 @@ class MyacardsSets(SetRules[Card]):
             yield from _wrong_law(f"laws[{at}]", law, card, catalogue)
 
     def wrong_with_deck(self, deck: Deck, catalogue: Catalogue) -> Sequence[str]:
-        deck = catalogue.as_played(deck)
-        faults = faults_of([card for card, count in deck.cards for _ in range(count)], cards=catalogue.cards)
-        return (*faults, *(["Nothing is brought beside the cards."] if deck.beside else []))
+        return faults_of(catalogue.as_played(deck), my.Options(), catalogue.cards)
 
 
 def _wrong_numbers(card: Card) -> Iterator[Complaint]:

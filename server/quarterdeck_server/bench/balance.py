@@ -13,10 +13,9 @@ from statistics import median
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_games.amiibart.cards.ready import DECKS
+from quarterdeck_games.amiibart.cards.ready import DECKS, READY
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.dice import Dice, key_of
-from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games.amiibart import Options
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
@@ -45,7 +44,7 @@ def play(decks: tuple[str, str], number: int) -> Played:
     game = Amiibart()
     bot = GreedyBot(random.Random(number))  # noqa: S311 - which of two equal choices is made is no secret
     key = key_of(number.to_bytes(32, "big"), MatchId("balance"), ())
-    state = game.blank(Setup(seats=2, options=Options(decks=decks)))
+    state = game.blank(game.setup(2, Options(), [READY[deck] for deck in decks]))
     state = game.fold(state, game.start(state, Dice(key, Version(1))))
     first, version = state.turn_seat, 1
     while game.result(state) is None:

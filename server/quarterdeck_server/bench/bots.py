@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice, key_of
-from quarterdeck_games.game import Setup
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Player, RawUpdate, Update
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
@@ -51,7 +50,7 @@ def _won(game: AnyGame, seats: int, number: int) -> float:
     chance = random.Random(number)  # noqa: S311 - which choice is made is no secret
     bot = GreedyBot(chance)
     key = key_of(number.to_bytes(32, "big"), MatchId("bench"), ())
-    state = game.blank(Setup(seats=seats, options=game.options()))
+    state = game.blank(game.setup(seats, game.options()))
     events = game.start(state, Dice(key, Version(1)))
     state = game.fold(state, events)
     decoder = msgspec.json.Decoder(game.actions)

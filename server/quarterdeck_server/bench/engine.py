@@ -16,7 +16,6 @@ from typing import Any
 import msgspec
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice, key_of
-from quarterdeck_games.game import Setup
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
 SLICES = 10
@@ -69,7 +68,7 @@ def measure(game: AnyGame, seats: int, seconds: float) -> Figures:
 
 def _played(game: AnyGame, seats: int, chance: random.Random) -> Iterator[bool]:
     """Play one match after the other, for ever: one element for each action, true if it ended a match."""
-    setup = Setup(seats=seats, options=game.options())
+    setup = game.setup(seats, game.options())
     number = 0
     while True:
         key = key_of(number.to_bytes(32, "big"), MatchId("bench"), ())

@@ -15,14 +15,14 @@ import msgspec
 import structlog
 from msgspec import Raw
 from quarterdeck_games import AnyGame
-from quarterdeck_games.game import Setup
-from quarterdeck_protocol.messages import AddBot, OpenTable, Player, TableChanged
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.messages import AddBot, OpenTable, Player, Table, TableChanged
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.transcript import Opened
 
-from quarterdeck_server.lobby import tables
+from quarterdeck_server.lobby import setups, tables
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.keeping import KeptTable, TableStore
 from quarterdeck_server.lobby.tables import Kept, KeptPlace
@@ -112,6 +112,12 @@ class Lobby:
         kept = [_decoder.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_LISTED)]
         return [table for table in kept if table.stage != "over" and game in (None, table.game)]
 
+    def shown(self, table: Kept) -> Table:
+        """Give a table as everybody may see it."""
+        game = self._games.get(table.game)
+        is_open = game is not None and game.decks is not None and game.decks.are_open
+        return tables.shown(table, are_decks_open=is_open)
+
     async def look_at(self, table: TableId, player: Player | None) -> Kept:
         """Give a table to somebody who follows it from now on: if they sit there, they are back. Raises `Refusing`,
         `Unavailable`."""
@@ -129,19 +135,21 @@ class Lobby:
         if game is None:
             raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{message.game}`.", "$.game")
         seats = game.default_seats if message.seats is None else message.seats
-        options = _checked_options(game, seats, message.options)
+        options = setups.options_for(game, seats, message.options)
+        own = KeptPlace(player=player, deck=setups.deck_for(game, seats, options, message.deck))
         seed, commitment = _fresh_seed(self._chance)
-        places = [KeptPlace(player=player) if message.sit and number == 0 else tables.EMPTY for number in range(seats)]
+        places = [own if message.sit and number == 0 else tables.EMPTY for number in range(seats)]
         table = Kept(
             id=id_,
             game=message.game,
-            options=options,
+            options=Raw(_encoder.encode(options)),
             time_limit=message.time_limit,
             places=tuple(places),
             match=_fresh_match(self._chance),
             seed=seed,
             commitment=commitment,
             opened_at=self._now(),
+            brought=setups.mark_of(message.deck),
         )
         try:
             await self._write(table, gone=False)
@@ -152,17 +160,29 @@ class Lobby:
             return opened
         return table
 
-    async def sit(self, table: TableId, player: Player, seat: Seat | None, ref: Ref | None) -> Kept:
+    async def sit(
+        self, table: TableId, player: Player, seat: Seat | None, ref: Ref | None, deck: str | None = None
+    ) -> Kept:
         """Let a player take a seat. Raises `Refusing`, `Unavailable`, as all that follow."""
-        return await self._change(table, player.id, ref, f"sit {seat}", lambda kept: tables.sit(kept, player, seat))
+
+        def change(kept: Kept) -> Kept:
+            return tables.sit(kept, player, seat, self._deck_at(kept, deck))
+
+        return await self._change(table, player.id, ref, f"sit {seat} {setups.mark_of(deck)}", change)
 
     async def stand(self, table: TableId, player: PlayerId, seat: Seat | None, ref: Ref | None) -> Kept:
         """Let a player give the seat up, or take a bot away."""
         return await self._change(table, player, ref, f"stand {seat}", lambda kept: tables.stand(kept, player, seat))
 
-    async def ready(self, table: TableId, player: PlayerId, entropy: str | None, ref: Ref | None) -> Kept:
+    async def ready(
+        self, table: TableId, player: PlayerId, entropy: str | None, ref: Ref | None, deck: str | None = None
+    ) -> Kept:
         """Let a player be ready. If that makes everybody ready, the match has begun when this returns."""
-        return await self._change(table, player, ref, "ready", lambda kept: tables.ready(kept, player, entropy))
+
+        def change(kept: Kept) -> Kept:
+            return tables.ready(kept, player, entropy, self._deck_at(kept, deck))
+
+        return await self._change(table, player, ref, f"ready {setups.mark_of(deck)}", change)
 
     async def gone(self, table: TableId, player: PlayerId) -> None:
         """Note that a player's connection is gone: not ready any more, and after a while the seat is free.
@@ -188,9 +208,10 @@ class Lobby:
             raise Refusing(Refusal.UNKNOWN_BOT, f"There is no bot `{message.bot}`; there are: {known}.", "$.bot")
 
         def change(kept: Kept) -> Kept:
-            return tables.add_bot(kept, player, _new_bot(kept, message.bot, self._chance), message.seat)
+            bot, deck = _new_bot(kept, message.bot, self._chance), self._deck_at(kept, message.deck)
+            return tables.add_bot(kept, player, bot, message.seat, deck)
 
-        what = f"add_bot {message.bot} {message.seat}"
+        what = f"add_bot {message.bot} {message.seat} {setups.mark_of(message.deck)}"
         return await self._change(message.table, player, message.ref, what, change)
 
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> Kept:
@@ -231,6 +252,8 @@ class Lobby:
             changed = change(tables.freed(kept, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE)))
             if changed == kept:
                 return kept
+            if changed.may_begin:
+                setups.refuse_what_fits_no_more(self._games[changed.game], changed)
             if player is not None:
                 changed = changed.remembering(player, ref, what)
             changed = msgspec.structs.replace(changed, changed=kept.changed + 1)
@@ -244,8 +267,10 @@ class Lobby:
     async def _begin_if_ready(self, table: Kept) -> Kept:
         if not table.may_begin:
             return table
-        await self._dealer.begin(_opening_of(table, self._games[table.game].version, self._bot_delay))
-        begun = msgspec.structs.replace(tables.begun(table), changed=table.changed + 1)
+        game = self._games[table.game]
+        decks = setups.setup_of(game, table).decks
+        begun = msgspec.structs.replace(tables.begun(table, decks), changed=table.changed + 1)
+        await self._dealer.begin(_opening_of(table, game.version, self._bot_delay, decks))
         try:
             await self._write(begun, gone=False)
         except Conflict:
@@ -260,9 +285,12 @@ class Lobby:
         followers = self._followers.get(table.id)
         if followers:
             self._newest[table.id] = table
-            changed = TableChanged(table=tables.shown(table), gone=gone)
+            changed = TableChanged(table=self.shown(table), gone=gone)
             for follower in list(followers):
                 follower(changed)
+
+    def _deck_at(self, table: Kept, text: str | None) -> Deck | None:
+        return setups.deck_at(self._games[table.game], table, text)
 
     def _heard(self, kept: KeptTable, gone: bool) -> None:
         table = _decoder.decode(kept.kept)
@@ -303,21 +331,6 @@ class Lobby:
             _log.error("looking at a table again failed", exc_info=error)
 
 
-def _checked_options(game: AnyGame, seats: int, raw: Raw) -> Raw:
-    try:
-        options = msgspec.json.decode(raw, type=game.options)
-    except msgspec.DecodeError as error:
-        text, _, path = str(error).partition(" - at `")
-        where = "$.options" + path.rstrip("`").removeprefix("$")
-        raise Refusing(Refusal.BAD_OPTIONS, f"{text}.", where) from error
-    except (UnicodeDecodeError, RecursionError) as error:  # a message's raw parts are first read here
-        raise Refusing(Refusal.BAD_OPTIONS, f"This is not JSON: {error}.", "$.options") from error
-    faults = game.check(Setup(seats=seats, options=options))
-    if faults:
-        raise Refusing(Refusal.BAD_OPTIONS, " ".join(fault.text for fault in faults), faults[0].path)
-    return Raw(_encoder.encode(options))
-
-
 def _fresh_seed(chance: Chance) -> tuple[str, str]:
     seed = chance.token_bytes(32)
     return seed.hex(), hashlib.sha256(seed).hexdigest()
@@ -333,7 +346,7 @@ def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
     return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, kind=PlayerKind.BOT, bot=bot)
 
 
-def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds) -> Opened:
+def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds, decks: tuple[Deck, ...]) -> Opened:
     return Opened(
         match=table.match,
         game=table.game,
@@ -345,4 +358,5 @@ def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds) -> Opened:
         entropy=tuple(place.entropy for place in table.places),
         bot_delay=bot_delay,
         table=table.id,
+        decks=decks,
     )

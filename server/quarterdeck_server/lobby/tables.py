@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import Raw
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Place, Player, Table
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
@@ -21,6 +22,9 @@ class KeptPlace(msgspec.Struct, frozen=True, kw_only=True):
     entropy: str = ""
     away: Milliseconds | None = None
     """Since when the player's connection is gone; `None` while they are here."""
+
+    deck: Deck | None = None
+    """What the player has brought; `None` if nothing, which is settled as the match begins."""
 
 
 class Done(msgspec.Struct, frozen=True, array_like=True):
@@ -51,6 +55,9 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     played: int = 0
     """How many matches have been played here."""
 
+    brought: str = ""
+    """The mark of the deck that it was opened with."""
+
     done: tuple[Done, ...] = ()
     """The newest commands that were carried out here, so that one that is sent again is done once."""
 
@@ -72,11 +79,12 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_as_opened_by(self, other: "Kept") -> bool:
         """Whether the command that has opened this table is the one that would open the other."""
-        return (self.game, self.options, self.time_limit, len(self.places)) == (
+        return (self.game, self.options, self.time_limit, len(self.places), self.brought) == (
             other.game,
             other.options,
             other.time_limit,
             len(other.places),
+            other.brought,
         )
 
     def remembers(self, player: PlayerId, ref: Ref | None, what: str) -> bool:
@@ -98,14 +106,14 @@ def reused(ref: Ref | None) -> Refusing:
     return Refusing(Refusal.REF_REUSED, f"`{ref}` already names another command of yours.", "$.ref")
 
 
-def shown(table: Kept) -> Table:
+def shown(table: Kept, *, are_decks_open: bool = False) -> Table:
     """Give the table as everybody may see it."""
     return Table(
         id=table.id,
         game=table.game,
         options=table.options,
         time_limit=table.time_limit,
-        places=tuple(Place(player=place.player, ready=place.ready) for place in table.places),
+        places=tuple(_shown(place, is_open=are_decks_open) for place in table.places),
         commitment=table.commitment,
         match=table.match,
         stage=table.stage,
@@ -114,12 +122,20 @@ def shown(table: Kept) -> Table:
     )
 
 
-def sit(table: Kept, player: Player, wanted: Seat | None) -> Kept:
-    """Let a player take a seat, or change to another one."""
+def _shown(place: KeptPlace, *, is_open: bool) -> Place:
+    deck = place.deck if is_open else None
+    return Place(player=place.player, ready=place.ready, has_deck=place.deck is not None, deck=deck)
+
+
+def sit(table: Kept, player: Player, wanted: Seat | None, deck: Deck | None) -> Kept:
+    """Let a player take a seat, or change to another one, with another deck if they bring one."""
     _only_while_gathering(table)
-    seat = _free_seat(table, wanted, already=table.seat_of(player.id))
+    own = table.seat_of(player.id)
+    seat = _free_seat(table, wanted, already=own)
+    if deck is None and own is not None:
+        deck = table.places[own].deck
     places = [EMPTY if place.player and place.player.id == player.id else place for place in table.places]
-    places[seat] = KeptPlace(player=player)
+    places[seat] = KeptPlace(player=player, deck=deck)
     return _with(table, places)
 
 
@@ -135,17 +151,17 @@ def stand(table: Kept, player: PlayerId, seat: Seat | None) -> Kept:
     return _with(table, _replaced(table.places, leaving, EMPTY))
 
 
-def ready(table: Kept, player: PlayerId, entropy: str | None) -> Kept:
-    """Let a player say that they are ready, with some randomness of their own."""
+def ready(table: Kept, player: PlayerId, entropy: str | None, deck: Deck | None) -> Kept:
+    """Let a player say that they are ready, with some randomness of their own; once more, to change the deck."""
     seat = _own_seat(table, player)
     place = table.places[seat]
-    if place.ready and table.stage == "gathering":
-        return table  # the entropy that was given first stays: it may have been shown to nobody, and may not be chosen
+    if place.ready and deck is None and table.stage == "gathering":
+        return table
     _only_while_gathering(table)
-    return _with(
-        table,
-        _replaced(table.places, seat, KeptPlace(player=place.player, ready=True, entropy=entropy or "")),
-    )
+    # the entropy that was given first stays: it may have been shown to nobody, and may not be chosen
+    given = place.entropy if place.ready else entropy or ""
+    said = KeptPlace(player=place.player, ready=True, entropy=given, deck=place.deck if deck is None else deck)
+    return _with(table, _replaced(table.places, seat, said))
 
 
 def gone(table: Kept, player: PlayerId, now: Milliseconds) -> Kept:
@@ -153,7 +169,8 @@ def gone(table: Kept, player: PlayerId, now: Milliseconds) -> Kept:
     seat = table.seat_of(player)
     if seat is None or table.stage != "gathering" or table.may_begin:
         return table
-    return _with(table, _replaced(table.places, seat, KeptPlace(player=table.places[seat].player, away=now)))
+    place = table.places[seat]
+    return _with(table, _replaced(table.places, seat, KeptPlace(player=place.player, away=now, deck=place.deck)))
 
 
 def back(table: Kept, player: PlayerId | None) -> Kept:
@@ -172,16 +189,20 @@ def freed(table: Kept, since: Milliseconds) -> Kept:
     return _with(table, places)
 
 
-def add_bot(table: Kept, asking: PlayerId, bot: Player, wanted: Seat | None) -> Kept:
+def add_bot(table: Kept, asking: PlayerId, bot: Player, wanted: Seat | None, deck: Deck | None) -> Kept:
     """Let a bot take a seat. It is ready at once."""
     _own_seat(table, asking)
     _only_while_gathering(table)
     seat = _free_seat(table, wanted, already=None)
-    return _with(table, _replaced(table.places, seat, KeptPlace(player=bot, ready=True)))
+    return _with(table, _replaced(table.places, seat, KeptPlace(player=bot, ready=True, deck=deck)))
 
 
-def begun(table: Kept) -> Kept:
-    return _staged(table, "playing")
+def begun(table: Kept, decks: Sequence[Deck]) -> Kept:
+    """Note that the match has begun, and with which decks: those are whose they are from now on."""
+    places = list(table.places)
+    for seat, deck in enumerate(decks):
+        places[seat] = msgspec.structs.replace(places[seat], deck=deck)
+    return _staged(_with(table, places), "playing")
 
 
 def over(table: Kept) -> Kept:
@@ -189,7 +210,8 @@ def over(table: Kept) -> Kept:
 
 
 def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment: str) -> Kept:
-    """Set the table up for another match, everybody one seat further on. If somebody has just done so, that counts."""
+    """Set the table up for another match, everybody one seat further on and with their deck. If somebody has just done
+    so, that counts."""
     _own_seat(table, player)
     if table.stage == "gathering" and table.played:
         return table
@@ -198,11 +220,15 @@ def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment
     if table.stage == "playing":
         raise Refusing(Refusal.MATCH_RUNNING, "The match at this table is still being played.", "$.table")
     last = table.places[-1:] + table.places[:-1]
-    places = [KeptPlace(player=p.player, ready=p.player is not None and p.player.bot is not None) for p in last]
+    places = [EMPTY if place.player is None else _again(place, place.player) for place in last]
     fresh = msgspec.structs.replace(
         table, match=match, seed=seed, commitment=commitment, stage="gathering", played=table.played + 1
     )
     return _with(fresh, places)
+
+
+def _again(place: KeptPlace, player: Player) -> KeptPlace:
+    return KeptPlace(player=player, ready=player.bot is not None, deck=place.deck)
 
 
 def _with(table: Kept, places: Sequence[KeptPlace]) -> Kept:

@@ -116,7 +116,8 @@ class Record:
         self.game = game
         self.codec = codec_of(game)
         self.seats = [Seat(number) for number in range(len(opened.players))]
-        self.state: Any = game.blank(Setup(seats=len(self.seats), options=self.codec.options(opened.options)))
+        setup = Setup(seats=len(self.seats), options=self.codec.options(opened.options), decks=opened.decks)
+        self.state: Any = game.blank(setup)
         self.version = Version(0)
         self.at = Milliseconds(0)
         self.link = FIRST_LINK

@@ -114,6 +114,7 @@ class House:
             most_seats=game.seats[-1],
             default_seats=game.default_seats,
             bots=tuple(bots),
+            decks=() if game.decks is None else tuple(game.decks.ready),
         )
         players = Players(self.store.ledger, Passwords(QUICK), chance)
         self.frames: Frames = {}

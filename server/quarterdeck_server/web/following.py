@@ -9,7 +9,7 @@ from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.tables import Kept, shown
+from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 
@@ -58,7 +58,7 @@ class FollowedTables:
         newest = self._leave_off()
         is_newer = newest is not None and newest.table.changed > table.changed
         is_gone = newest is not None and newest.gone and not is_newer
-        self._say(TableChanged(table=shown(table), gone=is_gone, ref=ref))
+        self._say(TableChanged(table=self._lobby.shown(table), gone=is_gone, ref=ref))
         if is_gone:
             self._unfollow(table.id)
         elif newest is not None and is_newer:

@@ -59,7 +59,7 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Identity, Players
 from quarterdeck_server.lobby.programs import Programs
-from quarterdeck_server.lobby.tables import Kept, shown
+from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.matches.match import Match, Viewing
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
@@ -226,7 +226,7 @@ class Session:
                     self._tables.answer(await lobby.open(table, player, message), message.ref)
             case ListTables():
                 listed = await lobby.listed(message.game)
-                self._say(Tables(tables=tuple(shown(table) for table in listed), ref=message.ref))
+                self._say(Tables(tables=tuple(lobby.shown(table) for table in listed), ref=message.ref))
             case LookAt():
                 with self._tables.at(message.table):
                     self._tables.answer(await lobby.look_at(message.table, self._player), message.ref)
@@ -249,11 +249,11 @@ class Session:
         lobby = self._house.lobby
         match message:
             case Sit():
-                return await lobby.sit(message.table, player, message.seat, message.ref)
+                return await lobby.sit(message.table, player, message.seat, message.ref, message.deck)
             case Stand():
                 return await lobby.stand(message.table, player.id, message.seat, message.ref)
             case Ready():
-                return await lobby.ready(message.table, player.id, message.entropy, message.ref)
+                return await lobby.ready(message.table, player.id, message.entropy, message.ref, message.deck)
             case AddBot():
                 return await lobby.add_bot(message, player.id)
             case Rematch():
@@ -393,7 +393,14 @@ class Session:
 
     def _refuse(self, refusing: Refusing, ref: Ref | None) -> None:
         self._say(
-            Refused(code=refusing.code, text=str(refusing), where=refusing.where, retry_in=refusing.retry_in, ref=ref)
+            Refused(
+                code=refusing.code,
+                text=str(refusing),
+                where=refusing.where,
+                retry_in=refusing.retry_in,
+                faults=refusing.faults,
+                ref=ref,
+            )
         )
 
     def _say(self, message: FromServer) -> None:

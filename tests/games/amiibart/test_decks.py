@@ -1,42 +1,48 @@
 """Decks: what they must be (S0:17…29), all that is wrong at once, lists and codes."""
 
-from collections import Counter
 from random import Random
 
 import pytest
 from games.amiibart.given import GAME
-from games.amiibart.world import random_deck
-from quarterdeck_games.amiibart.building import PREFIX, deck_of, wrong_with
+from games.amiibart.world import some_deck
+from quarterdeck_games.amiibart.building import PREFIX, decks_of, wrong_with
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
-from quarterdeck_games.amiibart.cards.ready import DECKS
-from quarterdeck_games.decks import Deck, Unreadable, code_of
+from quarterdeck_games.amiibart.cards.ready import READY
+from quarterdeck_games.decks import Unreadable
+from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Setup
-from quarterdeck_protocol.games.amiibart import Options
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.games.amiibart import CoinFlipped, Options
+from quarterdeck_protocol.names import Version
+
+DECKS = decks_of(SHIPPED)
 
 
-@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.id)
+@pytest.mark.parametrize("deck", READY.values(), ids=lambda deck: deck.id)
 def test_ready_decks_are_legal_and_can_be_read_back_from_their_code(deck: Deck) -> None:
     """AM-3"""
     assert list(wrong_with(deck)) == []
-    assert deck_of(deck.id) == deck
-    code = code_of(deck, PREFIX, SHIPPED.numbers)
+    assert DECKS.read(deck.id) == deck
+    code = DECKS.code(deck)
     assert len(code) < 70
-    again = deck_of(code.lower())
-    assert (again.all_cards, sorted(again.beside)) == (deck.all_cards, sorted(deck.beside))
+    for again in (DECKS.read(code.lower()), DECKS.read(DECKS.write(deck))):
+        assert (again.all_cards, sorted(again.beside)) == (deck.all_cards, sorted(deck.beside))
 
 
-def test_random_decks_are_read_from_lists() -> None:
+def test_random_decks_are_legal_and_can_be_read_back() -> None:
     chance = Random(9)
     for _ in range(20):
-        assert deck_of(random_deck(chance)).count == 30
+        deck = some_deck(Options(), chance)
+        assert list(wrong_with(deck)) == []
+        assert DECKS.read(DECKS.write(deck)) == deck
+        assert DECKS.code(DECKS.read(DECKS.code(deck))) == DECKS.code(deck)
 
 
 def test_everything_that_is_wrong_is_said_at_once() -> None:
     """S0:17, S0:21, S0:23, S0:25, S0:29, AM-1, AM-2, AM-4."""
     cards = "5 scorch, 2 dual-blast, 2 healing-light, 1 alley-cat, 1 trap-door"
-    with pytest.raises(Unreadable) as unreadable:
-        deck_of(f"{cards}, power spark, power green-thumb, power muster")
-    assert list(unreadable.value.faults) == [
+    deck = DECKS.read(f"{cards}, power spark, power green-thumb, power muster")
+    assert list(wrong_with(deck)) == [
         "There is no card “trap-door” to put there.",
         "A deck has 30 cards; this one has 11.",
         "A deck has at least 3 Fighters for Turn One; this one has 1.",
@@ -57,20 +63,39 @@ def test_too_many_fighters() -> None:
 @pytest.mark.parametrize("text", ["", "what", "AB-!!", "AB-AAAAAAAA", "AB-", "seven cards here", "²x"])
 def test_what_is_no_deck_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(Unreadable) as unreadable:
-        deck_of(text)
+        DECKS.read(text)
     assert all(fault.endswith(".") for fault in unreadable.value.faults)
 
 
 def test_a_damaged_code_is_noticed() -> None:
-    code = code_of(DECKS[0], PREFIX, SHIPPED.numbers)
+    code = DECKS.code(READY["bulwark"])
     for at in range(len(PREFIX) + 1, len(code) - 1):
         damaged = code[:at] + ("A" if code[at] != "A" else "B") + code[at + 1 :]
         with pytest.raises(Unreadable):
-            deck_of(damaged)
+            DECKS.read(damaged)
 
 
 def test_a_setup_says_what_is_wrong_with_each_deck() -> None:
-    faults = GAME.check(Setup(seats=2, options=Options(decks=("bulwark", "what"), turn_cap=9)))
-    assert [fault.path for fault in faults] == ["$.options.turn_cap", "$.options.decks[1]"]
-    assert [fault.path for fault in GAME.check(Setup(seats=2, options=Options(decks=())))] == ["$.options.decks"]
-    assert Counter(fault.path for fault in GAME.check(Setup(seats=2, options=Options()))) == {}
+    ready, short = READY["vigil"], Deck(cards=(("alley-cat", 4),), beside=("pebble", "counterspell"))
+    faults = GAME.check(Setup(seats=2, options=Options(turn_cap=9), decks=(ready, short)))
+    assert [fault.path for fault in faults] == ["$.decks[1]", "$.options.turn_cap"]
+    assert [fault.path for fault in GAME.check(Setup(seats=2, options=Options()))] == ["$.decks"]
+    assert list(GAME.check(GAME.setup(2, Options()))) == []
+
+
+def test_a_seat_without_a_deck_plays_the_ready_one_of_its_number() -> None:
+    own = READY["vigil"]
+    assert [deck.id for deck in GAME.setup(2, Options()).decks] == ["bulwark", "nightblade"]
+    assert [deck.id for deck in GAME.setup(2, Options(), [None, own]).decks] == ["bulwark", "vigil"]
+    assert [deck.id for deck in GAME.setup(2, Options(), [own]).decks] == ["vigil", "nightblade"]
+    assert DECKS.of_seat(len(READY)) == DECKS.of_seat(0)
+
+
+def test_a_match_is_played_with_the_decks_of_its_setup() -> None:
+    """AM-3, AM-6"""
+    decks = (READY["vigil"], some_deck(Options(), Random(3)))
+    state = GAME.blank(GAME.setup(2, Options(), decks))
+    coin = GAME.start(state, Dice(b"", Version(1)))[0]
+    assert isinstance(coin, CoinFlipped)
+    assert coin.libraries == tuple(deck.all_cards for deck in decks)
+    assert [set(powers) for powers in coin.powers] == [set(deck.beside) for deck in decks]

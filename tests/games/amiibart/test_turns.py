@@ -4,10 +4,10 @@ import pytest
 from games.amiibart.given import DICE, GAME, ME, THEM, Table, fighter, pieces, side
 from msgspec.structs import replace
 from quarterdeck_games.amiibart.state import State
-from quarterdeck_games.game import Setup
+from quarterdeck_games.dice import Dice
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import CardId, DoubleLoss, PieceId, Reason, Stage
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, Version
 
 HOUND = ab.PlayFighter(card=CardId("ember-hound"), slot=2)
 
@@ -17,8 +17,8 @@ def ended(table: Table) -> tuple[Reason | None, tuple[int, ...]]:
 
 
 def begun() -> tuple[State, Seat]:
-    state = GAME.blank(Setup(seats=2, options=ab.Options()))
-    state = GAME.fold(state, GAME.start(state, DICE))
+    state = GAME.blank(GAME.setup(2, ab.Options()))
+    state = GAME.fold(state, GAME.start(state, Dice(b"", Version(1))))
     return state, state.turn_seat
 
 

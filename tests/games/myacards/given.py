@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from quarterdeck_games.dice import Dice, key_of
-from quarterdeck_games.game import IllegalAction, Setup
+from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.reading import Reading, Stats
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import ZONE_OF, ZONES, Piece, Side, State
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
@@ -154,10 +155,9 @@ class Match:
         return Dice(KEY, Version(self.version))
 
 
-def begun(seed: int = 0, **options: Any) -> Match:
+def begun(seed: int = 0, *decks: Deck, **options: Any) -> Match:
     """Give a match that has just begun."""
-    setup = Setup(seats=2, options=my.Options(**options))
-    match = Match(GAME.blank(setup))
+    match = Match(GAME.blank(GAME.setup(2, my.Options(**options), decks)))
     return match.tell(GAME.start(match.state, Dice(seed.to_bytes(32, "big"), Version(1))))
 
 

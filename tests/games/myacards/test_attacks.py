@@ -2,7 +2,6 @@
 
 from games.myacards.given import GAME, A, B, given
 from games.playing import Plan, played
-from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Outcome, Point, Until
 from quarterdeck_protocol.names import GameName, Milliseconds
@@ -233,7 +232,7 @@ def test_a_reaction_has_a_short_clock_of_its_own() -> None:
 
 def test_the_house_keeps_the_short_clock_of_every_window() -> None:
     """MY-48: as the record of a match says when time runs out."""
-    setup = Setup(seats=2, options=my.Options())
+    setup = GAME.setup(2, my.Options())
     windows = 0
     for playing in played(Plan(game=GameName("myacards"), setup=setup, seed=5, chance=5)):
         for seat in playing.asked:

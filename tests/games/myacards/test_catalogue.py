@@ -8,11 +8,11 @@ import pytest
 import quarterdeck_games.myacards.catalogue as catalogue
 from quarterdeck_games.myacards.catalogue.actives import ACTIVES, points
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS, FACES
-from quarterdeck_games.myacards.catalogue.decks import DECKS, faults_of
+from quarterdeck_games.myacards.catalogue.decks import ARK, READY, faults_of
 from quarterdeck_games.myacards.catalogue.lineages import LINEAGES, RANKS, TAXA
 from quarterdeck_games.myacards.catalogue.supports import SUPPORTS
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_protocol.games.myacards import DeckName, Kind
+from quarterdeck_protocol.games.myacards import Kind, Options
 
 TERRAINS = {
     *("forest", "grassland", "desert", "mountain", "tundra", "river", "coast", "reef", "deep-sea", "cave", "sky"),
@@ -98,14 +98,14 @@ def test_every_card_that_is_no_plain_entity_says_what_it_does() -> None:
         assert card.turns is None or card.laws
 
 
-@pytest.mark.parametrize("name", list(DeckName))
-def test_every_ready_deck_may_be_played(name: DeckName) -> None:
+@pytest.mark.parametrize("name", READY)
+def test_every_ready_deck_may_be_played(name: str) -> None:
     """S4:67, S4:74: fifty cards; the ark has two hundred."""
-    deck = DECKS[name]
-    assert faults_of(deck, 50) == ()
-    assert len(deck) == (200 if name is DeckName.ARK else 50)
-    for junior in {card for card in deck if CARDS[card].junior_of}:
-        assert CARDS[junior].junior_of in deck, f"{junior} can never be placed"
+    deck = READY[name]
+    assert list(faults_of(deck, Options(deck_min=50))) == []
+    assert deck.count == (200 if deck is ARK else 50)
+    for junior in {card for card in deck.all_cards if CARDS[card].junior_of}:
+        assert CARDS[junior].junior_of in deck.all_cards, f"{junior} can never be placed"
 
 
 def test_the_readme_names_the_source_of_the_taxonomy_and_the_formula() -> None:

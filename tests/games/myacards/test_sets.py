@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from msgspec import inspect
 from quarterdeck_games.card_sets import written
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.myacards import actions
 from quarterdeck_games.myacards.catalogue.lineages import TERRAINS
 from quarterdeck_games.myacards.catalogue.shipped import FIRST, SHIPPED, Catalogue
 from quarterdeck_games.myacards.effects import Card
@@ -23,6 +22,7 @@ from quarterdeck_games.myacards.sets import MyacardsSets
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.set_rules import SetsRefused, Source, read_sets
 from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import GameName, Seat, Version
 
@@ -145,7 +145,7 @@ def test_a_ready_deck_of_a_set_must_be_one() -> None:
     assert wrong(MOOSE, decks=[deck]) == [
         "“moose”, cards: A deck has from 45 to 200 cards, not 6 (S4:67).",
         "“moose”, cards: No more than 4 of Alces alces may be in a deck, not 5 (S4:74).",
-        "“moose”, cards: There is no card 'unicorn'.",
+        "“moose”, cards: There is no card “unicorn”.",
     ]
 
 
@@ -155,9 +155,9 @@ def test_the_example_set_plays_a_match() -> None:
     catalogue = read_sets(RULES, [Source(EXAMPLE.name, {name: value[name] for name in value if name != "$schema"})])
     assert isinstance(catalogue, Catalogue)
     game, ours = Myacards(catalogue), {card.id for card in catalogue.further[0].cards}
-    deck = tuple([my.CardId(card) for card in catalogue.decks["the-moor"].all_cards])
-    state = State(catalogue=catalogue, options=my.Options(turn_cap=60))
-    state = game.fold(state, actions.opened(state, Dice(b"moor", Version(1)), (deck, deck)))
+    deck = catalogue.decks["the-moor"]
+    state = game.blank(game.setup(2, my.Options(turn_cap=60), [deck, deck]))
+    state = game.fold(state, game.start(state, Dice(b"moor", Version(1))))
     came: set[str] = set()
     version = 1
     while game.result(state) is None:
@@ -210,9 +210,9 @@ def test_no_card_that_passes_is_wrong_in_the_middle_of_a_match(seed: int) -> Non
     catalogue = Catalogue(FIRST, [CardSet(game=GameName("myacards"), id="WILD", name="Wild", cards=wild)])
     game = Myacards(catalogue)
     active = [card.id for card in FIRST.cards if card.kind is my.Kind.ACTIVE and not card.sacrifices]
-    decks = tuple([tuple([my.CardId(card) for card in (*active[:40], *(each.id for each in wild))]) for _ in (0, 1)])
-    state = State(catalogue=catalogue, options=my.Options(turn_cap=40, opening_hand=8))
-    state = game.fold(state, actions.opened(state, Dice(b"", Version(1)), (decks[0], decks[1])))
+    deck = Deck(cards=tuple([(card, 1) for card in (*active[:40], *(each.id for each in wild))]))
+    state = game.blank(game.setup(2, my.Options(turn_cap=40, opening_hand=8), [deck, deck]))
+    state = game.fold(state, game.start(state, Dice(b"", Version(1))))
     for number in range(150):
         offered = [(seat, choice) for seat in (Seat(0), Seat(1)) for choice in game.choices(state, seat)]
         if not offered:

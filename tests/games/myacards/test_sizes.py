@@ -2,7 +2,8 @@
 
 from games.playing import Plan, played
 from quarterdeck_games.game import Setup
-from quarterdeck_protocol.games.myacards import DeckName, Options
+from quarterdeck_games.myacards.catalogue.decks import ARK
+from quarterdeck_protocol.games.myacards import Options
 from quarterdeck_protocol.names import GameName
 
 LIMIT = 16 * 1024
@@ -11,10 +12,9 @@ MATCHES = 6
 
 def test_ninety_nine_updates_in_a_hundred_weigh_at_most_16_kilobytes_with_decks_of_200_cards() -> None:
     """Choices are patterns, and pieces tell what is not printed on their cards."""
-    options = Options(first_deck=DeckName.ARK, second_deck=DeckName.ARK)
     sizes: list[int] = []
     for seed in range(5, 5 + MATCHES):
-        setup = Setup(seats=2, options=options)
+        setup = Setup(seats=2, options=Options(), decks=(ARK, ARK))
         plan = Plan(game=GameName("myacards"), setup=setup, seed=seed, chance=seed)
         for playing in played(plan):
             sizes += [len(playing.frame(viewer)) for viewer in playing.viewers]

@@ -1,11 +1,13 @@
 """How a match begins, how turns go, and how it ends."""
 
+from itertools import groupby
+
 import pytest
 from games.myacards.given import GAME, A, B, begun, given
-from quarterdeck_games.game import Setup
 from quarterdeck_games.myacards.catalogue.cards import CARDS
-from quarterdeck_games.myacards.catalogue.decks import DECKS, faults_of
+from quarterdeck_games.myacards.catalogue.decks import GIANTS, PACKS, ROWS, faults_of
 from quarterdeck_games.myacards.choices import has_opening
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Reason
 
@@ -24,8 +26,8 @@ def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> 
         assert isinstance(shuffled, my.Shuffled)
         assert shuffled.decks is not None
         assert [sorted(deck) for deck in shuffled.decks] == [
-            sorted(DECKS[my.DeckName.PACKS]),
-            sorted(DECKS[my.DeckName.ROWS]),
+            list(PACKS.all_cards),
+            list(ROWS.all_cards),
         ]
         assert GAME.redact(shuffled, A) == my.Shuffled(starting_seat=shuffled.starting_seat, decks=None)
         starters.add(match.state.starter)
@@ -49,7 +51,7 @@ def test_an_opening_hand_of_five_then_the_usual_draw_on_the_first_turn_too() -> 
 
 def test_a_hand_without_an_entity_for_the_first_turn_may_be_drawn_anew_once() -> None:
     """MY-2: it is shown, shuffled back, and the next is kept."""
-    tried = (begun(seed, first_deck=my.DeckName.GIANTS, opening_hand=2) for seed in range(400))
+    tried = (begun(seed, GIANTS, opening_hand=2) for seed in range(400))
     match = next(match for match in tried if not has_opening(CARDS, match.state.sides[A].hand))
     before = match.hand(A)
     match.act(my.Mulligan(), A)
@@ -66,18 +68,19 @@ def test_a_deck_has_45_to_200_cards_and_few_of_each() -> None:
     """S4:67, S4:74, S4:75, S4:76, MY-1, MY-17, MY-18: four of an entity, two of any other, by name."""
     wolves = [card.id for card in CARDS.values() if card.kind is my.Kind.ACTIVE][:60]
 
-    def deck(*names: str) -> my.Cards:
-        return tuple(my.CardId(name) for name in names)
+    def faults(*names: str, deck_min: int = 45) -> list[str]:
+        cards = tuple((name, len(list(same))) for name, same in groupby(names))
+        return list(faults_of(Deck(cards=cards), my.Options(deck_min=deck_min)))
 
-    assert faults_of(deck(*wolves[:45])) == ()
-    assert len(faults_of(deck(*wolves[:44]))) == 1
-    assert faults_of(deck(*wolves[:45]), 50) != ()
-    assert len(faults_of(deck(*wolves[:50] * 4, "moult"))) == 1
+    assert faults(*wolves[:45]) == []
+    assert len(faults(*wolves[:44])) == 1
+    assert faults(*wolves[:45], deck_min=50) == ["A deck has from 50 to 200 cards, not 45 (S4:67)."]
+    assert len(faults(*wolves[:50] * 4, "moult")) == 1
     for name, most in ((WOLF, 4), (REMORA, 4), ("sahara", 2), ("drought", 2), ("moult", 2)):
         others = [each for each in wolves if each != name][:50]
-        assert faults_of(deck(*others, *[name] * most)) == ()
-        assert len(faults_of(deck(*others, *[name] * (most + 1)))) == 1
-    assert len(faults_of(deck(*wolves[:45], "unicornis"))) == 1
+        assert faults(*others, *[name] * most) == []
+        assert len(faults(*others, *[name] * (most + 1))) == 1
+    assert faults(*wolves[:45], "unicornis") == ["There is no card “unicornis”."]
 
 
 def test_options_are_kept_within_bounds() -> None:
@@ -87,7 +90,7 @@ def test_options_are_kept_within_bounds() -> None:
         ("deck_min", my.Options(deck_min=51)),
         ("turn_cap", my.Options(turn_cap=3)),
     ):
-        setup = Setup(seats=2, options=wrong)
+        setup = GAME.setup(2, wrong)
         assert f"$.options.{name}" in [fault.path for fault in GAME.check(setup)]
 
 

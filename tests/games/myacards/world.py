@@ -10,27 +10,38 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
+from quarterdeck_games.game import Setup
 from quarterdeck_games.myacards.catalogue.cards import CARDS
-from quarterdeck_games.myacards.catalogue.decks import DECKS
 from quarterdeck_games.myacards.state import State
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import Viewer
-
-DECK = Counter(f"{seat}:{card}" for seat in (0, 1) for deck in DECKS.values() for card in deck)
-"""Both players have all the ready decks with them."""
 
 FACE = '"(?:' + "|".join(sorted(CARDS)) + ')"'
 KNOWN_DEPTH = 12
 """How far into a deck one entry can reach."""
 
 
+MOST_COPIES = {my.Kind.ACTIVE: 4, my.Kind.SUPPORT: 4, my.Kind.DOMINION: 2, my.Kind.EVENT: 2, my.Kind.EFFECT: 2}
+
+
+def deck(setup: Setup) -> Counter[str]:
+    """Give the cards of both decks."""
+    return Counter(f"{seat}:{card}" for seat, deck in enumerate(setup.decks) for card in deck.in_order)
+
+
+def some_deck(options: my.Options, chance: Random) -> Deck:
+    """Make up a legal deck, from the rule sheet (S4:67, S4:74…76, MY-17): mostly small, now and then the largest."""
+    size = chance.choice((options.deck_min, chance.randint(options.deck_min, 70), 200))
+    pool = [name for name, card in CARDS.items() for _ in range(MOST_COPIES[card.kind])]
+    return Deck(cards=tuple(Counter(chance.sample(pool, size)).items()))
+
+
 def cards_of(state: State) -> Counter[str]:
-    """Give every card, wherever it is; the decks that are not played are in their boxes."""
+    """Give every card, wherever it is."""
     cards: Counter[str] = Counter()
     for seat, side in enumerate(state.sides):
         cards.update(f"{seat}:{card}" for card in (*side.hand, *side.deck, *side.oblivion))
-        chosen = (state.options.first_deck, state.options.second_deck)[seat]
-        cards.update(f"{seat}:{card}" for name, deck in DECKS.items() if name != chosen for card in deck)
     cards.update(f"{piece.seat}:{piece.card}" for piece in state.board if piece is not None)
     if state.placing is not None:
         cards.update([f"{state.active_seat}:{state.placing.card}"])

@@ -1,6 +1,8 @@
 """Six decks that can be played at once."""
 
-from quarterdeck_games.decks import Deck
+from collections.abc import Mapping
+
+from quarterdeck_protocol.decks import Deck
 
 
 def _deck(name: str, powers: tuple[str, str], text: str) -> Deck:
@@ -46,3 +48,4 @@ DECKS = (
         "4 new-release, 2 final-build, 2 firewall, 2 plain-truth",
     ),
 )
+READY: Mapping[str, Deck] = {deck.id: deck for deck in DECKS}

@@ -1,9 +1,10 @@
-"""The ready decks, and whether a deck may be played at all."""
+"""The ready decks, and what a deck must be (S4:67, S4:74…76): all that is wrong with it at once, in sentences."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from quarterdeck_protocol.games.myacards import CardId, Cards, DeckName, Kind
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.games.myacards import Kind, Options
 
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS
 from quarterdeck_games.myacards.effects import Card
@@ -15,38 +16,56 @@ COPIES = {Kind.ACTIVE: 4, Kind.SUPPORT: 4, Kind.DOMINION: 2, Kind.EVENT: 2, Kind
 """S4:74…76; two of an effect card by ruling MY-17."""
 
 
-def faults_of(deck: Sequence[str], smallest: int = 45, cards: Mapping[str, Card] = CARDS) -> tuple[str, ...]:
+def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -> Sequence[str]:
     """Say everything that is wrong with a deck, a sentence each; nothing if it may be played."""
     faults = []
-    if not smallest <= len(deck) <= LARGEST:
-        faults.append(f"A deck has from {smallest} to {LARGEST} cards, not {len(deck)} (S4:67).")
-    for name, count in Counter(deck).items():
-        if name not in cards:
-            faults.append(f"There is no card {name!r}.")
-        elif count > COPIES[cards[name].kind]:
-            card = cards[name]
+    if not options.deck_min <= deck.count <= LARGEST:
+        faults.append(f"A deck has from {options.deck_min} to {LARGEST} cards, not {deck.count} (S4:67).")
+    counted: Counter[str] = Counter()
+    for name, count in deck.cards:
+        counted[name] += count
+    for name, count in counted.items():
+        card = cards.get(name)
+        if card is None:
+            faults.append(f"There is no card “{name[:40]}”.")
+        elif count > COPIES[card.kind]:
             faults.append(f"No more than {COPIES[card.kind]} of {card.name} may be in a deck, not {count} (S4:74).")
-    return tuple(faults)
+    faults += [
+        f"“{name[:40]}” says {count}; a card that is in a deck is there at least once."
+        for name, count in deck.cards
+        if count < 1
+    ]
+    faults += [f"Nothing comes beside the cards of a deck; “{name[:40]}” has to go." for name in deck.beside]
+    return faults
 
 
-def _deck(text: str) -> Cards:
+def _deck(name: str, text: str) -> Deck:
     """Read a list of cards: how many, and which."""
     words = text.split()
     pairs = zip(words[::2], words[1::2], strict=True)
-    return tuple([CardId(name) for count, name in pairs for _ in range(int(count))])
+    return Deck(id=_id(name), name=name, cards=tuple([(card, int(count)) for count, card in pairs]))
 
 
-PACKS = _deck("""
+def _id(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
+PACKS = _deck(
+    "Packs and Sisters",
+    """
     4 canis-lupus 3 canis-latrans 4 lycaon-pictus 4 vulpes-vulpes 2 panthera-onca 2 panthera-pardus 3 panthera-leo
     3 panthera-tigris 3 crocuta-crocuta 4 felis-silvestris 3 felis-margarita 3 acinonyx-jubatus
     1 corvus-corax 1 adansonia-digitata 1 the-field-ecologist 1 quercus-robur
     1 migration-route 1 arctic-winter
     1 hibernation 1 spring-dispersal
     1 adrenaline 1 ambush 1 reconnaissance 1 good-foraging
-""")
+""",
+)
 """Packs and sister taxa: dogs and cats, many of the same genus, side by side."""
 
-ROWS = _deck("""
+ROWS = _deck(
+    "Orders in Rows",
+    """
     3 cervus-elaphus 2 cervus-nippon 3 cervus-canadensis 2 capra-ibex 3 capra-falconeri 2 rangifer-tarandus
     2 equus-quagga 3 equus-ferus 2 equus-grevyi 2 connochaetes-taurinus 2 bison-bison 2 syncerus-caffer
     2 tapirus-terrestris 3 tursiops-truncatus 2 tursiops-aduncus
@@ -54,10 +73,13 @@ ROWS = _deck("""
     1 serengeti-plain 1 fertile-delta
     1 snowfall 1 wildfire
     1 bristling 1 seed-bank 1 moult 1 tailwind
-""")
+""",
+)
 """Phylogenetic rows: even-toed and odd-toed ungulates, one order beside the other."""
 
-GIANTS = _deck("""
+GIANTS = _deck(
+    "Giants Abroad",
+    """
     1 loxodonta-africana 1 elephas-maximus 1 hippopotamus-amphibius 1 orcinus-orca 1 carcharodon-carcharias
     2 crocodylus-niloticus 2 panthera-tigris 2 ursus-arctos 1 ursus-maritimus 2 gorilla-gorilla
     4 ursus-americanus 4 gulo-gulo 3 lontra-canadensis 4 panthera-onca 3 pan-troglodytes 3 pan-paniscus
@@ -66,30 +88,33 @@ GIANTS = _deck("""
     1 hostile-shore
     1 mobbing
     2 abundance 1 apex-predation 1 good-foraging
-""")
+""",
+)
 """Big sacrifices and invasion: few of the largest, with those that make way for them."""
 
-WARDENS = _deck("""
+WARDENS = _deck(
+    "Wardens of the Land",
+    """
     3 aquila-heliaca 3 haliaeetus-albicilla 3 bubo-bubo 2 bubo-scandiacus 3 tyto-alba 2 desmodus-rotundus
     3 myotis-myotis 3 ophiophagus-hannah 3 vespa-mandarinia 2 vespa-crabro 3 python-bivittatus
     2 acropora-cervicornis 2 amanita-muscaria 1 the-ranger 1 buphagus-erythrorynchus
     1 sahara 1 island-isolation 1 trophic-collapse
     1 epizootic 1 local-extinction 1 hibernation 1 long-winter 1 landslide
     1 parasite-load 1 competitive-exclusion 1 kleptoparasitism 1 apex-predation 1 camouflage 1 good-foraging
-""")
+""",
+)
 """Control: owls, eagles and stings, under dominions and events that wear the other side down."""
 
 
-def _ark() -> Cards:
+def _ark() -> Deck:
     """Take one of every card, then a second of each from the front, until there are two hundred."""
-    twice = [card.id for _ in range(2) for card in ALL_CARDS]
-    return tuple([CardId(name) for name in twice[:LARGEST]])
+    name = "The Whole Ark"
+    twice = LARGEST - len(ALL_CARDS)
+    cards = [(card.id, 1 + (number < twice)) for number, card in enumerate(ALL_CARDS)]
+    return Deck(id=_id(name), name=name, cards=tuple(cards))
 
 
-DECKS: Mapping[DeckName, Cards] = {
-    DeckName.PACKS: PACKS,
-    DeckName.ROWS: ROWS,
-    DeckName.GIANTS: GIANTS,
-    DeckName.WARDENS: WARDENS,
-    DeckName.ARK: _ark(),
-}
+ARK = _ark()
+"""Two hundred cards: nearly everything there is."""
+
+READY: Mapping[str, Deck] = {deck.id: deck for deck in (PACKS, ROWS, GIANTS, WARDENS, ARK)}

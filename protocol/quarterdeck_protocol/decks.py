@@ -1,0 +1,40 @@
+"""A deck as it travels and as it is kept: card by card, whatever becomes of the name or code it was given by."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+DeckText = Annotated[str, Meta(max_length=16_000)]
+"""A deck as a player gives it: two hundred lines of a list fit in, of eighty characters each."""
+
+
+class Deck(msgspec.Struct, frozen=True, kw_only=True):
+    """A deck: cards with how many of each, and what comes beside them."""
+
+    id: str = ""
+    """The name to ask for it by, if it is one of the house's ready decks."""
+
+    name: str = ""
+    """What it is called, if it is one of them."""
+
+    cards: tuple[tuple[str, int], ...]
+    """Every card with how many of it, in the order in which they were given."""
+
+    beside: tuple[str, ...] = ()
+    """What is brought beside the cards, such as Powers, in the order in which they were given."""
+
+    @property
+    def count(self) -> int:
+        """How many cards there are, without what comes beside them."""
+        return sum(count for _, count in self.cards)
+
+    @property
+    def all_cards(self) -> tuple[str, ...]:
+        """Every single card, in the order of the alphabet."""
+        return tuple(sorted(self.in_order))
+
+    @property
+    def in_order(self) -> tuple[str, ...]:
+        """Every single card, as they were given."""
+        return tuple([card for card, count in self.cards for _ in range(count)])

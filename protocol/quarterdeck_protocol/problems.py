@@ -1,0 +1,30 @@
+"""How a question over plain HTTP is refused: RFC 9457, `application/problem+json`."""
+
+import msgspec
+
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.refusals import Refusal
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """What was wrong with a question over HTTP."""
+
+    type: str = "about:blank"
+    title: str
+    """The status in words."""
+
+    status: int
+    detail: str
+    """What was wrong and what would be right, in a sentence."""
+
+    code: Refusal | None = None
+    """The same code as on the socket; `null` where HTTP itself says it (there is no such path)."""
+
+    where: str | None = None
+    """The place of the fault: a header, a parameter, or a JSON path in the body."""
+
+    retry_in: Milliseconds | None = None
+    """After how long it may be asked again; in seconds in the header `Retry-After`."""
+
+    faults: tuple[str, ...] = ()
+    """Everything that is wrong, each in a sentence, where there may be several."""

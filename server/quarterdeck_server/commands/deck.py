@@ -1,0 +1,118 @@
+"""`quarterdeck deck`: decks as lists and codes, and what is wrong with them, for every game that has any."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from quarterdeck_games import AnyGame
+from quarterdeck_games.bringing import Decks
+from quarterdeck_games.decks import Unreadable
+from quarterdeck_protocol.decks import Deck
+
+from quarterdeck_server.card_files import games_with
+
+LARGEST = 1 << 20
+"""Of a file with a deck, in characters: far more than any deck takes."""
+
+
+class _GameWithDecks(click.ParamType[tuple[AnyGame, Decks]]):
+    """The name of a game that players bring decks to."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[AnyGame, Decks]:
+        folder = None if ctx is None or ctx.parent is None else ctx.parent.params.get("cards")
+        try:
+            games = games_with(folder)
+        except (ValueError, OSError) as error:
+            raise click.ClickException(str(error)) from error
+        having = {name: (game, game.decks) for name, game in games.items() if game.decks is not None}
+        if value not in having:
+            self.fail(f"{value!r} is no game that players bring decks to; there are: {', '.join(having)}.", param, ctx)
+        return having[value]
+
+
+GAME = click.argument("game", type=_GameWithDecks())
+
+
+@click.group()
+@click.option(
+    "--cards",
+    type=click.Path(path_type=Path),
+    envvar="QUARTERDECK_CARDS",
+    help="A folder with further card sets, as for `quarterdeck serve`.",
+)
+def deck(cards: Path | None) -> None:
+    """Read, write and judge decks."""
+
+
+@deck.command()
+@GAME
+@click.argument("file")
+@click.pass_context
+def check(ctx: click.Context, game: tuple[AnyGame, Decks], file: str) -> None:
+    """Say what a deck is, or everything that is wrong with it.
+
+    FILE holds a list, a code or a ready deck's name; - is for what is piped in. It is judged as at a table with the
+    game's default options.
+
+    Ends with 0 if the deck may be played, 1 if not.
+    """
+    rules, decks = game
+    try:
+        read = decks.read(_text_of(file))
+        faults = decks.faults(read, rules.options())
+        if faults:
+            raise Unreadable(faults)
+    except Unreadable as wrong:
+        click.echo("\n".join([f"This deck cannot be played: {_number_of(wrong.faults)}.", *wrong.faults]))
+        ctx.exit(1)
+    click.echo("\n".join([f"name   {read.name or 'none'}", *_in_words(decks, read)]))
+
+
+@deck.command(name="list")
+@GAME
+def list_(game: tuple[AnyGame, Decks]) -> None:
+    """List the ready decks."""
+    _, decks = game
+    width = max(map(len, decks.ready))
+    for name, each in decks.ready.items():
+        click.echo(f"{name:{width}}  {_kinds(decks, each)}")
+
+
+@deck.command()
+@GAME
+@click.argument("name")
+def show(game: tuple[AnyGame, Decks], name: str) -> None:
+    """Show a ready deck: its list and its code."""
+    _, decks = game
+    if name not in decks.ready:
+        raise click.ClickException(f"There is no ready deck {name!r}; there are: {', '.join(decks.ready)}.")
+    chosen = decks.ready[name]
+    click.echo("\n".join([chosen.name, "", decks.write(chosen), "", *_in_words(decks, chosen)]))
+
+
+def _in_words(decks: Decks, read: Deck) -> list[str]:
+    beside = [f"beside {', '.join(read.beside)}"] if read.beside else []
+    return [f"cards  {_kinds(decks, read)}", *beside, f"code   {decks.code(read)}"]
+
+
+def _kinds(decks: Decks, read: Deck) -> str:
+    counts = ", ".join(f"{count} {kind}" for kind, count in sorted(decks.counts(read).items()))
+    return f"{read.count} ({counts})"
+
+
+def _number_of(faults: Sequence[str]) -> str:
+    return "one fault" if len(faults) == 1 else f"{len(faults)} faults"
+
+
+def _text_of(file: str) -> str:
+    try:
+        if file == "-":
+            return sys.stdin.read(LARGEST)
+        with Path(file).open(encoding="utf-8") as opened:
+            return opened.read(LARGEST)
+    except (OSError, ValueError) as error:  # `UnicodeDecodeError` is a `ValueError`
+        raise click.ClickException(f"{file} cannot be read: {error}") from error
