@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 from houses import SOON
@@ -44,6 +44,22 @@ class Shown:
         before = self.playing.shown
         await self.press(key)
         await self.until(lambda: self.playing.shown is not before)
+
+    async def choose(self, number: int) -> None:
+        """Choose by number, as a player does, and wait for what is asked next."""
+        menu = self.playing._choices.of
+        await self.press(*str(number))
+        if self.playing._choices._rows.typed:
+            await self.press("enter")
+        await self.until(lambda: self.playing._choices.of is not menu)
+
+    async def play_out(self, pick: Callable[[Sequence[str]], int]) -> None:
+        """Choose by number whatever `pick` says of what can be read, step by step, until there is a result."""
+        while True:
+            await self.own_turn()
+            if self.playing.seated.result is not None:
+                return
+            await self.choose(pick(self.playing._choices.labels))
 
     async def until(self, happens: Callable[[], bool]) -> None:
         """Wait until this is so."""

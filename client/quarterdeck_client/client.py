@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -44,12 +44,17 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Sea
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Transcript
 
+from quarterdeck_client.account import AccountDesk
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.seated import Seated
 
 DEFAULT_URL = "http://127.0.0.1:8765"
 MOST_NOTES = 1000
+
+
+def _forget(before: Token | None, now: Token) -> None:
+    """Nobody keeps it."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,16 +80,21 @@ class Client:
         url: str = DEFAULT_URL,
         *,
         name: str | None = None,
+        password: str | None = None,
         token: str | None = None,
+        renewed: Callable[[Token | None, Token], None] = _forget,
         patience: float = 60.0,
         client: str = "quarterdeck-client",
     ) -> None:
-        """`token` is an earlier client's `token`, to be the same player again; `patience` is for how many seconds a
-        broken line is tried to be taken up again."""
+        """With `password`, `name` is the name of an account. `token` is an earlier client's `token`, to be the
+        same player again; each time the line is taken up there is a new one, and `renewed` is told the old and
+        the new; `patience` is for how many seconds a broken line is tried to be taken up again."""
         self._connection = Connection(
             url,
             name=name,
+            password=password,
             token=None if token is None else Token(token),
+            renewed=renewed,
             patience=patience,
             client=client,
             heard=self._heard,
@@ -151,6 +161,11 @@ class Client:
     async def ask(self, command: FromClient) -> AnyFromServer:
         """Send any command and give its answer, across reconnects."""
         return await self._connection.ask(command)
+
+    @property
+    def account(self) -> AccountDesk:
+        """Who this player is: an account, programs, whom to keep away from."""
+        return AccountDesk(self.ask)
 
     # Tables
 

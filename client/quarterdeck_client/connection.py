@@ -40,6 +40,7 @@ Heard = Callable[[AnyFromServer], None]
 Resume = Callable[[], Iterator[FromClient]]
 Parted = Callable[[FromClient, Refused], None]
 Failed = Callable[[ClientError], None]
+Renewed = Callable[[Token | None, Token], None]
 
 
 class _Broken(Exception):  # noqa: N818 - a state of affairs
@@ -76,7 +77,9 @@ class Connection:
         url: str,
         *,
         name: str | None,
+        password: str | None,
         token: Token | None,
+        renewed: Renewed,
         patience: float,
         client: str,
         heard: Heard,
@@ -84,8 +87,9 @@ class Connection:
         parted: Parted,
         failed: Failed,
     ) -> None:
-        """`heard` is told every message; `resume` gives what to say first on a line that was taken up again, and
-        `parted` is told what of that was refused; `failed` is told when it is over for good."""
+        """`renewed` is told which token goes on from which; `heard` is told every message; `resume` gives what to say
+        first on a line that was taken up again, and `parted` is told what of that was refused; `failed` is told
+        when it is over for good."""
         self.url = url.rstrip("/")
         self.welcome: Welcome | None = None
         self.signed_in: SignedIn | None = None
@@ -93,7 +97,9 @@ class Connection:
         """How often the line was taken up again."""
 
         self._name = name
+        self._password = password
         self._token = token
+        self._renewed = renewed
         self._patience = patience
         self._client = client
         self._heard = heard
@@ -252,14 +258,20 @@ class Connection:
         """Say hello and sign in. Raises `RefusedError`, or `_Broken` if it should be tried again."""
         for command in (
             Hello(client=self._client, ref=Ref("hello")),
-            SignIn(name=None if self._token else self._name, token=self._token, ref=Ref("sign-in")),
+            self._sign_in(),
         ):
             await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
             heard = await self._answer_to(command, line)
             if isinstance(heard, Welcome):
                 self.welcome = heard
             elif isinstance(heard, SignedIn):
-                self.signed_in, self._token = heard, heard.token
+                before, self.signed_in, self._token = self._token, heard, heard.token
+                self._renewed(before, heard.token)
+
+    def _sign_in(self) -> SignIn:
+        if self._token is not None:
+            return SignIn(token=self._token, ref=Ref("sign-in"))
+        return SignIn(name=self._name, password=self._password, ref=Ref("sign-in"))
 
     @staticmethod
     async def _answer_to(command: FromClient, line: Line) -> AnyFromServer:

@@ -1,5 +1,6 @@
 """Who one was on which server: a file with the tokens, so that whoever comes back is the same player again."""
 
+import contextlib
 import os
 import tempfile
 from pathlib import Path
@@ -38,18 +39,42 @@ class Notebook:
     def note(self, player: Remembered) -> None:
         """Remember this player before all others. Raises `OSError`."""
         others = (each for each in self._read().players if (each.url, each.name) != (player.url, player.name))
-        page = _Page(players=(player, *others)[:MOST_PLAYERS])
+        self._write((player, *others)[:MOST_PLAYERS])
+
+    def _write(self, players: tuple[Remembered, ...]) -> None:
+        page = _Page(players=players)
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor, fresh = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)  # made with 0600
         with os.fdopen(descriptor, "wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(page)))
         Path(fresh).replace(self.path)
 
+    def renewing(self, before: Token | None, now: Token) -> None:
+        """Remember the token that goes on from another one, if that one is remembered. A file that cannot be written
+        ends no match."""
+        known = next((each for each in self._read().players if each.token == before), None)
+        if known is not None:
+            with contextlib.suppress(OSError):
+                self._write(tuple(_renewed(each, before, now) for each in self._read().players))
+
+    def rename(self, player: Remembered, name: str) -> None:
+        """Remember a player under another name. Raises `OSError`."""
+        self.forget(player)
+        self.note(msgspec.structs.replace(player, name=name))
+
+    def forget(self, player: Remembered) -> None:
+        """Remember a player no longer. Raises `OSError`."""
+        self._write(tuple(each for each in self._read().players if each != player))
+
     def _read(self) -> _Page:
         try:
             return msgspec.json.decode(self.path.read_bytes(), type=_Page)
         except (OSError, msgspec.DecodeError):  # there is none yet, or it is of no use: begin anew
             return _Page()
+
+
+def _renewed(each: Remembered, before: Token | None, now: Token) -> Remembered:
+    return msgspec.structs.replace(each, token=now) if each.token == before else each
 
 
 def usual_path() -> Path:

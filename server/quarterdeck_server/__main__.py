@@ -20,6 +20,7 @@ COMMANDS = {
     "play": "quarterdeck_client.commands.play:play",
     "watch": "quarterdeck_client.commands.watch:watch",
     "bots": "quarterdeck_client.commands.bots:bots",
+    "account": "quarterdeck_client.commands.account:account",
     "games": "quarterdeck_client.commands.games:games",
 }
 """Where each command stands: the server's own, and the client's, which need no server installed."""

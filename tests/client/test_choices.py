@@ -88,9 +88,24 @@ async def test_they_stand_in_as_many_columns_as_fit(widest: int, rows: int) -> N
         assert asking.choices._rows.size.height == rows
 
 
-async def test_what_is_wider_than_the_screen_ends_in_dots() -> None:
-    asking = Asking(["long " * 30])
+async def test_what_is_wider_than_the_screen_goes_on_in_further_lines() -> None:
+    label = "long " * 29 + "end"
+    asking = Asking(["short", label, "last"])
     async with asking.run_test(size=(80, 24)):
-        line = asking.choices._rows.render().plain
-        assert len(line) <= 80
-        assert line.rstrip().endswith("…")
+        lines = asking.choices._rows.render().plain.split("\n")
+        assert max(map(len, lines)) <= 80
+        assert [line[:3].strip() for line in lines] == ["1", "2", "", "3"]
+        assert " ".join(lines[1].split()[1:] + lines[2].split()) == label
+        assert asking.choices._rows.size.height == 4
+
+
+async def test_that_there_are_more_than_can_be_seen_is_said() -> None:
+    asking = Asking(["x" * 60] * 30)
+    asking.choices.styles.max_height = 6
+    asking.choices.styles.border_top = ("solid", "white")
+    async with asking.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert asking.choices.border_title == "↑ ↓ more"
+        asking.choices.show(["few"])
+        await pilot.pause(0.1)
+        assert asking.choices.border_title == ""

@@ -23,6 +23,7 @@ SECONDS_OF_PATIENCE = 3600.0
 @url_option
 @click.option("--game", default="density-deck", show_default=True, help="Which game a new table is for.")
 @click.option("--bots", type=click.IntRange(0, MOST_SEATS - 1), help="Open a table with so many bots of the house.")
+@click.option("--bot", default="random", show_default=True, help="Which bot; `quarterdeck games` tells their names.")
 @click.option("--seats", type=SEATS, help="Open a table with so many seats.")
 @click.option("--table", help="Sit down at this table.")
 @deck_option(text="What you play, in games that players bring decks to")
@@ -44,6 +45,7 @@ def play(
     url: str,
     game: str,
     bots: int | None,
+    bot: str,
     seats: int | None,
     table: str | None,
     deck: str | None,
@@ -61,6 +63,7 @@ def play(
     plan = Plan(
         game=game,
         bots=bots,
+        bot=bot,
         seats=seats,
         time_limit=time_limit,
         table=None if table is None else TableId(table),
@@ -73,11 +76,13 @@ async def _play(url: str, name: str | None, plan: Plan, notebook: Notebook, *, n
     known = notebook.find(url, name)
     async with AsyncExitStack() as stack:
         try:
-            client = await stack.enter_async_context(_client(url, name, None if known is None else known.token))
+            client = await stack.enter_async_context(
+                _client(url, name, None if known is None else known.token, notebook)
+            )
         except RefusedError as refused:
             if known is None or refused.code is not Refusal.UNKNOWN_TOKEN:
                 raise
-            client = await stack.enter_async_context(_client(url, known.name, None))
+            client = await stack.enter_async_context(_client(url, known.name, None, notebook))
             known = None
         if known is not None and not new:
             plan = msgspec.structs.replace(plan, back_to=known.table)
@@ -87,5 +92,12 @@ async def _play(url: str, name: str | None, plan: Plan, notebook: Notebook, *, n
             raise terminal.error
 
 
-def _client(url: str, name: str | None, token: Token | None) -> Client:
-    return Client(url, name=name, token=token, patience=SECONDS_OF_PATIENCE, client="quarterdeck play")
+def _client(url: str, name: str | None, token: Token | None, notebook: Notebook) -> Client:
+    return Client(
+        url,
+        name=name,
+        token=token,
+        renewed=notebook.renewing,
+        patience=SECONDS_OF_PATIENCE,
+        client="quarterdeck play",
+    )

@@ -30,7 +30,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 
 from quarterdeck_client.phrasing import Phrasing
-from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.parts import Saying
 from quarterdeck_client.terminal.views import TableView
 
@@ -39,6 +38,9 @@ FEW_LINES = 34
 FEW_CHOICES = 6
 FEW_CHOICES_LINES, MANY_CHOICES_LINES = 8, 4
 """How many lines there are for the hand on a low screen, by how many choices there are."""
+
+LOW_CHOICES = 7
+"""How many lines the choices have on a low screen."""
 
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 NAME = 14
@@ -109,10 +111,9 @@ class AmfibidoTable(TableView):
         """Whether the screen has few lines: a large hand takes two columns then, and the choices fewer lines."""
         return self.app.size.height < FEW_LINES
 
-    def on_mount(self) -> None:
-        if self._is_low:
-            for choices in self.screen.query(Choices):
-                choices.styles.max_height = "30%"
+    @property
+    def most_lines_of_choices(self) -> int | None:  # type: ignore[override]  # it depends on the screen
+        return LOW_CHOICES if self._is_low else None
 
     def label(self, position: int, update: RawUpdate, phrasing: Phrasing) -> str:
         view, raw = _views.decode(update.view), update.choices[position]

@@ -13,12 +13,13 @@ from textual.screen import Screen
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.phrasing import Phrases
+from quarterdeck_client.printed import Book, read_book
 from quarterdeck_client.remembering import Notebook, Remembered
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.terminal.gathering import Gathering
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.lobby import Lobby
-from quarterdeck_client.terminal.playing import Playing
+from quarterdeck_client.terminal.playing import Playing, has_pages
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +28,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     game: str = "density-deck"
     bots: int | None = None
     """How many bots of the house to play against at a new table."""
+
+    bot: str = "random"
+    """Which bot of the house sits down."""
 
     seats: int | None = None
     """How many seats a new table has."""
@@ -59,6 +63,7 @@ class Terminal(App[None]):
         self.error: ClientError | None = None
         self._notebook = notebook
         self._phrases: dict[str, Phrases] = {}
+        self._books: dict[str, Book] = {}
 
     def on_mount(self) -> None:
         self._do(self._begin)
@@ -96,7 +101,7 @@ class Terminal(App[None]):
         seats = bots + 1 if seats is None and bots else seats
         table = await self.client.open_table(game, seats=seats, time_limit=self.plan.time_limit)
         for _ in range(bots):
-            table = await self.client.add_bot(table.id)
+            table = await self.client.add_bot(table.id, self.plan.bot)
         await self._gather(table)
 
     async def _gather(self, table: Table) -> None:
@@ -127,7 +132,13 @@ class Terminal(App[None]):
         if game not in self._phrases:
             described = await self.client.game(game)
             self._phrases[game] = msgspec.convert(described["phrases"], Phrases)
-        await self._show(Playing(self.client, seated, self._phrases[game], table))
+        book = await self._book(game) if has_pages(game) else {}
+        await self._show(Playing(self.client, seated, self._phrases[game], table, book))
+
+    async def _book(self, game: str) -> Book:
+        if game not in self._books:
+            self._books[game] = await read_book(self.client.cards, game)
+        return self._books[game]
 
     async def _show(self, screen: Screen[None]) -> None:
         """Show this screen and no other one beneath it."""

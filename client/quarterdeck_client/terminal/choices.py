@@ -1,13 +1,15 @@
 """Numbered choices: press the number. With ten or more, a number that could go on waits for the next digit or Enter.
+A choice too long for the width goes on in further lines.
 
 A number means what can be read beside it. Choices that have come but are not drawn yet do not count, so whoever presses
 a key chooses from what was on the screen; that those are not on offer any more, if so, the server says.
 """
 
+import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -43,17 +45,19 @@ class _Rows(Widget):
         return self.offered.labels
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self._rows(self._columns(width))
+        return self._height(width)
 
     def needed_height(self) -> int:
         """Give how many rows it takes at the width there is."""
-        return self._rows(self._columns(max(1, self.size.width)))
+        return self._height(max(1, self.size.width))
 
     def render(self) -> Text:
         self.on_screen = self.offered
         columns = self._columns(self.size.width)
         rows = self._rows(columns)
         width = self.size.width // columns
+        if columns == 1:
+            return Text("\n", no_wrap=True).join([self._long(number, width) for number in range(len(self.labels))])
         lines = []
         for row in range(rows):
             line = Text(no_wrap=True, end="")
@@ -63,15 +67,34 @@ class _Rows(Widget):
         return Text("\n", no_wrap=True).join(lines)
 
     def _cell(self, number: int, width: int) -> Text:
-        shown = f"{number + 1:>{self._digits}}"
-        typing = bool(self.typed) and str(number + 1).startswith(self.typed)
-        cell = Text(f" {shown} ", style="reverse bold" if typing or not self.typed else "dim")
-        label = self.labels[number]
-        space = width - len(cell) - 1
-        fitting = label if cell_len(label) <= space else set_cell_size(label, space - 1) + "…"
-        cell.append(" " + set_cell_size(fitting, space), style="not reverse not bold")
+        cell = self._number(number)
+        cell.append(" " + set_cell_size(self.labels[number], width - len(cell) - 1), style="not reverse not bold")
         cell.apply_meta({"@click": f"screen.choose({number})"})
         return cell
+
+    def _long(self, number: int, width: int) -> Text:
+        """Give one choice that has the whole width, in as many lines as it takes."""
+        cell = self._number(number)
+        indent = "\n" + " " * (len(cell) + 1)
+        cell.append(" " + indent.join(self._wrapped(number, width)), style="not reverse not bold")
+        cell.apply_meta({"@click": f"screen.choose({number})"})
+        return cell
+
+    def _number(self, number: int) -> Text:
+        typing = bool(self.typed) and str(number + 1).startswith(self.typed)
+        style = "reverse bold" if typing or not self.typed else "dim"
+        return Text(f" {number + 1:>{self._digits}} ", style=style, no_wrap=True, end="")
+
+    def _wrapped(self, number: int, width: int) -> list[str]:
+        space = max(1, width - self._digits - 3)
+        lines = textwrap.wrap(self.labels[number], space) or [""]
+        return [part for line in lines for part in chop_cells(line, space)] or [""]
+
+    def _height(self, width: int) -> int:
+        columns = self._columns(width)
+        if columns == 1:
+            return sum(len(self._wrapped(number, width)) for number in range(len(self.labels)))
+        return self._rows(columns)
 
     @property
     def _digits(self) -> int:
@@ -122,6 +145,17 @@ class Choices(VerticalScroll):
             self._rows.typed = ""
             self._rows.refresh(layout=self._rows.needed_height() != self._rows.size.height)
             self.scroll_home(animate=False)
+        self.call_after_refresh(self._say_if_there_are_more)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._say_if_there_are_more)
+
+    def _say_if_there_are_more(self) -> None:
+        self.border_title = "↑ ↓ more" if self.max_scroll_y > 0 else ""
+
+    def needed_height(self) -> int:
+        """Give how many lines all choices take at the width there is."""
+        return self._rows.needed_height()
 
     def press(self, key: str) -> bool:
         """Take in a key, and say whether it was meant for this."""

@@ -6,6 +6,7 @@ from quarterdeck_protocol.messages import GameOffer, Place, Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.screen import Screen
 
@@ -24,14 +25,17 @@ class Gathering(Screen[None]):
 
     DEFAULT_CSS = """
     Gathering { padding: 0 1; }
-    Gathering > .headline { height: 1; text-style: bold; background: $primary-muted; }
-    Gathering > .seats { height: 1fr; padding: 1 0; }
-    Gathering > .line { height: 1; }
+    Gathering > .headline { height: auto; text-style: bold; background: $primary-muted; }
+    Gathering > VerticalScroll { height: 1fr; }
+    Gathering .seats { height: auto; padding: 1 0; }
+    Gathering > .line { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         ("b", "add_bot", "bot"),
         ("d", "choose_deck", "deck"),
         ("q,ctrl+c", "leave", "leave"),
+        ("up", "scroll_seats(-1)", "back"),
+        ("down", "scroll_seats(1)", "on"),
     ]
 
     class Left(Message):
@@ -47,11 +51,12 @@ class Gathering(Screen[None]):
         self._title = table.game if offer is None else offer.title
         self._headline = Saying(classes="headline")
         self._seats = Saying(classes="seats")
+        self._scroll = VerticalScroll(self._seats, can_focus=False)
         self._notice = Saying(classes="line")
 
     def compose(self) -> ComposeResult:
         yield self._headline
-        yield self._seats
+        yield self._scroll
         yield self._notice
         yield Saying(Text(KEYS_WITH_DECKS if self.ready_decks else KEYS, style="dim"), classes="line")
 
@@ -116,6 +121,9 @@ class Gathering(Screen[None]):
             await self.choose_deck()
         except ClientError as error:
             self._notice.say(str(error))
+
+    def action_scroll_seats(self, lines: int) -> None:
+        self._scroll.scroll_relative(y=lines, animate=False)
 
     def action_leave(self) -> None:
         self.post_message(self.Left())

@@ -20,7 +20,11 @@ from quarterdeck_client.terminal.parts import STORE_AWAY, Saying
 
 SECONDS_BETWEEN_LOOKS = 3.0
 MOST_SHOWN = 50
-KEYS = "number: choose · q leave"
+KEYS = "number: choose · ↑ ↓ more · q leave"
+FEW_LINES = 20
+"""On fewer lines nothing is left empty."""
+
+OPEN = {0: "No table is open yet.", 1: "One table is open."}
 
 
 class Lobby(Screen[None]):
@@ -28,12 +32,19 @@ class Lobby(Screen[None]):
 
     DEFAULT_CSS = """
     Lobby { padding: 0 1; }
-    Lobby > .headline { height: 1; text-style: bold; background: $primary-muted; }
+    Lobby > .headline { height: auto; text-style: bold; background: $primary-muted; }
     Lobby > .words { height: auto; padding: 1 0; }
+    Lobby.-low > .words { padding: 0; }
     Lobby > Choices { height: 1fr; }
-    Lobby > .line { height: 1; }
+    Lobby > .line { height: auto; max-height: 3; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [("q,ctrl+c", "leave", "leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("q,ctrl+c", "leave", "leave"),
+        ("up", "scroll_tables(-1)", "tables before"),
+        ("down", "scroll_tables(1)", "more tables"),
+        ("pageup", "scroll_tables(-10)", "tables before"),
+        ("pagedown", "scroll_tables(10)", "more tables"),
+    ]
 
     class Picked(Message):
         """A table to sit down at or to watch, or a game to open a new one for, with bots or without."""
@@ -71,6 +82,9 @@ class Lobby(Screen[None]):
         self.set_interval(SECONDS_BETWEEN_LOOKS, lambda: self.run_worker(Later(self._look), exclusive=True))
         self.set_interval(0.5, self._say_whether_the_store_is_away)
 
+    def on_resize(self, event: events.Resize) -> None:
+        self.set_class(event.size.height < FEW_LINES, "-low")
+
     async def _look(self) -> None:
         try:
             tables = await self.client.tables()
@@ -96,8 +110,7 @@ class Lobby(Screen[None]):
             verb = "Sit down:" if table.stage == "gathering" else "Watch:   "
             labels.append(f"{verb} {titles.get(table.game, table.game)} – {places_in_words(table.places)}")
             offered.append(Lobby.Picked(table, with_bots=False))
-        people = "No table is open yet." if not tables else f"{len(tables)} tables are open."
-        self._words.say(people)
+        self._words.say(OPEN.get(len(tables), f"{len(tables)} tables are open."))
         self._choices.show(labels, tuple(offered))
 
     def on_key(self, event: events.Key) -> None:
@@ -113,6 +126,9 @@ class Lobby(Screen[None]):
     def _pick(self, position: int, offered: object) -> None:
         if isinstance(offered, tuple) and position < len(offered):
             self.post_message(offered[position])
+
+    def action_scroll_tables(self, lines: int) -> None:
+        self._choices.scroll_relative(y=lines, animate=False)
 
     def action_leave(self) -> None:
         self.post_message(self.Left())

@@ -29,11 +29,12 @@ class Saying(Widget):
         old, new = before.split(allow_blank=True), self.said.split(allow_blank=True)
         changed = [row for row, (one, other) in enumerate(zip(old, new, strict=False)) if not _same(one, other)]
         is_wider = self.styles.width is not None and self.styles.width.is_auto and before.cell_len != self.said.cell_len
-        if len(old) != len(new) or is_wider or self.size.height > len(new):
+        width = self.size.width
+        may_wrap = any(line.cell_len > width for line in (*old, *new))  # then a line's row is not its number
+        if len(old) != len(new) or is_wider or may_wrap or self.size.height > len(new):
             self.refresh(layout=True)
         elif changed:
-            top, width = self.gutter.top, self.outer_size.width
-            self.refresh(*(Region(0, top + row, width, 1) for row in changed))
+            self.refresh(*(Region(0, row, width, 1) for row in changed))
 
     def render(self) -> Text:
         return self.said

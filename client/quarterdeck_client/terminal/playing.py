@@ -1,9 +1,10 @@
 """The screen of a match: the game's own table, and around it what every game needs."""
 
+import contextlib
 from typing import ClassVar
 
 import msgspec
-from quarterdeck_protocol.messages import RawUpdate, Update
+from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import TableId
 from rich.text import Text
 from textual import events
@@ -16,22 +17,41 @@ from textual.screen import Screen
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
+from quarterdeck_client.printed import Book
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.terminal.amfibido import AmfibidoTable
+from quarterdeck_client.terminal.amiibart import AmiibartTable
+from quarterdeck_client.terminal.below import Below
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.density_deck import DensityDeckTable
 from quarterdeck_client.terminal.later import Later
-from quarterdeck_client.terminal.parts import STORE_AWAY, Clock, Saying, Story
+from quarterdeck_client.terminal.myacards import MyacardsTable
+from quarterdeck_client.terminal.offers import Menu
+from quarterdeck_client.terminal.parts import STORE_AWAY, Clock, Saying
 from quarterdeck_client.terminal.plain import PlainTable
 from quarterdeck_client.terminal.popups import Moment, Question, Rules
+from quarterdeck_client.terminal.reading import Reading
 from quarterdeck_client.terminal.views import TableView
 
-VIEWS: dict[str, type[TableView]] = {"amfibido": AmfibidoTable, "density-deck": DensityDeckTable}
+VIEWS: dict[str, type[TableView]] = {
+    "amfibido": AmfibidoTable,
+    "amiibart": AmiibartTable,
+    "density-deck": DensityDeckTable,
+    "myacards": MyacardsTable,
+}
 """The games that have a table of their own."""
+
+
+def has_pages(game: str) -> bool:
+    """Whether there are cards to read beside this game's table."""
+    return VIEWS.get(game, PlainTable).has_pages
+
 
 BROKEN = "The line is broken; it is being taken up again …"
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+TOO_LATE = "Too late: the moment has passed."
 KEYS = "? rules · PgUp PgDn story · q leave"
+KEYS_TO_CARDS = "c cards · " + KEYS
 
 
 class Playing(Screen[None]):
@@ -43,8 +63,7 @@ class Playing(Screen[None]):
     Playing.-too-small > .too-small { display: block; height: 1fr; }
     Playing > .line { height: 1; }
     Playing > .headline { text-style: bold; background: $primary-muted; }
-    Playing > Story { height: 1fr; min-height: 2; background: $background; scrollbar-size-vertical: 0; }
-    Playing > Choices { height: auto; min-height: 4; max-height: 45%; border-top: solid $primary-muted; }
+    Playing { overflow: hidden; }
     Playing > Horizontal { height: 1; }
     Playing > Horizontal > Clock { width: auto; max-width: 60; height: 1; }
     Playing > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
@@ -55,6 +74,10 @@ class Playing(Screen[None]):
         ("r", "rematch", "rematch"),
         ("pageup", "scroll_story(-1)", "back"),
         ("pagedown", "scroll_story(1)", "on"),
+        ("c", "read", "cards"),
+        ("up", "scroll_choices(-1)", "choices before"),
+        ("down", "scroll_choices(1)", "more choices"),
+        ("escape,backspace", "step_back", "step back"),
     ]
 
     class Left(Message):
@@ -70,7 +93,14 @@ class Playing(Screen[None]):
             super().__init__()
             self.error = error
 
-    def __init__(self, client: Client, seated: Seated, phrases: Phrases, table: TableId | None) -> None:
+    def __init__(
+        self,
+        client: Client,
+        seated: Seated,
+        phrases: Phrases,
+        table: TableId | None,
+        book: Book | None = None,
+    ) -> None:
         super().__init__()
         self.client = client
         self.seated = seated
@@ -80,25 +110,31 @@ class Playing(Screen[None]):
         self._too_small = Saying(classes="too-small")
         self._headline = Saying(classes="line headline")
         self._view: TableView = VIEWS.get(seated.latest.game, PlainTable)()
-        self._story = Story()
-        self._choices = Choices()
+        self._view.book = book or {}
+        self._below = Below()
         self._clock = Clock()
         self._notice = Saying(classes="notice")
-        self._said = Text(KEYS, style="dim")
+        self._said = Text(KEYS_TO_CARDS if self._view.has_pages else KEYS, style="dim")
+        self._asked = ""
+        self._before: list[Menu] = []
         self._moment: Moment | None = None
+        self._reading: Reading | None = None
         self._is_acting = False
 
     @property
     def shown(self) -> RawUpdate | None:
         """The update whose choices can be read on the screen; the newest may not be drawn yet."""
-        return self._choices.of if isinstance(self._choices.of, Update) else None
+        return None if self._below.menu is None else self._below.menu.update
+
+    @property
+    def _choices(self) -> Choices:
+        return self._below.choices
 
     def compose(self) -> ComposeResult:
         yield self._too_small
         yield self._headline
         yield self._view
-        yield self._story
-        yield self._choices
+        yield self._below
         yield Horizontal(self._clock, self._notice)
 
     def on_mount(self) -> None:
@@ -113,6 +149,9 @@ class Playing(Screen[None]):
             f"this terminal is {width}×{height}; the table needs {LEAST_WIDTH}×{LEAST_HEIGHT}\n\n"
             "The match goes on, and so does its clock. q: leave"
         )
+        if self._newest is not None and self._view.is_attached:
+            with contextlib.suppress(msgspec.DecodeError):  # the plain table is about to take its place
+                self._view.show(self._newest, self._phrasing)
 
     @property
     def _is_too_small(self) -> bool:
@@ -131,18 +170,24 @@ class Playing(Screen[None]):
         before, self._newest = self._newest, update
         try:
             self._view.show(update, self._phrasing)
-            labels = [self._view.label(number, update, self._phrasing) for number in range(len(update.choices))]
+            told = [line for event in update.events if (line := self._view.tell(event, self._phrasing)) is not None]
+            menu = Menu(update, tuple(self._view.offers(update, self._phrasing)))
+            self._asked = self._view.prompt(update, self._phrasing)
             headline = self._view.headline(update, self._phrasing)
             moment = None if before is None else self._view.moment(before, update, self._phrasing)
         except msgspec.DecodeError:  # a newer server: what this view does not know, the plain one shows
             await self._show_plainly()
             return
         self._headline.say(f" {headline}")
-        self._story.tell([line for event in update.events if (line := self._told(event)) is not None])
-        self._choices.show(labels, update)
+        self._below.story.tell([Text(line) for line in told])
+        self._before.clear()
+        self._below.most_lines_of_choices = self._view.most_lines_of_choices
+        self._below.ask(menu, self._asked)
         self._clock.show(update, self._phrasing.names)
         if before is not None and before.version != update.version:
             self._say("")
+        if self._reading is not None:
+            self._reading.show(self._view.pages(update, self._phrasing), update, self._phrasing.names)
         if update.result is not None:
             self._show_result(update)
         self._stop_for(moment, update)
@@ -165,12 +210,6 @@ class Playing(Screen[None]):
         self._view = plain
         if self._newest is not None:
             await self._show(self._newest)
-
-    def _told(self, event: msgspec.Raw) -> Text | None:
-        tag = msgspec.json.decode(event, type=_Tagged).type
-        if tag in self._view.untold:
-            return None
-        return Text(self._phrasing.event(event))
 
     def _stop_for(self, moment: Text | None, update: RawUpdate) -> None:
         if self._moment is not None:
@@ -196,6 +235,7 @@ class Playing(Screen[None]):
                 f"  {place}.  {self._phrasing.seat(seat)}{' (you)' if own else ''}\n",
                 style="bold" if own else "not bold",
             )
+        lines.append(f"\nWhy it ended: {self._phrasing.thing('reason', update.result.reason)}.", style="not bold")
         answers = ["Leave"] if self.table is None else ["Play again at this table", "Leave"]
         if self.table is not None:
             self.run_worker(Later(self._hear_of_the_table, self.table))
@@ -216,22 +256,33 @@ class Playing(Screen[None]):
             event.stop()
 
     def action_choose(self, position: int) -> None:
-        self._choose(position, self.shown)
+        self._choose(position, self._choices.of)
 
-    def _choose(self, position: int, update: object) -> None:
-        if not isinstance(update, Update) or self._is_acting or not 0 <= position < len(update.choices):
+    def _choose(self, position: int, menu: object) -> None:
+        if not isinstance(menu, Menu) or self._is_acting or not 0 <= position < len(menu.offers):
             return
-        self._is_acting = True
-        self._say(f"{self._view.label(position, update, self._phrasing)} …")
-        self.run_worker(Later(self._act, position, update))
+        offer = menu.offers[position]
+        if offer.action is not None:
+            self._is_acting = True
+            self._say(f"{offer.label} …")
+            self.run_worker(Later(self._act, offer.action, menu.update))
+        elif menu.update is self._newest:
+            self._before.append(menu)
+            self._below.ask(Menu(menu.update, offer.further, offer.so_far), self._asked)
+        else:
+            self._say(TOO_LATE)
+
+    def action_step_back(self) -> None:
+        if self._before:
+            self._below.ask(self._before.pop(), self._asked)
 
     def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
         self._choose(chosen.position, chosen.of)
 
-    async def _act(self, position: int, update: RawUpdate) -> None:
+    async def _act(self, action: msgspec.Raw, update: RawUpdate) -> None:
         try:
-            if not await self.seated.act(update.choices[position], update.version):
-                self._say("Too late: the moment has passed.")
+            if not await self.seated.act(action, update.version):
+                self._say(TOO_LATE)
         except RefusedError as refused:
             self._say(str(refused))
         except LostError as error:
@@ -243,7 +294,22 @@ class Playing(Screen[None]):
         self.app.push_screen(Rules(self._phrasing.phrases.rules))
 
     def action_scroll_story(self, direction: int) -> None:
-        self._story.scroll_relative(y=direction * max(1, self._story.size.height - 1), animate=False)
+        self._below.story.scroll_relative(y=direction * max(1, self._below.story.size.height - 1), animate=False)
+
+    def action_scroll_choices(self, lines: int) -> None:
+        self._choices.scroll_relative(y=lines, animate=False)
+
+    def action_read(self) -> None:
+        if not self._view.has_pages or self._newest is None or self._is_too_small:
+            return
+        pages = self._view.pages(self._newest, self._phrasing)
+        shown = self._reading = Reading(pages, self._newest, self._phrasing.names)
+
+        def gone(_: None) -> None:
+            if self._reading is shown:
+                self._reading = None
+
+        self.app.push_screen(shown, gone)
 
     def action_rematch(self) -> None:
         if self.table is not None and self.seated.result is not None:
@@ -284,7 +350,8 @@ class Playing(Screen[None]):
         self._say(words)
 
     def _say(self, words: str) -> None:
-        self._said = Text(words, no_wrap=True, overflow="ellipsis") if words else Text(KEYS, style="dim")
+        keys = KEYS_TO_CARDS if self._view.has_pages else KEYS
+        self._said = Text(words, no_wrap=True, overflow="ellipsis") if words else Text(keys, style="dim")
         self._say_whether_connected()
 
     def _say_whether_connected(self) -> None:
@@ -294,7 +361,3 @@ class Playing(Screen[None]):
             self._notice.say(Text(BROKEN, style="bold red"))
         else:
             self._notice.say(self._said)
-
-
-class _Tagged(msgspec.Struct):
-    type: str = ""

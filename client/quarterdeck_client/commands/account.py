@@ -1,0 +1,225 @@
+"""`quarterdeck account`: who one is on a server, from the command line."""
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from quarterdeck_protocol.accounts import Account, Avoidance, Scope, TokenOffered
+from quarterdeck_protocol.names import PlayerId
+
+from quarterdeck_client.account import AccountDesk
+from quarterdeck_client.client import Client
+from quarterdeck_client.commands.asking import run, url_option
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.remembering import Notebook, Remembered, usual_path
+
+Answer = TypeVar("Answer")
+
+
+class _Here:
+    """Where the commands of this group are said, and by whom."""
+
+    def __init__(self, url: str, name: str | None, notebook: Notebook) -> None:
+        self.url = url
+        self.name = name
+        self.notebook = notebook
+
+    def ask(self, asking: Callable[[AccountDesk], Awaitable[Answer]]) -> Answer:
+        """Ask this as the player who is remembered."""
+        return run(self._ask(asking))
+
+    async def _ask(self, asking: Callable[[AccountDesk], Awaitable[Answer]]) -> Answer:
+        known = self.notebook.find(self.url, self.name)
+        if known is None:
+            raise ClientError(f"nobody is remembered at {self.url}; `quarterdeck account sign-in` or play first")
+        async with Client(
+            self.url, token=known.token, renewed=self.notebook.renewing, client="quarterdeck account"
+        ) as client:
+            return await asking(client.account)
+
+    def forget(self) -> None:
+        """Remember the player no longer whose token is worth nothing any more."""
+        known = self.notebook.find(self.url, self.name)
+        if known is not None:
+            self.notebook.forget(known)
+
+
+_pass_here = click.make_pass_decorator(_Here)
+_new_password = click.password_option("--new-password", prompt="New password", help="Asked for if it is not given.")
+_password = click.option("--password", prompt=True, hide_input=True, help="Asked for if it is not given.")
+
+
+@click.group()
+@url_option
+@click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
+@click.option(
+    "--token-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+)
+@click.pass_context
+def account(ctx: click.Context, url: str, name: str | None, token_file: Path | None) -> None:
+    """Keep, change and use an account on a server.
+
+    Who has played here is remembered; `register` keeps that guest, `sign-in` is for another machine.
+    """
+    ctx.obj = _Here(url.rstrip("/"), name, Notebook(token_file or usual_path()))
+
+
+@account.command()
+@_pass_here
+def show(here: _Here) -> None:
+    """Show the account."""
+    _show(here.ask(AccountDesk.get))
+
+
+@account.command()
+@click.argument("name")
+@click.password_option(help="Asked for if it is not given.")
+@_pass_here
+def register(here: _Here, name: str, password: str) -> None:
+    """Keep the account under NAME, which is yours alone from then on."""
+    kept = here.ask(lambda desk: desk.register(name, password))
+    _remember_name(here, kept)
+    _show(kept)
+
+
+@account.command("sign-in")
+@click.argument("name")
+@_password
+@_pass_here
+def sign_in(here: _Here, name: str, password: str) -> None:
+    """Be the player called NAME on this machine."""
+    run(_sign_in(here, name, password))
+    click.echo(f"You are {name} at {here.url}.")
+
+
+async def _sign_in(here: _Here, name: str, password: str) -> None:
+    async with Client(here.url, name=name, password=password, client="quarterdeck account") as client:
+        here.notebook.note(Remembered(url=here.url, name=client.player.name, token=client.token))
+
+
+@account.command("sign-out")
+@click.option("--everywhere", is_flag=True, help="On every machine.")
+@_pass_here
+def sign_out(here: _Here, everywhere: bool) -> None:
+    """Be nobody on this machine."""
+    here.ask(lambda desk: desk.sign_out(everywhere=everywhere))
+    here.forget()
+    click.echo("Signed out.")
+
+
+@account.command()
+@click.argument("new_name")
+@_password
+@_pass_here
+def rename(here: _Here, new_name: str, password: str) -> None:
+    """Be called NEW_NAME from now on."""
+    kept = here.ask(lambda desk: desk.change(password, new_name=new_name))
+    _remember_name(here, kept)
+    _show(kept)
+
+
+@account.command("password")
+@_password
+@_new_password
+@_pass_here
+def change_password(here: _Here, password: str, new_password: str) -> None:
+    """Take a new password; every other session ends."""
+    here.ask(lambda desk: desk.change(password, new_password=new_password))
+    click.echo("Your password has changed; every other session has ended.")
+
+
+@account.command()
+@click.option("--password", help="Asked for if the account has one.")
+@click.confirmation_option(prompt="Your name, tokens and bots go for good. Delete the account?")
+@_pass_here
+def delete(here: _Here, password: str | None) -> None:
+    """Delete the account; matches stay, without the name."""
+    kept = here.ask(AccountDesk.get)
+    if kept.player.kind.value == "person" and password is None:
+        password = click.prompt("Password", hide_input=True)
+    here.ask(lambda desk: desk.delete(password))
+    here.forget()
+    click.echo("The account is deleted.")
+
+
+@account.command()
+@click.argument("player")
+@click.option("--how", type=click.Choice([each.value for each in Avoidance]), default="block", show_default=True)
+@_pass_here
+def avoid(here: _Here, player: str, how: str) -> None:
+    """Keep away from the player with this id."""
+    _show(here.ask(lambda desk: desk.avoid(PlayerId(player), Avoidance(how))))
+
+
+@account.command("make-bot")
+@click.argument("name")
+@_pass_here
+def make_bot(here: _Here, name: str) -> None:
+    """Make an account for a program of your own, marked as a bot."""
+    _show(here.ask(lambda desk: desk.make_bot(name)))
+
+
+@account.command("delete-bot")
+@click.argument("bot")
+@_pass_here
+def delete_bot(here: _Here, bot: str) -> None:
+    """Delete the account of your own bot with this id."""
+    _show(here.ask(lambda desk: desk.delete_bot(PlayerId(bot))))
+
+
+@account.command("make-token")
+@click.option("--scope", "scopes", multiple=True, required=True, type=click.Choice([each.value for each in Scope]))
+@click.option("--bot", help="The id of your own bot; without it, the token is for yourself.")
+@click.option("--label", default="", help="What it is for.")
+@click.option("--days", type=click.IntRange(1, 366), default=366, show_default=True, help="For how long.")
+@_pass_here
+def make_token(here: _Here, scopes: tuple[str, ...], bot: str | None, label: str, days: int) -> None:
+    """Make a token for a program. It is printed once and never again."""
+    allowed = [Scope(scope) for scope in scopes]
+    bot_id = None if bot is None else PlayerId(bot)
+    made = here.ask(lambda desk: desk.make_token(allowed, label=label, bot=bot_id, days=days))
+    click.echo(made.token)
+
+
+@account.command()
+@_pass_here
+def tokens(here: _Here) -> None:
+    """List the tokens made for programs."""
+    _show_tokens(here.ask(AccountDesk.tokens))
+
+
+@account.command("revoke-token")
+@click.argument("token_id")
+@_pass_here
+def revoke_token(here: _Here, token_id: str) -> None:
+    """Make the token with this id worthless."""
+    _show_tokens(here.ask(lambda desk: desk.revoke(token_id)))
+
+
+def _remember_name(here: _Here, kept: Account) -> None:
+    """Find the player under the name that they have now."""
+    known = here.notebook.find(here.url, here.name)
+    if known is not None:
+        with contextlib.suppress(OSError):
+            here.notebook.rename(known, kept.player.name)
+
+
+def _show(kept: Account) -> None:
+    click.echo(f"{kept.player.name} ({kept.player.kind.value}, id {kept.player.id})")
+    for role in kept.roles:
+        click.echo(f"  role      {role}")
+    for bot in kept.bots:
+        click.echo(f"  bot       {bot.name} (id {bot.id})")
+    for each in kept.avoided:
+        click.echo(f"  {each.how.value:<8}  {each.player.name} (id {each.player.id})")
+
+
+def _show_tokens(made: tuple[TokenOffered, ...]) -> None:
+    for token in made:
+        click.echo(f"{token.id}  {token.player.name}  {', '.join(token.scopes)}  {token.label}".rstrip())
+    if not made:
+        click.echo("There are no tokens.")

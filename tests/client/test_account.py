@@ -1,0 +1,139 @@
+"""Accounts from a client's side: the SDK, what is remembered, and the command line."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from houses import SOON, InHouse, house
+from quarterdeck_client import Client
+from quarterdeck_client.errors import LostError, RefusedError
+from quarterdeck_client.remembering import Notebook, Remembered
+from quarterdeck_protocol.accounts import Avoidance, Scope
+from quarterdeck_protocol.names import Token
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import PlayerKind
+from servers import relay_to
+
+PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house(messages_per_second=10_000) as running:
+        yield running
+
+
+async def test_a_guest_stays_and_comes_back_with_a_password(server: InHouse) -> None:
+    async with Client(server.url) as guest:
+        kept = await guest.account.register("Ada", PASSWORD)
+        assert (kept.player.id, kept.player.kind) == (guest.player.id, PlayerKind.PERSON)
+        changed = await guest.account.change(PASSWORD, new_name="Countess", new_password=ANOTHER)
+        assert changed.player.name == "Countess"
+    async with Client(server.url, name="Countess", password=ANOTHER) as back:
+        assert back.player.id == kept.player.id
+        await back.account.delete(ANOTHER)
+    with pytest.raises(RefusedError) as refused:
+        async with Client(server.url, name="Countess", password=ANOTHER):
+            pass
+    assert refused.value.code is Refusal.WRONG_PASSWORD
+
+
+async def test_a_program_signs_in_with_a_token_of_its_own(server: InHouse) -> None:
+    async with Client(server.url) as owner:
+        await owner.account.register("Ada", PASSWORD)
+        bot = (await owner.account.make_bot("Engine")).bots[0]
+        made = await owner.account.make_token([Scope.PLAY], bot=bot.id, label="laptop", days=3)
+        async with Client(server.url, token=made.token) as one, Client(server.url, token=made.token) as two:
+            assert one.player == two.player == bot
+            assert one.token == two.token == made.token
+        assert [each.label for each in await owner.account.tokens()] == ["laptop"]
+        assert await owner.account.revoke(made.made.id) == ()
+        assert (await owner.account.delete_bot(bot.id)).bots == ()
+        async with Client(server.url) as other:
+            avoided = (await owner.account.avoid(other.player.id, Avoidance.MUTE)).avoided
+            assert [(each.player.id, each.how) for each in avoided] == [(other.player.id, Avoidance.MUTE)]
+
+
+async def test_who_goes_on_elsewhere_is_not_fought_over(server: InHouse) -> None:
+    async with Client(server.url) as older:
+        token = older.token
+        async with Client(server.url, token=token) as newer:
+            with pytest.raises(LostError, match="newer connection"):
+                await asyncio.wait_for(_ask_for_ever(older), SOON)
+            assert newer.player == older.player
+            assert newer.reconnects == 0
+
+
+async def _ask_for_ever(client: Client) -> None:
+    while True:
+        await client.tables()
+
+
+async def test_the_newest_token_is_remembered_whenever_the_line_is_taken_up(server: InHouse, tmp_path: Path) -> None:
+    notebook = Notebook(tmp_path / "players.json")
+    async with relay_to(server.url) as relay:
+        async with Client(relay.url, renewed=notebook.renewing) as me:
+            notebook.note(Remembered(url="here", name="Ada", token=me.token))
+            relay.cut()
+            await me.tables()
+            assert me.reconnects == 1
+            known = notebook.find("here", "Ada")
+            assert known is not None
+            assert known.token == me.token
+        async with Client(server.url, token=known.token) as again:
+            assert again.player == me.player
+
+
+def test_who_is_forgotten_or_renamed_is_found_so(tmp_path: Path) -> None:
+    notebook = Notebook(tmp_path / "players.json")
+    ada, bo = (Remembered(url="here", name=name, token=Token(name)) for name in ("Ada", "Bo"))
+    notebook.note(ada)
+    notebook.note(bo)
+    notebook.rename(ada, "Countess")
+    assert notebook.find("here", "Ada") is None
+    assert (notebook.find("here", "Countess") or bo).token == ada.token
+    notebook.forget(bo)
+    assert notebook.find("here", "Bo") is None
+    notebook.renewing(Token("nobody's"), Token("new"))
+    assert (notebook.find("here", None) or bo).token == ada.token
+
+
+async def ran(url: str, file: Path, *words: str) -> tuple[int, str, str]:
+    """Run `quarterdeck account` to its end: exit status, what it wrote, and what it complained of."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "quarterdeck_server", "account", "--token-file", str(file), *words),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**clean, "QUARTERDECK_URL": url},
+    )
+    async with asyncio.timeout(3 * SOON):
+        written, complaints = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, written.decode(), complaints.decode()
+
+
+async def test_the_command_line_does_all_of_it(server: InHouse, tmp_path: Path) -> None:
+    file, other_file = tmp_path / "here.json", tmp_path / "there.json"
+    assert (await ran(server.url, file, "show"))[2].startswith("quarterdeck: nobody is remembered")
+    async with Client(server.url, name="Ada") as guest:
+        Notebook(file).note(Remembered(url=server.url, name="Ada", token=guest.token))
+    assert (await ran(server.url, file, "register", "Countess", "--password", PASSWORD))[0] == 0
+    status, written, _ = await ran(server.url, file, "show")
+    assert (status, written.startswith("Countess (person, id ")) == (0, True)
+    status, _, complaint = await ran(server.url, other_file, "sign-in", "Countess", "--password", ANOTHER)
+    assert (status, "no account with this name and password" in complaint) == (1, True)
+    assert (await ran(server.url, other_file, "sign-in", "countess", "--password", PASSWORD))[0] == 0
+    status, token, _ = await ran(server.url, other_file, "make-token", "--scope", "play", "--label", "laptop")
+    assert status == 0
+    async with Client(server.url, token=token.strip()) as program:
+        assert program.player.name == "Countess"
+    status, written, _ = await ran(server.url, file, "tokens")
+    assert written.split()[-1] == "laptop"
+    assert (await ran(server.url, file, "revoke-token", written.split()[0]))[1] == "There are no tokens.\n"
+    assert (await ran(server.url, file, "sign-out", "--everywhere"))[1] == "Signed out.\n"
+    assert (await ran(server.url, other_file, "show"))[0] == 1

@@ -1,0 +1,107 @@
+"""The first screens and what comes on top of a table, in terminals that are smaller than a table needs."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from houses import InHouse, house
+from quarterdeck_client import Client
+from quarterdeck_client.terminal.app import Plan
+from screens import Shown, terminal
+
+SIZES = [(60, 18), (40, 12), (30, 10)]
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house() as server:
+        yield server
+
+
+@pytest.fixture
+async def ada(server: InHouse) -> AsyncIterator[Client]:
+    async with Client(server.url, name="Ada") as ada:
+        yield ada
+
+
+def words(shown: Shown) -> str:
+    """Give what can be read, whatever lines it stands in."""
+    return " ".join(shown.text.replace("│", " ").split())
+
+
+async def read_on(shown: Shown, wanted: str) -> None:
+    """Scroll down until this can be read."""
+    for _ in range(40):
+        if wanted in words(shown):
+            return
+        await shown.press("down")
+        await shown.pilot.pause(0.02)
+    raise AssertionError(f"{wanted!r} cannot be read in\n{shown.text}")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_table_of_the_lobby_can_be_read_by_keys_alone(
+    ada: Client, server: InHouse, size: tuple[int, int]
+) -> None:
+    async with Client(server.url, name="Bo") as bo:
+        await bo.open_table("density-deck", seats=2)
+        async with terminal(ada, Plan(), size=size) as shown:
+            await shown.until(lambda: "One table is open." in words(shown))
+            assert "you are Ada" in words(shown)
+            await shown.until(lambda: "q leave" in words(shown))
+            await read_on(shown, "Sit down: Density Deck – Bo")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_table_that_waits_tells_its_address(ada: Client, size: tuple[int, int]) -> None:
+    async with terminal(ada, Plan(seats=3), size=size) as shown:
+        await shown.until(lambda: "Waiting until every seat" in words(shown))
+        await shown.until(lambda: "q leave" in words(shown))
+        await read_on(shown, "--table")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_question_always_shows_its_answers(ada: Client, size: tuple[int, int]) -> None:
+    async with terminal(ada, Plan(bots=1), size=size) as shown:
+        await shown.until(lambda: "this terminal is" in words(shown))
+        await shown.press("q")
+        await shown.until(lambda: "Come back later" in words(shown))
+        await shown.until(lambda: "Esc: back to the table" in words(shown))
+        assert "leave this match for good" in words(shown)
+        await read_on(shown, "your time runs out.")
+        await shown.press("1")
+        await shown.until(lambda: not shown.app.is_running)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_rules_can_be_read_and_left(ada: Client, size: tuple[int, int]) -> None:
+    async with terminal(ada, Plan(bots=1), size=size) as shown:
+        await shown.until(lambda: "this terminal is" in words(shown))
+        await shown.press("question_mark")
+        await read_on(shown, "The deck.")
+        await shown.press("escape")
+        await shown.until(lambda: shown.app.screen is shown.playing)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_moment_can_be_read_to_its_end_and_shows_the_clock(ada: Client, size: tuple[int, int]) -> None:
+    async with terminal(ada, Plan(bots=3)) as shown:
+        await shown.own_turn()
+        while shown.app.screen is shown.playing:
+            labels = shown.playing._choices.labels
+            wanted = [number for number, label in enumerate(labels, start=1) if label.startswith(("Call", "Keep"))]
+            if wanted:
+                await shown.press(str(wanted[0]))
+            await shown.pilot.pause(0.01)
+        await shown.pilot.resize_terminal(*size)
+        await shown.until(lambda: "key: go on" in words(shown))
+        await read_on(shown, "Centre:")
+        assert "Your turn" in words(shown) or "to act" in words(shown)
+        await shown.press("space")
+        await shown.until(lambda: shown.app.screen is shown.playing)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_deck_to_choose_from_can_be_read(ada: Client, size: tuple[int, int]) -> None:
+    async with terminal(ada, Plan(game="amiibart", bots=1), size=size) as shown:
+        await shown.until(lambda: "Which deck do you play?" in words(shown))
+        await read_on(shown, "Another: paste a code")
