@@ -1,13 +1,13 @@
 """Transcripts to verify: matches that are played here, entry by entry at given times, and forgeries of them."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
-from quarterdeck_games import GAMES
+from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.messages import Player
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
@@ -21,6 +21,7 @@ from quarterdeck_server.matches.record import (
     resigned_entry,
     returned_entry,
     timed_out_entry,
+    with_card_sets,
 )
 
 SEED = bytes(range(32))
@@ -31,8 +32,17 @@ NAMES = ("Ada", "Zoë", "Cy", "Di")
 class Logbook:
     """A match that is played by hand. Nothing is refused here: what may not happen can be written too."""
 
-    def __init__(self, game: str, seats: int = 2, options: Any = None, time_limit: int = 30_000) -> None:
-        rules = GAMES[game]
+    def __init__(
+        self,
+        game: str,
+        seats: int = 2,
+        options: Any = None,
+        time_limit: int = 30_000,
+        games: Mapping[str, AnyGame] = GAMES,
+        decks: tuple[str, ...] = (),
+    ) -> None:
+        rules = games[game]
+        brought = [rules.decks.ready[deck] for deck in decks] if rules.decks is not None else []
         agreed = rules.options() if options is None else options
         opened = Opened(
             match=MatchId("m-1"),
@@ -43,9 +53,9 @@ class Logbook:
             time_limit=Milliseconds(time_limit),
             seed=SEED.hex(),
             entropy=tuple(f"entropy {seat}" for seat in range(seats)),
-            decks=rules.setup(seats, agreed).decks,
+            decks=rules.setup(seats, agreed, brought).decks,
         )
-        self.record = Record(opened, rules)
+        self.record = Record(with_card_sets(opened, rules), rules)
         self.kept: list[TranscriptEntry] = []
         self.write(opening_entry(self.record))
 

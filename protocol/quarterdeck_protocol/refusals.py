@@ -66,6 +66,9 @@ class Refusal(StrEnum):
     UNKNOWN_GAME = "unknown_game"
     """The server does not offer this game."""
 
+    NO_CARDS = "no_cards"
+    """The game has no catalogue of cards."""
+
     BAD_OPTIONS = "bad_options"
     """The game cannot be played with this setup; `where` and the sentence say what is wrong."""
 

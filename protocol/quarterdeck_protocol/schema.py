@@ -5,7 +5,8 @@
 
 import ast
 import inspect
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import cache
 from itertools import pairwise
@@ -16,13 +17,15 @@ from typing import Any
 import msgspec
 
 from quarterdeck_protocol import accounts, messages, names, problems, refusals, sides, transcript
+from quarterdeck_protocol import catalogue as cards
+from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.transcript import Transcript
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
-MODULES = (sides, accounts, messages, names, problems, refusals, transcript)
+MODULES = (sides, accounts, messages, names, problems, refusals, transcript, cards)
 """Where the docstrings of what travels stand."""
 
 StoredEntry = transcript.Entry[msgspec.Raw]
@@ -30,18 +33,18 @@ StoredEntry = transcript.Entry[msgspec.Raw]
 
 def protocol_schema() -> Schema:
     """Give the schema of every message: a frame from a client is a `FromClient`, one from a server a `FromServer`."""
-    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem]
-    (from_client, from_server, whole, entry, problem), definitions = _components(kinds, *MODULES)
+    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue]
+    (from_client, from_server, whole, entry, problem, sets), definitions = _components(kinds, *MODULES)
     return {
         "$schema": DRAFT,
         "title": "Quarterdeck protocol v1",
         "description": (
             "A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a"
             " `Transcript`, and what its entries hold is an `Entry`."
-            " What HTTP refuses is a `Problem`. Newer servers may send messages, fields and codes"
-            " that are not in here: let them pass."
+            " What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`."
+            " Newer servers may send messages, fields and codes that are not in here: let them pass."
         ),
-        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, whole, entry, problem],
+        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, whole, entry, problem, sets],
         "$defs": {"FromClient": from_client, "FromServer": from_server, **definitions},
     }
 
@@ -56,6 +59,39 @@ def game_schema(options: Any, actions: Any, events: Any, views: Any) -> Schema:
     return {"$schema": DRAFT, "$defs": {**parts, **definitions}}
 
 
+def cards_schema(card_set: Any, catalogue: Any, *modules: ModuleType) -> Schema:
+    """Give the schema of one game's card sets: a file holds one `CardSet`, and the HTTP answer is a `Catalogue`.
+
+    Unlike a message, which may grow, what people write has no fields that nobody knows.
+    """
+    (one, whole), definitions = _components([card_set, catalogue], cards, *modules)
+    told_apart = set(_discriminators(definitions))
+    for name, definition in definitions.items():
+        if "properties" in definition:
+            definition["additionalProperties"] = False
+        if f"#/$defs/{name}" not in told_apart and "required" in definition:  # there is nothing to tell it from
+            definition["required"] = [field for field in definition["required"] if field != "type"]
+    definitions["Card"]["required"].append("number")
+    definitions["CardSet"]["properties"]["$schema"] = {"type": "string", "description": "For editors; it says nothing."}
+    return {"$schema": DRAFT, "anyOf": [one, whole], "$defs": definitions}
+
+
+def _discriminators(schema: Any) -> Iterator[str]:
+    """Give every definition that is told from others by its `type`."""
+    match schema:
+        case {"discriminator": {"mapping": mapping}, **rest}:
+            yield from mapping.values()
+            yield from _discriminators(rest)
+        case dict():
+            for value in schema.values():
+                yield from _discriminators(value)
+        case list() | tuple():
+            for value in schema:
+                yield from _discriminators(value)
+        case _:
+            pass
+
+
 def sentences_of(kind: type[Enum]) -> Mapping[str, str]:
     """Give what the docstrings say of each value of an enum, in the order of the source."""
     return {str(kind[name].value): text for name, text in _field_texts(kind).items()}
@@ -66,7 +102,7 @@ def _components(kinds: list[Any], *modules: ModuleType) -> tuple[tuple[Schema, .
     classes = {name: kind for module in modules for name, kind in vars(module).items() if isinstance(kind, type)}
     renamed: dict[str, str] = {}
     for name, definition in definitions.items():
-        plain = name.partition("_Raw_")[0]  # a message whose game's own parts are any JSON: `Update_Raw__Raw__Raw_`
+        plain = re.sub("_(Raw|Card)_.*$", "", name)  # of any game's own parts: `Update_Raw__Raw__Raw_`, `CardSet_Card_`
         renamed[name] = plain
         if plain in classes:
             _describe(definition, classes[plain])

@@ -3,8 +3,9 @@
 from typing import Generic, TypeVar
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
+from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Player, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
@@ -38,6 +39,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     decks: tuple[Deck, ...] = ()
     """Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in
     games that nobody brings a deck to. As secret as a hand until the match has ended."""
+
+    card_sets: tuple[SetMark, ...] | UnsetType = UNSET
+    """The sets of cards beside the shipped one that the game is played with; not there if there are none."""
 
 
 class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):

@@ -3,12 +3,12 @@ somebody sits down, everything that is wrong with it at once, codes, and `quarte
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck_protocol.decks import Deck
 
-from quarterdeck_games.decks import code_of, read_deck
+from quarterdeck_games.decks import Numbers, as_played, code_of, read_deck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +18,11 @@ class Decks:
     prefix: str
     """The letters that a deck code begins with, in capitals."""
 
-    numbers: Sequence[str]
-    """Every card by its number in a code."""
+    numbers: Numbers
+    """For every card and printing the set and the number in it by which a code names it."""
+
+    printings: Mapping[str, str] = field(default_factory=dict)
+    """For every printing the card that it is played as."""
 
     kinds: Mapping[str, str]
     """What each card is, in a word for people: `fighter`."""
@@ -38,8 +41,10 @@ class Decks:
     """The word in a list before what comes beside the cards, if anything does: `power`."""
 
     def read(self, text: str) -> Deck:
-        """Read a ready deck's name, a code or a list; whether it is legal is not asked. Raises `Unreadable`."""
-        return read_deck(text, self.prefix, self.numbers, self.ready, self.beside)
+        """Read a ready deck's name, a code or a list, every printing as its card; whether it is legal is not asked.
+        Raises `Unreadable`."""
+        names = {number: name for name, number in self.numbers.items()}
+        return as_played(read_deck(text, self.prefix, names, self.ready, self.beside), self.printings)
 
     def write(self, deck: Deck) -> str:
         """Give a deck as a list that `read` reads."""

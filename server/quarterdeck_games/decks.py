@@ -1,21 +1,40 @@
 """Decks as data, for every game in which players bring their own: a list that people write, and a short code.
 
 A list has a line for each card, `4 trip-wire`; what comes beside the cards, such as a Power, has a word of its own in
-front: `power first-light`. A code can be pasted into a chat: two letters for the game, then in base 32 the number of
-each card in its set with how many there are, and a check digit. Numbers stay as they are when a set grows.
+front: `power first-light`. A code can be pasted into a chat.
+
+- It begins with two letters for the game, `AB` for Amiibart TCG, and a hyphen. What follows are bytes in base 32 (RFC
+  4648, without `=`), in this order:
+- a byte for the form of the code, which is 1;
+- for each set, in the order of their ids: a byte for the length of its id, the id in ASCII, a byte for how many entries
+  follow, and the entries in the order of their numbers, each two bytes, the higher first: eight times the card's number
+  in the set plus how many there are, or plus 0 for what comes beside the cards;
+- the two highest bytes of the CRC-32 of all that.
+- Set ids and numbers are given once and for ever, so a code means the same wherever it is read and however sets grow;
+  and a deck has one code, in whichever order its cards are listed.
 """
 
 import base64
 import binascii
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+import msgspec
 from quarterdeck_protocol.decks import Deck
 
+FORM = 1
 COPIES_BITS = 3
 """How many of a card a code can say: from 1 to 7."""
 
+LARGEST_NUMBER = (1 << 16 - COPIES_BITS) - 1
 ENTRY_BYTES = 2
+MOST_ENTRIES = 255
+
+Numbers = Mapping[str, tuple[str, int]]
+"""For each card the id of its set and its number in it."""
+
+Names = Mapping[tuple[str, int], str]
+"""The same the other way round."""
 
 
 class Unreadable(Exception):  # noqa: N818 - said as a player would say it
@@ -26,18 +45,18 @@ class Unreadable(Exception):  # noqa: N818 - said as a player would say it
         self.faults = tuple(faults)
 
 
-def read_deck(text: str, prefix: str, numbers: Sequence[str], ready: Mapping[str, Deck], beside: str) -> Deck:
-    """Read a ready deck's name, a code or a list. `numbers` are all ids by their number in the set; `beside` is the
-    word for what comes beside the cards. Raises `Unreadable`."""
+def read_deck(text: str, prefix: str, names: Names, ready: Mapping[str, Deck], beside: str) -> Deck:
+    """Read a ready deck's name, a code or a list; `beside` is the word for what comes beside the cards. Raises
+    `Unreadable`."""
     text = text.strip()
     if text in ready:
         return ready[text]
     if text.upper().startswith(f"{prefix}-"):
-        return _from_code(text.upper(), prefix, numbers)
+        return _from_code(text.upper(), prefix, names)
     if " " not in text:
-        names = ", ".join(ready)
+        there = ", ".join(ready)
         raise Unreadable(
-            [f"{text[:40] or 'Nothing'} is no deck: name a ready one ({names}), or give a code or a list."]
+            [f"{text[:40] or 'Nothing'} is no deck: name a ready one ({there}), or give a code or a list."]
         )
     return _from_list(text, beside)
 
@@ -62,37 +81,85 @@ def _from_list(text: str, beside: str) -> Deck:
     return Deck(cards=tuple(cards.items()), beside=tuple(others))
 
 
-def code_of(deck: Deck, prefix: str, numbers: Sequence[str]) -> str:
-    """Give a deck's code. Raises `ValueError` if a card has no number."""
-    entries = [*deck.cards, *((card, 0) for card in deck.beside)]
-    body = b"".join(
-        (numbers.index(card) << COPIES_BITS | count).to_bytes(ENTRY_BYTES, "big") for card, count in entries
+def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
+    """Give a deck with its cards in the place of their printings."""
+    if not any(name in printings for name, _ in deck.cards):
+        return deck
+    counts: dict[str, int] = {}
+    for name, count in deck.cards:
+        card = printings.get(name, name)
+        counts[card] = counts.get(card, 0) + count
+    return msgspec.structs.replace(deck, cards=tuple(counts.items()))
+
+
+def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:
+    """Give a deck's code. Raises `ValueError` if a card has no number, or there are more than 7 of it."""
+    counts: dict[str, int] = dict.fromkeys(deck.beside, 0)
+    for card, count in deck.cards:
+        counts[card] = counts.get(card, 0) + count
+    sections: dict[str, list[tuple[int, int]]] = {}
+    for card, count in counts.items():
+        if card not in numbers or not 0 <= count < 1 << COPIES_BITS:
+            raise ValueError(f"a deck code cannot say {count} of {card!r}")
+        of, number = numbers[card]
+        sections.setdefault(of, []).append((number, count))
+    body = bytes([FORM]) + b"".join(
+        _section(of, entries[at : at + MOST_ENTRIES])
+        for of, entries in sorted((of, sorted(entries)) for of, entries in sections.items())
+        for at in range(0, len(entries), MOST_ENTRIES)
     )
-    checked = body + zlib.crc32(body).to_bytes(4, "big")[:ENTRY_BYTES]
-    return f"{prefix}-" + base64.b32encode(checked).decode().rstrip("=")
+    return f"{prefix}-" + base64.b32encode(body + _check_of(body)).decode().rstrip("=")
 
 
-def _from_code(code: str, prefix: str, numbers: Sequence[str]) -> Deck:
+def _section(of: str, entries: Sequence[tuple[int, int]]) -> bytes:
+    numbers = b"".join((number << COPIES_BITS | count).to_bytes(ENTRY_BYTES, "big") for number, count in entries)
+    return bytes([len(of)]) + of.encode("ascii") + bytes([len(entries)]) + numbers
+
+
+def _check_of(body: bytes) -> bytes:
+    return zlib.crc32(body).to_bytes(4, "big")[:ENTRY_BYTES]
+
+
+def _from_code(code: str, prefix: str, names: Names) -> Deck:
     text = code[len(prefix) + 1 :]
     try:
         checked = base64.b32decode(text + "=" * (-len(text) % 8))
     except (binascii.Error, ValueError):
         raise Unreadable(["This deck code has a character too many, too few, or a wrong one."]) from None
     body, check = checked[:-ENTRY_BYTES], checked[-ENTRY_BYTES:]
-    if zlib.crc32(body).to_bytes(4, "big")[:ENTRY_BYTES] != check or len(body) % ENTRY_BYTES:
+    if not body or _check_of(body) != check:
         raise Unreadable(["This deck code is damaged: its check digits do not fit."])
+    if body[0] != FORM:
+        raise Unreadable([f"This deck code has form {body[0]}; this server reads form {FORM}."])
     cards: dict[str, int] = {}
     beside = []
-    for at in range(0, len(body), ENTRY_BYTES):
-        number, count = divmod(int.from_bytes(body[at : at + ENTRY_BYTES], "big"), 1 << COPIES_BITS)
-        if number >= len(numbers):
-            return _unknown(number)
+    for of, number, count in _entries(body):
+        name = names.get((of, number))
+        if name is None:
+            raise Unreadable([_unknown(of, number, names)])
         if count:
-            cards[numbers[number]] = cards.get(numbers[number], 0) + count
+            cards[name] = count
         else:
-            beside.append(numbers[number])
+            beside.append(name)
     return Deck(cards=tuple(cards.items()), beside=tuple(beside))
 
 
-def _unknown(number: int) -> Deck:
-    raise Unreadable([f"This deck code names card number {number + 1}, which this server does not have."])
+def _entries(body: bytes) -> Iterator[tuple[str, int, int]]:
+    """Give every entry of a code: the set, the number in it, how many. Raises `Unreadable` if it breaks off."""
+    at = 1
+    try:
+        while at < len(body):
+            end = at + 1 + body[at]
+            of, entries = body[at + 1 : end].decode("ascii"), body[end]
+            for start in range(end + 1, end + 1 + ENTRY_BYTES * entries, ENTRY_BYTES):
+                high, low = body[start], body[start + 1]
+                yield of, *divmod(high << 8 | low, 1 << COPIES_BITS)
+            at = end + 1 + ENTRY_BYTES * entries
+    except (IndexError, UnicodeDecodeError):
+        raise Unreadable(["This deck code breaks off in the middle."]) from None
+
+
+def _unknown(of: str, number: int, names: Names) -> str:
+    if not any(known == of for known, _ in names):
+        return f"This deck code names cards of the set {of[:8]}, which this server does not have."
+    return f"This deck code names card {number} of the set {of}, which this server does not have."

@@ -12,11 +12,13 @@ from functools import reduce
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
+from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.bringing import Decks
+from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.dice import Dice
 
 State = TypeVar("State")
@@ -145,6 +147,16 @@ class Game(ABC, Generic[State, Action, Event, View]):
     def told(self) -> Any:
         """What an event is decoded as by those who are told of it: a game may keep more in its events."""
         return self.events
+
+    @property
+    def catalogue(self) -> CardCatalogue[Any] | None:
+        """The sets of cards that it is played with, in games that have any to add to."""
+        return None
+
+    @property
+    def further_sets(self) -> tuple[SetMark, ...]:
+        """The card sets beside those that the version of the rules stands for: a match says so when it is opened."""
+        return () if self.catalogue is None else self.catalogue.marks
 
     def setup(self, seats: int, options: Any, brought: Sequence[Deck | None] = ()) -> Setup:
         """Give a setup in which every seat that has brought no deck plays a ready one."""

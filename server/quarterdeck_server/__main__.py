@@ -14,6 +14,7 @@ COMMANDS = {
     "serve": "quarterdeck_server.commands.serve:serve",
     "bench": "quarterdeck_server.commands.bench:bench",
     "verify": "quarterdeck_server.commands.verify:verify",
+    "cards": "quarterdeck_server.commands.cards:cards",
     "deck": "quarterdeck_server.commands.deck:deck",
     "schema": "quarterdeck_server.commands.schema:schema",
     "play": "quarterdeck_client.commands.play:play",

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from importlib.metadata import version
 
 from aiohttp import WSCloseCode, web
-from quarterdeck_games import installed_games
 from quarterdeck_protocol.messages import GameOffer, Limits
 from quarterdeck_protocol.names import GameName, Milliseconds
 
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots import bots_for
+from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
@@ -20,10 +20,11 @@ from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.asking import counted, problems_as_json
+from quarterdeck_server.web.catalogues import documents
 from quarterdeck_server.web.outbox import Outbox, Postman
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import QUOTAS, Quotas
-from quarterdeck_server.web.routes import GAMES, READINESS, Readiness, routes
+from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.session import House
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
 
@@ -32,9 +33,10 @@ SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
 def build(settings: Settings, store: Store) -> web.Application:
     """Give the application of one process. It starts and stops the store's side of this process with itself."""
-    games = dict(installed_games())
-    matches = Matches(games, store.log, BOTS)
-    lobby = Lobby(games, BOTS, store.tables, matches, matches.clock.now, Milliseconds(settings.bot_delay))
+    games = dict(games_with(settings.cards_directory))
+    bots = bots_for(games)
+    matches = Matches(games, store.log, bots)
+    lobby = Lobby(games, bots, store.tables, matches, matches.clock.now, Milliseconds(settings.bot_delay))
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
     limits = Limits(
@@ -50,7 +52,7 @@ def build(settings: Settings, store: Store) -> web.Application:
             least_seats=game.seats[0],
             most_seats=game.seats[-1],
             default_seats=game.default_seats,
-            bots=tuple(BOTS),
+            bots=tuple(bots),
             decks=() if game.decks is None else tuple(game.decks.ready),
         )
         for game in games.values()
@@ -78,6 +80,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(store.ping)
     app[GAMES] = games
+    app[CATALOGUES] = dict(documents(games))
     app.add_routes(routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:

@@ -21,6 +21,7 @@ import structlog
 from aiohttp import web
 
 from quarterdeck_server.app import SERVER_NAME, build
+from quarterdeck_server.card_files import games_with
 from quarterdeck_server.settings import PREFIX, Settings
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -39,7 +40,9 @@ _log = structlog.get_logger()
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until told to stop. Raises `EmbeddedError` or `OSError` with a sentence for whoever started it."""
+    """Serve until told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a sentence for whoever started
+    it."""
+    games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_note_what_nobody_caught)

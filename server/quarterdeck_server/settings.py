@@ -42,6 +42,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     data: str = "quarterdeck-data"
     """Where the embedded store keeps its files."""
 
+    cards: str = ""
+    """The folder with further card sets; empty for none."""
+
     workers: Annotated[int, Meta(ge=1, le=64)] = 1
     """How many processes share the port."""
 
@@ -71,6 +74,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """For workers only: the listening socket that they share."""
 
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @property
+    def cards_directory(self) -> Path | None:
+        return Path(self.cards).expanduser().resolve() if self.cards else None
 
     @property
     def data_directory(self) -> Path:

@@ -37,6 +37,7 @@ from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
     acted_entry,
+    lacking_sets,
     opening_entry,
     resigned_entry,
     returned_entry,
@@ -105,7 +106,7 @@ class DoesNotFollow(Exception):  # noqa: N818 - what was found, not a fault of t
 
 
 class CannotJudge(Exception):  # noqa: N818 - a state of affairs
-    """The transcript is of a game, or of a version of its rules, that is not installed here."""
+    """The transcript is of a game, of a version of its rules, or with card sets, that are not here."""
 
 
 class Noted(msgspec.Struct, frozen=True, kw_only=True):
@@ -275,6 +276,9 @@ def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame])
             f"Match `{transcript.match}` was played by version {opened.rules} of the rules of {game.title}; version"
             f" {game.version} is installed here."
         )
+    lacking = lacking_sets(opened, game)
+    if lacking is not None:
+        raise CannotJudge(f"Match `{transcript.match}` cannot be judged here: {lacking}.")
     first, seats = Version(1), len(opened.players)
     try:
         options = msgspec.json.decode(opened.options, type=game.options)

@@ -22,7 +22,7 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import Refusal
 from screens import Shown, terminal
 
-CODE_OF_VIGIL = "AB-ABSAA3AAOIAHWAEBACGACSQBHIAJEAE2ACRABKIBMEALAAFYSOFA"
+CODE_OF_VIGIL = "AB-AEBUCQRRB4AGYADUAB5ABAYAREAJIAE2ACRABKQAWEALQAGAAFBACUQBNGN22"
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from quarterdeck_games import GAMES
 from quarterdeck_server.__main__ import main
 
-CODE_OF_VIGIL = "AB-ABSAA3AAOIAHWAEBACGACSQBHIAJEAE2ACRABKIBMEALAAFYSOFA"
+CODE_OF_VIGIL = "AB-AEBUCQRRB4AGYADUAB5ABAYAREAJIAE2ACRABKQAWEALQAGAAFBACUQBNGN22"
 
 
 def run(*words: str, piped: str | None = None) -> tuple[int, str, str]:

@@ -53,7 +53,7 @@ class TinyWithDecks(Tiny):
     def decks(self) -> Decks:
         return Decks(
             prefix="TD",
-            numbers=("x", "y"),
+            numbers={"x": ("TD", 1), "y": ("TD", 2)},
             kinds={"x": "cross", "y": "fork"},
             ready={"crosses": Deck(id="crosses", name="Crosses", cards=(("x", 3),))},
             faults=lambda deck, options: [] if deck.count == 3 else ["A deck has three cards."],
@@ -124,7 +124,7 @@ async def test_a_name_a_code_and_a_list_are_the_same_deck(desk: Desk) -> None:
     table = await desk.open(sit=False)
     texts = ("vigil", decks.code(vigil), LIST_OF_VIGIL, LIST_OF_VIGIL.replace(",", "\n"))
     kept = [(await desk.lobby.sit(table.id, ADA, None, None, text)).places[0].deck for text in texts]
-    assert {(deck.cards, deck.beside) for deck in kept if deck} == {(vigil.cards, vigil.beside)}
+    assert {(deck.all_cards, deck.beside) for deck in kept if deck} == {(vigil.all_cards, vigil.beside)}
     assert None not in kept
 
 
@@ -157,7 +157,8 @@ async def test_more_faults_than_anybody_reads_are_counted(desk: Desk) -> None:
 async def test_a_deck_is_judged_by_the_options_of_its_table(desk: Desk) -> None:
     deck = GAMES["myacards"].decks
     assert deck is not None
-    small = "\n".join(f"4 {name}" for name in [*deck.numbers][:11]) + f"\n1 {deck.numbers[11]}"
+    names = [*deck.numbers]
+    small = "\n".join(f"4 {name}" for name in names[:11]) + f"\n1 {names[11]}"
     loose = await desk.open("myacards")
     strict = await desk.open("myacards", options=Raw(b'{"deck_min": 50}'))
     assert (await desk.lobby.sit(loose.id, BO, None, None, small)).places[1].deck is not None

@@ -148,6 +148,7 @@ class TestSentencesForWhoeverStartsIt:
             ([], {"QUARTERDECK_SPEED": "1"}, b"Error: QUARTERDECK_SPEED is not a setting; there are: "),
             (["--store", "memory", "--workers", "2"], {}, b"Error: several workers need a store that they can share"),
             (["--store", "redis://localhost:port"], {}, b"Error: "),
+            (["--cards", "nowhere"], {}, b"Error: "),
         ],
     )
     async def test_a_setting_that_is_wrong(
@@ -188,6 +189,15 @@ class TestWorkers:
             assert await play(server)
             assert await server.terminated() == 0
             assert [process for process in (*workers, store) if is_running(process)] == []
+
+    async def test_workers_have_the_card_sets_of_the_folder(self, tmp_path: Path) -> None:
+        (tmp_path / "sets").symlink_to(Path(__file__).parents[2] / "deploy" / "cards")
+        async with served("--workers", "2", environment={"QUARTERDECK_CARDS": "sets"}, folder=tmp_path) as server:
+            await soon(lambda: len(children_of(server.process.pid)) == 2)
+            async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/games/myacards/cards") as answer:
+                told = msgspec.json.decode(await answer.read())
+            assert [each["id"] for each in told["sets"]] == ["MY1", "MOOR"]
+            assert await server.terminated() == 0
 
     async def test_workers_and_store_end_with_a_parent_that_is_killed(self, tmp_path: Path) -> None:
         async with served("--data", str(tmp_path), "--workers", "2") as server:

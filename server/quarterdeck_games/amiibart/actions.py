@@ -55,7 +55,7 @@ def finished(desk: Desk) -> Sequence[Event]:
 
 
 def _play(desk: Desk, seat: Seat, card: ab.CardId, slot: int | None, targets: Pieces, forge: int | None) -> None:
-    cost = 0 if desk.state.stage is Stage.TURN_ONE else card_of(card).cost  # AM-8
+    cost = 0 if desk.state.stage is Stage.TURN_ONE else card_of(desk.state, card).cost  # AM-8
     desk.record(ab.CardPlayed(seat=seat, card=card, cost=cost, slot=slot, targets=targets, forge=forge))
     for step in (PlayOn.BEFORE_PLAY, PlayOn.PLAY, PlayOn.AFTER_PLAY):
         desk.agenda.append(
@@ -64,7 +64,7 @@ def _play(desk: Desk, seat: Seat, card: ab.CardId, slot: int | None, targets: Pi
 
 
 def _use_power(desk: Desk, seat: Seat, action: ab.UsePower) -> None:
-    power = card_of(action.power)
+    power = card_of(desk.state, action.power)
     desk.record(ab.PowerUsed(seat=seat, power=power.id, cost=power.cost, targets=action.targets))
     desk.go(seat, PlayOn.BEFORE_POWER)
     chosen = choices_of(power.does)

@@ -22,7 +22,7 @@ def begin(desk: Desk, seat: Seat, piece: PieceId, number: int | None, chosen: Pi
     _, slot, fighter = found
     cost, targets = 0, chosen
     if number is not None:
-        attack = card_of(fighter.card).attacks[number]
+        attack = card_of(desk.state, fighter.card).attacks[number]
         cost = attack.cost
         task = _task(seat, piece, fighter.card, slot, attack, attack.does, chosen)
         targets = _attacked(desk.state, task, chosen)
@@ -83,7 +83,7 @@ def step(desk: Desk, task: Task, number: int) -> None:
     if number <= DAMAGE_STEP and _is_lost(desk.state, fight):
         desk.record(Fizzled(seat=fight.seat, card=fight.card))
         return
-    special = None if fight.attack is None else card_of(fight.card).attacks[fight.attack]
+    special = None if fight.attack is None else card_of(desk.state, fight.card).attacks[fight.attack]
     if number == DAMAGE_STEP + 1:
         sweep(desk)  # the dead leave together at the end of step 5 (AM-40)
     heard = at_step(desk.state, ATTACK[number - 1])
@@ -117,14 +117,14 @@ def _both_strike(desk: Desk, fight: Fight) -> None:
     hurt(desk, attacker, back, target[2].card)
     lifesteal(desk, fight.piece, there)
     lifesteal(desk, target[2].piece, back)
-    if has(attacker[2], Keyword.INSTAKILL):
+    if has(desk.state, attacker[2], Keyword.INSTAKILL):
         doom(desk, target)
 
 
 def strike(desk: Desk, found: Found, amount: int, card: CardId, source: PieceId | None) -> None:
     """Hit a Fighter with a special attack: armour takes some of the damage; Instakill kills at any damage (AM-43)."""
     dealer = find(desk.state, source)
-    kills = dealer is not None and has(dealer[2], Keyword.INSTAKILL)
+    kills = dealer is not None and has(desk.state, dealer[2], Keyword.INSTAKILL)
     damage(desk, found, amount - armour_of(desk.state, *found), card, source)
     if kills:
         doom(desk, found)

@@ -13,7 +13,7 @@ def _returned_pain(desk: Desk, task: Task) -> None:
     """What this Fighter has lost in Health the Fighter across is dealt."""
     source = find(desk.state, task.piece)
     if source is not None:
-        lost = card_of(source[2].card).health - source[2].health
+        lost = card_of(desk.state, source[2].card).health - source[2].health
         for found in found_for(desk.state, task, Who(Which.ACROSS)):
             damage(desk, found, lost, task.card, task.piece)
 

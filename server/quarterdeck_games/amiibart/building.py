@@ -1,14 +1,14 @@
 """What a deck must be (S0:17…29, AM-3, AM-4): all that is wrong with it at once, in sentences."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.games.amiibart import CardId, Element, Kind
+from quarterdeck_protocol.games.amiibart import Element, Kind
 
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import CARDS, NUMBERS
-from quarterdeck_games.amiibart.cards.ready import READY
+from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
 from quarterdeck_games.bringing import Decks
 
 Counted = Sequence[tuple[Card, int]]
@@ -19,15 +19,16 @@ LEAST_FIGHTERS = 3
 MOST_ELEMENTS = 2
 
 
-def wrong_with(deck: Deck, options: Any = None) -> Sequence[str]:
+def wrong_with(deck: Deck, options: Any = None, catalogue: Catalogue = SHIPPED) -> Sequence[str]:
     """Say everything that is wrong with a deck, whatever the options are."""
+    faces, deck = catalogue.cards, catalogue.as_played(deck)
     kinds = (Kind.POWER, Kind.TOKEN)
-    unknown = [name for name, _ in deck.cards if name not in CARDS or CARDS[CardId(name)].kind in kinds]
-    unknown += [name for name in deck.beside if name not in CARDS or CARDS[CardId(name)].kind is not Kind.POWER]
+    unknown = [name for name, _ in deck.cards if name not in faces or faces[name].kind in kinds]
+    unknown += [name for name in deck.beside if name not in faces or faces[name].kind is not Kind.POWER]
     faults = [f"There is no card “{name[:40]}” to put there." for name in unknown]
     strange = set(unknown)  # a list that somebody made up may be long
-    known = [(CARDS[CardId(name)], count) for name, count in _counted(deck).items() if name not in strange]
-    powers = [CARDS[CardId(name)] for name in deck.beside if name not in strange]
+    known = [(faces[name], count) for name, count in _counted(deck).items() if name not in strange]
+    powers = [faces[name] for name in deck.beside if name not in strange]
     return [*faults, *_wrong_numbers(deck, known), *_wrong_elements(known, powers), *_wrong_powers(powers)]
 
 
@@ -74,12 +75,15 @@ def _wrong_powers(powers: Sequence[Card]) -> list[str]:
     return [f"A deck has one Primary and one Secondary Power; this one has {primary} and {secondary}."]
 
 
-DECKS = Decks(
-    prefix=PREFIX,
-    numbers=NUMBERS,
-    kinds={name: card.kind.value for name, card in CARDS.items()},
-    ready=READY,
-    faults=wrong_with,
-    are_open=True,  # S0:35, AM-6
-    beside="power",
-)
+def decks_of(catalogue: Catalogue) -> Decks:
+    """Give what there is to know of decks with these cards."""
+    return Decks(
+        prefix=PREFIX,
+        numbers=catalogue.numbers,
+        printings={printing.id: printing.of for printing in catalogue.printings.values()},
+        kinds={name: card.kind.value for name, card in catalogue.cards.items()},
+        ready=catalogue.decks,
+        faults=partial(wrong_with, catalogue=catalogue),
+        are_open=True,  # S0:35, AM-6
+        beside="power",
+    )

@@ -53,7 +53,7 @@ def _fighters_to_play(state: State, seat: Seat) -> Iterator[Action]:
     if not slots:
         return
     for name in distinct(side.library):
-        card = card_of(name)
+        card = card_of(state, name)
         if card.kind is Kind.FIGHTER:
             for forge in forges(card):
                 for slot in slots:
@@ -67,7 +67,7 @@ def forges(card: Card) -> Sequence[int | None]:
 def _cards_to_play(state: State, seat: Seat) -> Iterator[Action]:
     side = state.sides[seat]
     for name in distinct(side.library):
-        card = card_of(name)
+        card = card_of(state, name)
         if card.cost > side.energy:
             continue
         match card.kind:
@@ -87,11 +87,11 @@ def _attacks(state: State, seat: Seat) -> Iterator[Action]:
     side = state.sides[seat]
     targets = basic_targets(state, seat)
     for _, fighter in fighters(state, seat):
-        if not may_attack(fighter):
+        if not may_attack(state, fighter):
             continue
         for target in targets:
             yield ab.Attack(piece=fighter.piece, target=target)
-        for number, attack in enumerate(card_of(fighter.card).attacks):
+        for number, attack in enumerate(card_of(state, fighter.card).attacks):
             if attack.cost <= side.energy:
                 for chosen in targets_for(state, seat, fighter.piece, all_effects(attack), attack=True):
                     yield ab.UseAttack(piece=fighter.piece, attack=number, targets=chosen)
@@ -104,14 +104,14 @@ def basic_targets(state: State, seat: Seat) -> Pieces:
 
 def _blocked(state: State, seat: Seat, pieces: list[PieceId]) -> Pieces:
     """Where one of the opposing Fighters among these has Block, only those that have it (AM-32)."""
-    block = {one.piece for _, one in fighters(state, other(seat)) if has(one, Keyword.BLOCK)}
+    block = {one.piece for _, one in fighters(state, other(seat)) if has(state, one, Keyword.BLOCK)}
     return tuple([piece for piece in pieces if piece in block] or pieces)
 
 
 def _powers(state: State, seat: Seat) -> Iterator[Action]:
     side = state.sides[seat]
     for name in side.powers:
-        power = card_of(name)
+        power = card_of(state, name)
         if power.is_active and name not in side.used and power.cost <= side.energy:
             for targets in targets_for(state, seat, None, power.does):
                 yield ab.UsePower(power=name, targets=targets)

@@ -40,14 +40,14 @@ def lifesteal(desk: Desk, source: PieceId | None, amount: int) -> None:
     """Heal a Fighter with Lifesteal by all the damage that it has dealt, also if it has too little Health left to live
     (S0:153, AM-41)."""
     dealer = find(desk.state, source)
-    if amount > 0 and dealer is not None and has(dealer[2], Keyword.LIFESTEAL):
+    if amount > 0 and dealer is not None and has(desk.state, dealer[2], Keyword.LIFESTEAL):
         heal(desk, dealer, amount, dealer[2].card)
 
 
 def heal(desk: Desk, found: Found, amount: int, by: CardId) -> None:
     """Heal up to the Health on the card, never down to it (S0:145, AM-48)."""
     seat, _, fighter = found
-    healed = min(amount, card_of(fighter.card).health - fighter.health)
+    healed = min(amount, card_of(desk.state, fighter.card).health - fighter.health)
     if healed > 0:
         desk.record(Healed(seat=seat, piece=fighter.piece, card=fighter.card, amount=healed, by=by))
 
@@ -69,12 +69,12 @@ def sweep(desk: Desk) -> None:
         if fighter.health <= 0 or fighter.doomed
     ]
     for seat, slot, fighter in dead:
-        counts = card_of(fighter.card).kind is not Kind.TOKEN  # AM-18
+        counts = card_of(desk.state, fighter.card).kind is not Kind.TOKEN  # AM-18
         tokens = desk.state.sides[seat].tokens + counts
         desk.record(Died(seat=seat, piece=fighter.piece, card=fighter.card, slot=slot, tokens=tokens))
     last: list[Task] = []
     for seat, slot, fighter in dead:
-        last += _lingering(own(seat, fighter.card, fighter.piece, slot, When.THIS_DIES, None))
+        last += _lingering(own(desk.state, seat, fighter.card, fighter.piece, slot, When.THIS_DIES, None))
         whens = {seat: (When.FRIENDLY_DIES,), other(seat): (When.OPPOSING_DIES,)}
         last += texts(desk.state, whens, fighter.piece, fighter.card)
     at = next((n for n, task in enumerate(desk.agenda) if task.does == (Step(LAST_STEP),)), 0)
@@ -104,6 +104,6 @@ def update(desk: Desk, found: Found, into: CardId) -> None:
     """Discard a Fighter, which is no death, and summon another in its slot. A card that is not a Token must still be in
     the deck (S0:167, AM-46)."""
     seat, slot, fighter = found
-    if card_of(into).kind is Kind.TOKEN or into in desk.state.sides[seat].library:
+    if card_of(desk.state, into).kind is Kind.TOKEN or into in desk.state.sides[seat].library:
         desk.record(Updated(seat=seat, piece=fighter.piece, card=fighter.card))
         summon(desk, seat, into, slot)

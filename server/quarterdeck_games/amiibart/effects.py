@@ -187,6 +187,28 @@ class Bespoke(Word, frozen=True, gc=False, tag="bespoke"):
     name: str
 
 
+CardEffect = (
+    Damage
+    | DamagePer
+    | Strike
+    | Heal
+    | Strengthen
+    | Give
+    | Destroy
+    | Return
+    | Summon
+    | Bind
+    | Update
+    | Recover
+    | GainEnergy
+    | Drain
+    | BreakHazards
+    | BreakStage
+    | Bespoke
+)
+"""What the text of a card may say."""
+
+
 # Words that no card text has: how the game goes on by itself.
 
 
@@ -214,27 +236,7 @@ class Go(Word, frozen=True, gc=False, tag="go"):
     to: PlayOn
 
 
-Effect = (
-    Damage
-    | DamagePer
-    | Strike
-    | Heal
-    | Strengthen
-    | Give
-    | Destroy
-    | Return
-    | Summon
-    | Bind
-    | Update
-    | Recover
-    | GainEnergy
-    | Drain
-    | BreakHazards
-    | BreakStage
-    | Bespoke
-    | Step
-    | Go
-)
+Effect = CardEffect | Step | Go
 
 
 class Aura(Word, frozen=True, gc=False, tag="aura"):

@@ -97,13 +97,13 @@ def _card_played(state: State, event: ab.CardPlayed) -> State:
         resolving=(*side.resolving, event.card),
         energy=side.energy - event.cost,
         active=True,
-        fighters_played=side.fighters_played + (card_of(event.card).kind is Kind.FIGHTER),
+        fighters_played=side.fighters_played + (card_of(state, event.card).kind is Kind.FIGHTER),
     )
 
 
 def _fighter_entered(state: State, event: ab.FighterEntered) -> State:
     side = state.sides[event.seat]
-    card = card_of(event.card)
+    card = card_of(state, event.card)
     fighter = Fighter(piece=event.piece, card=event.card, health=card.health)
     changes: dict[str, Any] = {}
     if not event.summoned:
@@ -124,9 +124,9 @@ def _sorted(library: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
     return tuple(sorted((*library, card)))
 
 
-def _gone(side: Side, card: CardId) -> dict[str, Any]:
+def _gone(state: State, side: Side, card: CardId) -> dict[str, Any]:
     """Discard a card; what has Void stays away for good (AM-62)."""
-    face = card_of(card)
+    face = card_of(state, card)
     if face.kind is Kind.TOKEN:
         return {}
     if Keyword.VOID in face.keywords:
@@ -136,7 +136,7 @@ def _gone(side: Side, card: CardId) -> dict[str, Any]:
 
 def _spell_done(state: State, event: ab.SpellDone) -> State:
     side = state.sides[event.seat]
-    return _side(state, event.seat, resolving=without(side.resolving, event.card), **_gone(side, event.card))
+    return _side(state, event.seat, resolving=without(side.resolving, event.card), **_gone(state, side, event.card))
 
 
 def _hazard_set(state: State, event: ab.HazardSet) -> State:
@@ -146,13 +146,13 @@ def _hazard_set(state: State, event: ab.HazardSet) -> State:
 
 def _stage_set(state: State, event: ab.StageSet) -> State:
     side = state.sides[event.seat]
-    left = {} if side.stage is None else _gone(side, side.stage)
+    left = {} if side.stage is None else _gone(state, side, side.stage)
     return _side(state, event.seat, resolving=without(side.resolving, event.card), stage=event.card, **left)
 
 
 def _hazard_gone(state: State, event: ab.HazardTripped | ab.HazardLost) -> State:
     side = state.sides[event.seat]
-    return _side(state, event.seat, hazards=without(side.hazards, event.card), **_gone(side, event.card))
+    return _side(state, event.seat, hazards=without(side.hazards, event.card), **_gone(state, side, event.card))
 
 
 def _hazard_tripped(state: State, event: ab.HazardTripped) -> State:
@@ -160,7 +160,7 @@ def _hazard_tripped(state: State, event: ab.HazardTripped) -> State:
 
 
 def _stage_lost(state: State, event: ab.StageLost) -> State:
-    return _side(state, event.seat, stage=None, **_gone(state.sides[event.seat], event.card))
+    return _side(state, event.seat, stage=None, **_gone(state, state.sides[event.seat], event.card))
 
 
 def _attacked(state: State, event: ab.Attacked) -> State:
@@ -233,14 +233,14 @@ def _doomed(state: State, event: ab.Doomed) -> State:
 
 def _died(state: State, event: ab.Died) -> State:
     side = state.sides[event.seat]
-    return _put(state, event.seat, event.slot, None, tokens=event.tokens, **_gone(side, event.card))
+    return _put(state, event.seat, event.slot, None, tokens=event.tokens, **_gone(state, side, event.card))
 
 
 def _returned(state: State, event: ab.Returned) -> State:
     found = find(state, event.piece)
     assert found is not None  # noqa: S101 - an event is about a Fighter in play
     back = {}
-    if card_of(event.card).kind is not Kind.TOKEN:
+    if card_of(state, event.card).kind is not Kind.TOKEN:
         back = {"library": _sorted(state.sides[event.seat].library, event.card)}
     return _put(state, event.seat, found[1], None, **back)
 
@@ -248,12 +248,12 @@ def _returned(state: State, event: ab.Returned) -> State:
 def _updated(state: State, event: ab.Updated) -> State:
     found = find(state, event.piece)
     assert found is not None  # noqa: S101 - an event is about a Fighter in play
-    return _put(state, event.seat, found[1], None, **_gone(state.sides[event.seat], event.card))
+    return _put(state, event.seat, found[1], None, **_gone(state, state.sides[event.seat], event.card))
 
 
 def _bound(state: State, event: ab.Bound) -> State:
     """What is printed, and no more; damage stays (AM-47)."""
-    health = min(_of(state, event.piece).health, card_of(event.card).health)
+    health = min(_of(state, event.piece).health, card_of(state, event.card).health)
     return _fighter(state, event, health=health, attack=0, attack_now=0, keywords=(), keywords_now=())
 
 

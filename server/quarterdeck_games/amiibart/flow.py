@@ -31,8 +31,8 @@ def go(desk: Desk, task: Task, to: PlayOn) -> None:
     """Go on with the game."""
     match to:
         case PlayOn.BEFORE_PLAY:
-            when = When.OPPOSING_PLAYED if _is_fighter(task) else When.OPPOSING_SPELL
-            if _counts(task):
+            when = When.OPPOSING_PLAYED if _is_fighter(desk, task) else When.OPPOSING_SPELL
+            if _counts(desk, task):
                 desk.first(*hazards(desk.state, {other(task.seat): (when,)}, None, task.played))
         case PlayOn.PLAY:
             _play(desk, task)
@@ -51,24 +51,24 @@ def go(desk: Desk, task: Task, to: PlayOn) -> None:
             assert_never(to)
 
 
-def _is_fighter(task: Task) -> bool:
-    return task.played is not None and card_of(task.played).kind is Kind.FIGHTER
+def _is_fighter(desk: Desk, task: Task) -> bool:
+    return task.played is not None and card_of(desk.state, task.played).kind is Kind.FIGHTER
 
 
-def _counts(task: Task) -> bool:
+def _counts(desk: Desk, task: Task) -> bool:
     """A Stage is no Spell, but a Hazard is (AM-50)."""
-    return task.played is not None and card_of(task.played).kind is not Kind.STAGE
+    return task.played is not None and card_of(desk.state, task.played).kind is not Kind.STAGE
 
 
 def _play(desk: Desk, task: Task) -> None:
     """Let what was declared come into play or take effect, if it still can (AM-54)."""
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
-    match card_of(card).kind:
+    match card_of(desk.state, card).kind:
         case Kind.FIGHTER:
             _enter(desk, task, card)
         case Kind.SPELL:
-            does = effects_of(card_of(card), task.forge)
+            does = effects_of(card_of(desk.state, card), task.forge)
             chosen = choices_of(does)
             wasted = bool(task.targets) and all(find(desk.state, piece) is None for piece in task.targets)
             if wasted:
@@ -99,12 +99,12 @@ def _after_play(desk: Desk, task: Task) -> None:
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
     state = desk.state
-    if _is_fighter(task):
+    if _is_fighter(desk, task):
         if task.piece is None or task.slot is None:
             return
-        mine = own(seat, card, task.piece, task.slot, When.THIS_PLAYED, task.piece)
+        mine = own(state, seat, card, task.piece, task.slot, When.THIS_PLAYED, task.piece)
         if task.forge is not None:
-            does = card_of(card).forge[task.forge].does
+            does = card_of(desk.state, card).forge[task.forge].does
             forged = Task(does=does, seat=seat, card=card, piece=task.piece, slot=task.slot, choosing=choices_of(does))
             mine.append(replace(forged, subject=task.piece, starts=True))
         whens = {seat: (When.FRIENDLY_PLAYED,), other(seat): (When.OPPOSING_PLAYED,)}
@@ -112,7 +112,7 @@ def _after_play(desk: Desk, task: Task) -> None:
     else:
         if card in state.sides[seat].resolving:
             desk.record(ab.SpellDone(seat=seat, card=card))
-        if not _counts(task):
+        if not _counts(desk, task):
             return
         mine = []
         whens = {seat: (When.FRIENDLY_SPELL,), other(seat): (When.OPPOSING_SPELL,)}

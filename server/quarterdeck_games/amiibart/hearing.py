@@ -30,7 +30,7 @@ def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | 
     found = []
     for seat in order(state):
         for hazard in state.sides[seat].hazards:
-            found += [_task(on, seat, hazard, subject) for on in _heard(hazard, whens.get(seat, ()), card)]
+            found += [_task(on, seat, hazard, subject) for on in _heard(state, hazard, whens.get(seat, ()), card)]
     return found
 
 
@@ -43,22 +43,24 @@ def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | No
             continue
         side = state.sides[seat]
         for source in (*(side.powers if side.revealed else ()), *([] if side.stage is None else [side.stage])):
-            found += [_task(on, seat, source, subject) for on in _heard(source, wanted, card)]
+            found += [_task(on, seat, source, subject) for on in _heard(state, source, wanted, card)]
         for slot, fighter in fighters(state, seat):
             if fighter.piece != subject:
-                for on in _heard(fighter.card, wanted, card):
+                for on in _heard(state, fighter.card, wanted, card):
                     found.append(_task(on, seat, fighter.card, subject, fighter.piece, slot))
     return found
 
 
-def own(seat: Seat, card: CardId, piece: PieceId, slot: int, when: When, subject: PieceId | None) -> list[Task]:
+def own(
+    state: State, seat: Seat, card: CardId, piece: PieceId, slot: int, when: When, subject: PieceId | None
+) -> list[Task]:
     """Give what a Fighter's own text does when something happens to it."""
-    return [_task(on, seat, card, subject, piece, slot) for on in card_of(card).on if on.when is when]
+    return [_task(on, seat, card, subject, piece, slot) for on in card_of(state, card).on if on.when is when]
 
 
-def _heard(source: CardId, whens: Iterable[When], card: CardId | None) -> Iterator[On]:
-    for on in card_of(source).on:
-        if on.when in whens and (card is None or is_of(card, on.element, on.folk)):
+def _heard(state: State, source: CardId, whens: Iterable[When], card: CardId | None) -> Iterator[On]:
+    for on in card_of(state, source).on:
+        if on.when in whens and (card is None or is_of(state, card, on.element, on.folk)):
             yield on
 
 
@@ -112,5 +114,7 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], step: int
         if after or any(one.piece == piece for _, one in fighters(state, seat)):
             for when in whens:
                 if when in OWN:
-                    found += [replace(task, lingers=after) for task in own(seat, card, piece, slot, when, fight.piece)]
+                    found += [
+                        replace(task, lingers=after) for task in own(state, seat, card, piece, slot, when, fight.piece)
+                    ]
     return sorted(found, key=lambda task: task.slot or 0)

@@ -67,7 +67,7 @@ def _check_answer(state: State, seat: Seat, action: Action) -> None:
 def _in_library(state: State, seat: Seat, name: CardId, kind: Kind) -> Card:
     if name not in state.sides[seat].library:
         raise IllegalAction("This card is not in your deck, or has been played.", "S0:33")
-    card = card_of(name)
+    card = card_of(state, name)
     if card.kind is not kind:
         raise IllegalAction(f"{card.name} is a {card.kind.value}, not a {kind.value}.", "S0:17")
     return card
@@ -103,14 +103,14 @@ def _check_attack(state: State, seat: Seat, piece: PieceId) -> Fighter:
     fighter = found[2]
     if fighter.attacked:
         raise IllegalAction("This Fighter has attacked in this turn already.", "S0:128")
-    if not may_attack(fighter):
+    if not may_attack(state, fighter):
         raise IllegalAction("A Fighter may not attack in the turn in which it comes into play.", "S0:89")
     return fighter
 
 
 def _check_special(state: State, seat: Seat, action: ab.UseAttack) -> None:
     fighter = _check_attack(state, seat, action.piece)
-    attacks = card_of(fighter.card).attacks
+    attacks = card_of(state, fighter.card).attacks
     if not 0 <= action.attack < len(attacks):
         raise IllegalAction("This Fighter has no such attack.", "S0:122")
     attack = attacks[action.attack]
@@ -120,11 +120,11 @@ def _check_special(state: State, seat: Seat, action: ab.UseAttack) -> None:
 
 def _check_power(state: State, seat: Seat, action: ab.UsePower) -> None:
     side = state.sides[seat]
-    if action.power not in side.powers or not card_of(action.power).is_active:
+    if action.power not in side.powers or not card_of(state, action.power).is_active:
         raise IllegalAction("This is not an Active Power of yours.", "S0:60")
     if action.power in side.used:
         raise IllegalAction("An Active Power is used once a turn.", "S0:60")
-    power = card_of(action.power)
+    power = card_of(state, action.power)
     _check_energy(state, seat, power.cost)
     _check_targets(state, seat, None, power.does, action.targets)
 

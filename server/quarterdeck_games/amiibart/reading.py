@@ -11,7 +11,7 @@ Found = tuple[Seat, int, Fighter]
 
 def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
     """Give a Fighter's Attack with all that changes it; never below 0 (AM-49)."""
-    total = card_of(fighter.card).attack + fighter.attack + fighter.attack_now
+    total = card_of(state, fighter.card).attack + fighter.attack + fighter.attack_now
     for aura in _auras_on(state, seat, slot, fighter):
         total += aura.attack
     return max(0, total)
@@ -31,13 +31,15 @@ def _auras_on(state: State, seat: Seat, slot: int, fighter: Fighter) -> list[Aur
             sources.append((side.stage, 0, None))
         sources += [(one.card, place, one.piece) for place, one in fighters(state, owner)]
         for card, place, piece in sources:
-            auras = card_of(card).auras
-            found += [aura for aura in auras if _reaches(aura.who, owner, place, piece, seat, slot, fighter)]
+            auras = card_of(state, card).auras
+            found += [aura for aura in auras if _reaches(state, aura.who, owner, place, piece, seat, slot, fighter)]
     return found
 
 
-def _reaches(who: Who, owner: Seat, place: int, piece: PieceId | None, seat: Seat, slot: int, fighter: Fighter) -> bool:
-    if not fits(who, owner, piece, seat, fighter):
+def _reaches(
+    state: State, who: Who, owner: Seat, place: int, piece: PieceId | None, seat: Seat, slot: int, fighter: Fighter
+) -> bool:
+    if not fits(state, who, owner, piece, seat, fighter):
         return False
     match who.which:
         case Which.THIS:
@@ -50,15 +52,15 @@ def _reaches(who: Who, owner: Seat, place: int, piece: PieceId | None, seat: Sea
             return True
 
 
-def fits(who: Who, owner: Seat, piece: PieceId | None, seat: Seat, fighter: Fighter) -> bool:
+def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat, fighter: Fighter) -> bool:
     """Say whether a Fighter is of the kind that a text is about, wherever it stands."""
     if who.side is not Side.ANY and (who.side is Side.FRIENDLY) != (seat == owner):
         return False
     if who.other and fighter.piece == piece:
         return False
-    if not who.tokens and card_of(fighter.card).kind is Kind.TOKEN:
+    if not who.tokens and card_of(state, fighter.card).kind is Kind.TOKEN:
         return False
-    return is_of(fighter.card, who.element, who.folk)
+    return is_of(state, fighter.card, who.element, who.folk)
 
 
 def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[Found]:
@@ -67,7 +69,7 @@ def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list
         (seat, slot, fighter)
         for seat in (owner, other(owner))
         for slot, fighter in fighters(state, seat)
-        if fits(who, owner, piece, seat, fighter)
+        if fits(state, who, owner, piece, seat, fighter)
     ]
 
 

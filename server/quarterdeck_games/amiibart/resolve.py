@@ -43,7 +43,7 @@ def _still_holds(desk: Desk, task: Task) -> bool:
         if not desk.state.cut:
             desk.record(ab.LoopCut(seat=task.seat))
         return False
-    match card_of(task.card).kind:
+    match card_of(desk.state, task.card).kind:
         case Kind.HAZARD:
             return task.card in side.hazards and (task.subject is None or find(desk.state, task.subject) is not None)
         case Kind.STAGE:
@@ -65,7 +65,7 @@ def _choose(desk: Desk, task: Task) -> None:
 
 
 def _begin(desk: Desk, task: Task) -> None:
-    kind = card_of(task.card).kind
+    kind = card_of(desk.state, task.card).kind
     if kind is Kind.HAZARD:
         desk.record(ab.HazardTripped(seat=task.seat, card=task.card))
     else:
@@ -165,7 +165,7 @@ def to_fighter(desk: Desk, task: Task, effect: ToFighter, found: Found) -> None:
                 )
             )
         case effects.Give():
-            if not has(fighter, effect.keyword):
+            if not has(desk.state, fighter, effect.keyword):
                 desk.record(
                     ab.KeywordGained(
                         seat=seat, piece=piece, card=card, keyword=effect.keyword, until_end=effect.until_end
@@ -197,6 +197,6 @@ def _count(desk: Desk, task: Task, per: Who) -> int:
 
 def _recover(desk: Desk, task: Task, effect: effects.Recover) -> None:
     discarded = desk.state.sides[task.seat].discarded
-    fighters = [card for card in reversed(discarded) if card_of(card).kind is Kind.FIGHTER]
+    fighters = [card for card in reversed(discarded) if card_of(desk.state, card).kind is Kind.FIGHTER]
     for card in fighters[: effect.count]:
         desk.record(ab.Recovered(seat=task.seat, card=card))

@@ -10,13 +10,14 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.amiibart import actions
-from quarterdeck_games.amiibart.building import DECKS
+from quarterdeck_games.amiibart.building import decks_of
+from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.phrases import PHRASES
-from quarterdeck_games.amiibart.state import SEATS, Side, State, card_of
+from quarterdeck_games.amiibart.state import SEATS, Side, State
 from quarterdeck_games.amiibart.view import redact, view
 from quarterdeck_games.bringing import Decks
 from quarterdeck_games.dice import Dice
@@ -81,9 +82,17 @@ class Amiibart(Game[State, Action, Event, View]):
     states = State
     phrases: ClassVar[Phrases] = PHRASES
 
+    def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
+        self._catalogue = catalogue
+        self._decks = decks_of(catalogue)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return self._catalogue
+
     @property
     def decks(self) -> Decks:
-        return DECKS
+        return self._decks
 
     @property
     def told(self) -> Any:
@@ -99,8 +108,8 @@ class Amiibart(Game[State, Action, Event, View]):
         return faults
 
     def blank(self, setup: Setup) -> State:
-        first, second = [_side(deck) for deck in setup.decks]
-        return State(options=setup.options, sides=(first, second))
+        first, second = [self._side(deck) for deck in setup.decks]
+        return State(catalogue=self._catalogue, options=setup.options, sides=(first, second))
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
@@ -136,8 +145,8 @@ class Amiibart(Game[State, Action, Event, View]):
     def result(self, state: State) -> Result | None:
         return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
 
-
-def _side(deck: Deck) -> Side:
-    """Give a seat with its deck, the Primary Power first."""
-    powers = sorted([CardId(name) for name in deck.beside], key=lambda name: not card_of(name).primary)
-    return Side(library=tuple([CardId(card) for card in deck.all_cards]), powers=tuple(powers))
+    def _side(self, deck: Deck) -> Side:
+        """Give a seat with its deck, the Primary Power first."""
+        cards = self._catalogue.cards
+        powers = sorted([CardId(name) for name in deck.beside], key=lambda name: not cards[name].primary)
+        return Side(library=tuple([CardId(card) for card in deck.all_cards]), powers=tuple(powers))

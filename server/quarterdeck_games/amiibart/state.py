@@ -7,7 +7,7 @@ from quarterdeck_protocol.games.amiibart import CardId, Cards, Element, Keyword,
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import CARDS
+from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.game import Secret
 
@@ -100,6 +100,9 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class State(Secret, frozen=True, kw_only=True, gc=False):
     """Everything about a match."""
 
+    catalogue: Catalogue = SHIPPED
+    """The cards that it is played with; they are not written down with it."""
+
     options: Options
     stage: Stage = Stage.NOT_BEGUN
     turn: int = 0
@@ -125,9 +128,9 @@ def other(seat: Seat) -> Seat:
     return SEATS[1 - seat]
 
 
-def card_of(card: CardId) -> Card:
-    """Give the card with this face."""
-    return CARDS[card]
+def card_of(state: State, card: CardId) -> Card:
+    """Give the card with this face, of the sets that this match is played with."""
+    return state.catalogue.cards[card]
 
 
 def fighters(state: State, seat: Seat) -> Iterator[tuple[int, Fighter]]:
@@ -155,17 +158,18 @@ def empty_slots(state: State, seat: Seat) -> list[int]:
     return [slot for slot, fighter in enumerate(state.sides[seat].slots, 1) if fighter is None]
 
 
-def has(fighter: Fighter, keyword: Keyword) -> bool:
+def has(state: State, fighter: Fighter, keyword: Keyword) -> bool:
     """Say whether a Fighter has a keyword, printed or gained."""
-    return keyword in CARDS[fighter.card].keywords or keyword in fighter.keywords or keyword in fighter.keywords_now
+    printed = card_of(state, fighter.card).keywords
+    return keyword in printed or keyword in fighter.keywords or keyword in fighter.keywords_now
 
 
-def is_of(card: CardId, element: Element | None, kind: str | None) -> bool:
+def is_of(state: State, card: CardId, element: Element | None, kind: str | None) -> bool:
     """Say whether a card is of an Element and a type, as far as they are asked for."""
-    face = CARDS[card]
+    face = card_of(state, card)
     return (element is None or face.element is element) and (kind is None or kind in face.types)
 
 
-def may_attack(fighter: Fighter) -> bool:
+def may_attack(state: State, fighter: Fighter) -> bool:
     """Once a turn, and not in the turn in which it was played unless it is Swift (S0:89, S0:128, S0:159)."""
-    return not fighter.attacked and (not fighter.fresh or has(fighter, Keyword.SWIFT))
+    return not fighter.attacked and (not fighter.fresh or has(state, fighter, Keyword.SWIFT))

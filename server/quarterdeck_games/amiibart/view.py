@@ -51,8 +51,8 @@ def _fighter(state: State, seat: Seat, slot: int, fighter: Fighter) -> FighterVi
         card=fighter.card,
         attack=attack_of(state, seat, slot, fighter),
         health=fighter.health,
-        keywords=tuple([keyword for keyword in Keyword if has(fighter, keyword)]),
-        may_attack=seat == state.turn_seat and state.stage is Stage.TURNS and may_attack(fighter),
+        keywords=tuple([keyword for keyword in Keyword if has(state, fighter, keyword)]),
+        may_attack=seat == state.turn_seat and state.stage is Stage.TURNS and may_attack(state, fighter),
     )
 
 

@@ -8,7 +8,6 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.attacking import could_react, declare, go_on
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.flow import begin_turn, end_turn, excess
 from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices
@@ -90,7 +89,7 @@ def _after_opening(desk: Desk) -> None:
 
 
 def _place(desk: Desk, seat: Seat, card: my.CardId, zone: my.ZoneId) -> None:
-    needed = desk.reading.needed(desk.state, seat, CARDS[card])
+    needed = desk.reading.needed(desk.state, seat, desk.state.catalogue.cards[card])
     if needed:
         desk.record(my.PlacementBegan(seat=seat, card=card, zone=zone, sacrifices=needed))
     else:
@@ -114,7 +113,7 @@ def _sacrifice(desk: Desk, seat: Seat, piece: PieceId) -> None:
 
 
 def _play(desk: Desk, seat: Seat, name: my.CardId) -> None:
-    card = CARDS[name]
+    card = desk.state.catalogue.cards[name]
     zone = free_in_row_1(desk.state, seat, card.kind)
     piece = desk.next_piece()
     last = None if card.turns is None else desk.state.turn + card.turns - 1

@@ -4,7 +4,6 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Outcome, PieceId, Point, Why
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.effects import Reverses, Unordered
 from quarterdeck_games.myacards.reading import Reading
@@ -35,7 +34,7 @@ def targets_of(state: State, seat: Seat, zone: int, reading: Reading) -> list[Pi
 
 def may_attack(state: State, piece: Piece, zone: int, reading: Reading) -> bool:
     """Whether a card has an attack left and its place in the order has not passed."""
-    if CARDS[piece.card].kind is not Kind.ACTIVE or piece.stilled >= state.turn:
+    if state.catalogue.cards[piece.card].kind is not Kind.ACTIVE or piece.stilled >= state.turn:
         return False
     if reading.attacks_left(piece, zone) < 1:
         return False
@@ -120,7 +119,7 @@ def _resolve(desk: Desk) -> None:
         return
     zone, piece = target
     power = desk.reading.stats(attacker[1], attacker[0]).attack
-    if CARDS[piece.card].kind is Kind.SUPPORT:
+    if state.catalogue.cards[piece.card].kind is Kind.SUPPORT:
         defense = None
         needed = desk.reading.endures(piece, zone)
         falls = needed is None or power >= needed  # S4:90, MY-41

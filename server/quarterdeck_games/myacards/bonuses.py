@@ -10,20 +10,20 @@ from collections.abc import Iterator, Sequence
 from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, Kind
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.reading import Faces
 from quarterdeck_games.myacards.state import ACTIVE_ROWS, SEATS, Board, Piece, half_of, standing
 
 SMALLEST = {Bonus.PACK: 3, Bonus.SISTER_TAXA: 2, Bonus.PHYLOGENETIC: 3}
 
 
-def lost(board: Board) -> Iterator[BonusLost]:
+def lost(board: Board, cards: Faces) -> Iterator[BonusLost]:
     """Give the bonuses that have ended, for all who enjoy them."""
     for seat in SEATS:
         holders: dict[tuple[Bonus, object], list[Piece]] = {}
         at_home: Counter[tuple[str, ...]] = Counter()
         for zone, piece in standing(board, seat):
-            card = CARDS[piece.card]
+            card = cards[piece.card]
             if half_of(zone) == seat and card.kind is Kind.ACTIVE:
                 at_home[card.sets] += 1
             if piece.bonus is not None:
@@ -34,7 +34,7 @@ def lost(board: Board) -> Iterator[BonusLost]:
                 case Bonus.PACK:
                     over = len(pieces) <= 2  # MY-34
                 case Bonus.SISTER_TAXA:
-                    over = at_home[CARDS[pieces[0].card].sets] < 2  # MY-33
+                    over = at_home[cards[pieces[0].card].sets] < 2  # MY-33
                 case _:
                     over = len(_at_home(board, seat, key)) <= 1  # MY-31
             if over:
@@ -50,14 +50,14 @@ def _at_home(board: Board, seat: Seat, group: object) -> list[Piece]:
     ]
 
 
-def gained(board: Board, bonus: Bonus, groups: int) -> Iterator[BonusGained]:
+def gained(board: Board, cards: Faces, bonus: Bonus, groups: int) -> Iterator[BonusGained]:
     """Give the awards of one bonus that the board makes now. `groups` is how many have been awarded."""
     for seat in SEATS:
         halves = SEATS if bonus is Bonus.PACK else (seat,)  # MY-31, MY-33: on your field; MY-34: anywhere
         for half in halves:
             for start in ACTIVE_ROWS[half]:
                 row = board[start : start + 8]
-                for run in _runs(row, seat, bonus):
+                for run in _runs(row, cards, seat, bonus):
                     new = [piece for piece in run if piece.bonus is None]
                     if not new:
                         continue
@@ -72,12 +72,12 @@ def gained(board: Board, bonus: Bonus, groups: int) -> Iterator[BonusGained]:
                     )
 
 
-def _runs(row: Board, seat: Seat, bonus: Bonus) -> Iterator[Sequence[Piece]]:
+def _runs(row: Board, cards: Faces, seat: Seat, bonus: Bonus) -> Iterator[Sequence[Piece]]:
     """Give the neighbours in a row that qualify together for a bonus, from left to right."""
     run: list[Piece] = []
     shared: object = None
     for piece in (*row, None):
-        key = None if piece is None else _key(piece, seat, bonus)
+        key = None if piece is None else _key(cards, piece, seat, bonus)
         if run and key != shared:
             yield from _qualified(run, bonus)
             run = []
@@ -86,11 +86,11 @@ def _runs(row: Board, seat: Seat, bonus: Bonus) -> Iterator[Sequence[Piece]]:
         shared = key
 
 
-def _key(piece: Piece, seat: Seat, bonus: Bonus) -> object:
+def _key(cards: Faces, piece: Piece, seat: Seat, bonus: Bonus) -> object:
     """Give what neighbours must have in common; `None` for a card that cannot be awarded this bonus."""
     if piece.seat != seat:
         return None
-    card = CARDS[piece.card]
+    card = cards[piece.card]
     match bonus:
         case Bonus.PHYLOGENETIC:
             free = piece.bonus is None and len(card.sets) >= 5  # MY-32; a group is frozen when it has formed

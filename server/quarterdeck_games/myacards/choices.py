@@ -6,10 +6,9 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.cards import distinct
 from quarterdeck_games.myacards.attacking import attacks
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices, zones_for
-from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.reading import Faces, Reading
 from quarterdeck_games.myacards.resolve import can_begin, options
 from quarterdeck_games.myacards.state import ZONES, State, has_entity
 
@@ -39,12 +38,12 @@ def _opening(state: State, seat: Seat) -> tuple[my.Action, ...]:
     side = state.sides[seat]
     if side.kept:
         return ()
-    return (my.KeepHand(),) if has_opening(side.hand) else (my.KeepHand(), my.Mulligan())
+    return (my.KeepHand(),) if has_opening(state.catalogue.cards, side.hand) else (my.KeepHand(), my.Mulligan())
 
 
-def has_opening(hand: my.Cards) -> bool:
+def has_opening(cards: Faces, hand: my.Cards) -> bool:
     """Whether a hand has an entity that can be placed on the first turn (MY-2)."""
-    return any(CARDS[card].is_entity and is_free(CARDS[card]) for card in hand)
+    return any(cards[card].is_entity and is_free(cards[card]) for card in hand)
 
 
 def is_free(card: Card) -> bool:
@@ -52,7 +51,7 @@ def is_free(card: Card) -> bool:
 
 
 def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
-    reading = Reading(state.board)
+    reading = Reading(state.board, state.catalogue.cards)
     found: list[my.Action] = []
     if state.stage is Stage.PLAY:
         found += places(state, seat, reading)
@@ -72,7 +71,7 @@ def places(state: State, seat: Seat, reading: Reading) -> list[my.Place]:
     found = []
     free: dict[Kind, tuple[my.ZoneId, ...]] = {}
     for name in distinct(state.sides[seat].hand):
-        card = CARDS[name]
+        card = state.catalogue.cards[name]
         if not card.is_entity:
             continue
         zones = free.get(card.kind) if is_free(card) else None
@@ -87,7 +86,8 @@ def places(state: State, seat: Seat, reading: Reading) -> list[my.Place]:
 
 def plays(state: State, seat: Seat) -> list[my.Play]:
     """Give the dominions, events and effects in hand that can be played now."""
-    return [my.Play(card=name) for name in distinct(state.sides[seat].hand) if may_play(state, seat, CARDS[name])]
+    cards = state.catalogue.cards
+    return [my.Play(card=name) for name in distinct(state.sides[seat].hand) if may_play(state, seat, cards[name])]
 
 
 def may_play(state: State, seat: Seat, card: Card) -> bool:

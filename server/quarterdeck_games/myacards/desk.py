@@ -9,7 +9,6 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Scribe
 from quarterdeck_games.myacards.bonuses import gained, lost
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.reading import Reading
 from quarterdeck_games.myacards.state import BOTH_ENTITY_ZONES, ROW_1, SEATS, Piece, State, has_entity, zone_at
@@ -35,7 +34,7 @@ class Desk:
     def reading(self) -> Reading:
         """What the board says now; read once for each board."""
         if self._reading is None or self._reading.board is not self.state.board:
-            self._reading = Reading(self.state.board)
+            self._reading = Reading(self.state.board, self.state.catalogue.cards)
         return self._reading
 
     def record(self, event: my.Event) -> State:
@@ -59,10 +58,10 @@ class Desk:
                 self.remove(piece, why)
 
     def _award(self) -> None:
-        for ended in list(lost(self.state.board)):
+        for ended in list(lost(self.state.board, self.state.catalogue.cards)):
             self.record(ended)
         for bonus in (Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC):  # MY-35
-            for award in list(gained(self.state.board, bonus, self.state.groups)):
+            for award in list(gained(self.state.board, self.state.catalogue.cards, bonus, self.state.groups)):
                 self.record(award)
 
     def _doomed(self) -> list[tuple[Piece, Why]]:
@@ -71,7 +70,11 @@ class Desk:
         found: list[tuple[Piece, Why]] = []
         for zone in BOTH_ENTITY_ZONES:
             piece = board[zone]
-            if piece is not None and CARDS[piece.card].kind is Kind.ACTIVE and min(reading.stats(piece, zone)) < 0:
+            if (
+                piece is not None
+                and self.state.catalogue.cards[piece.card].kind is Kind.ACTIVE
+                and min(reading.stats(piece, zone)) < 0
+            ):
                 found.append((piece, Why.BELOW_ZERO))  # S4:91; nought stays (MY-39)
         for seat in SEATS:
             dominions = [board[zone_at(seat, 1, column)] for column in ROW_1[Kind.DOMINION]]

@@ -231,10 +231,13 @@ Law = (
 )
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A card as the rules know it."""
 
     id: str
+    number: int = 0
+    """Its number in the set, which deck codes name it by; from 1, and for ever."""
+
     name: str
     kind: Kind
     english: str = ""

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from quarterdeck_protocol.games.myacards import Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.effects import Bars, Card
 from quarterdeck_games.myacards.reading import Reading
 from quarterdeck_games.myacards.state import COLUMNS, ROW_1, Board, Piece, State, other, standing, zone_at
@@ -25,7 +24,7 @@ def zones_for(state: State, seat: Seat, card: Card, reading: Reading) -> list[in
     needed = reading.needed(state, seat, card)
     if not needed:
         return [zone for zone, _ in _spots(state, seat, card, reading) if board[zone] is None]
-    if sum([CARDS[piece.card].kind is card.kind for _, piece in standing(board, seat)]) < needed:
+    if sum([_is_kind(state, piece, card) for _, piece in standing(board, seat)]) < needed:
         return []
     return [
         zone
@@ -70,7 +69,7 @@ def _is_payable(state: State, seat: Seat, card: Card, zone: int, rests_on: tuple
     there = state.board[zone]
     if there is not None and (there.seat != seat or _is_last_senior(state.board, seat, card, there)):
         return False
-    able = [piece for at, piece in standing(state.board, seat) if at not in rests_on and _is_kind(piece, card)]
+    able = [piece for at, piece in standing(state.board, seat) if at not in rests_on and _is_kind(state, piece, card)]
     seniors = sum([piece.card == card.junior_of for _, piece in standing(state.board, seat)])
     spare = sum([piece.card == card.junior_of for piece in able])
     if card.junior_of and spare == seniors:
@@ -78,9 +77,9 @@ def _is_payable(state: State, seat: Seat, card: Card, zone: int, rests_on: tuple
     return len(able) >= needed
 
 
-def _is_kind(piece: Piece, card: Card) -> bool:
+def _is_kind(state: State, piece: Piece, card: Card) -> bool:
     """S4:97, S4:98: active cards for active cards, support cards for support cards."""
-    return CARDS[piece.card].kind is card.kind
+    return state.catalogue.cards[piece.card].kind is card.kind
 
 
 def _is_last_senior(board: Board, seat: Seat, card: Card, piece: Piece) -> bool:
@@ -94,7 +93,7 @@ def sacrifices(state: State, seat: Seat) -> list[PieceId]:
     placing = state.placing
     if placing is None:
         return []
-    card = CARDS[placing.card]
+    card = state.catalogue.cards[placing.card]
     rests_on = resting_on(placing.zone, seat)
     there = state.board[placing.zone]
     left = placing.sacrifices - len(placing.chosen)
@@ -103,7 +102,7 @@ def sacrifices(state: State, seat: Seat) -> list[PieceId]:
     able = [
         piece
         for zone, piece in standing(state.board, seat)
-        if zone not in rests_on and _is_kind(piece, card) and piece.id not in placing.chosen
+        if zone not in rests_on and _is_kind(state, piece, card) and piece.id not in placing.chosen
     ]
     if card.junior_of:
         seniors = [piece for _, piece in standing(state.board, seat) if piece.card == card.junior_of]

@@ -4,12 +4,12 @@ Constant effects and bonuses are added up when asked. Only who has been awarded 
 depends on what has been (MY-33, MY-35).
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.effects import (
     Aura,
     Cancels,
@@ -28,6 +28,9 @@ from quarterdeck_games.myacards.state import ENTITY_ZONES, SEATS, Board, Piece, 
 
 WORTH = {Bonus.TYRANT: 1, Bonus.PHYLOGENETIC: 1, Bonus.SISTER_TAXA: 2, Bonus.PACK: 3}
 """S4:58…61."""
+
+Faces = Mapping[str, Card]
+"""The cards that a match is played with."""
 
 SomeLaw = TypeVar("SomeLaw", bound=Law)
 
@@ -48,16 +51,12 @@ class Holding(NamedTuple):
     zone: int
 
 
-def card_of(piece: Piece) -> Card:
-    return CARDS[piece.card]
-
-
-def laws_of(board: Board) -> list[Holding]:
+def laws_of(board: Board, cards: Faces) -> list[Holding]:
     """Give every law that holds now, in the order of the zones."""
     found = []
     for zone, piece in enumerate(board):
         if piece is not None:
-            laws = CARDS[piece.card].laws
+            laws = cards[piece.card].laws
             if laws:
                 found += [Holding(law, piece.seat, zone) for law in laws]
     return found
@@ -68,9 +67,9 @@ def chosen_laws(laws: list[Holding], kind: type[SomeLaw], seat: Seat) -> list[So
     return [law for law, owner, _ in laws if owner == seat and isinstance(law, kind)]
 
 
-def is_meant(who: Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
+def is_meant(cards: Faces, who: Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
     """Say whether a card at a zone is meant by a card of `seat`, which lies at `zone`."""
-    card = CARDS[piece.card]
+    card = cards[piece.card]
     if card.kind not in who.kinds:
         return False
     if who.side is not Side.ANY and (piece.seat == seat) is not (who.side is Side.OWN):
@@ -119,11 +118,12 @@ def cancelled(laws: list[Holding], seat: Seat) -> set[Bonus]:
 class Reading:
     """A board read once: its laws, and what they and the bonuses make of every active card."""
 
-    __slots__ = ("_auras", "_cancelled", "_tyrants", "board", "laws")
+    __slots__ = ("_auras", "_cancelled", "_tyrants", "board", "cards", "laws")
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, cards: Faces) -> None:
         self.board = board
-        self.laws = laws_of(board)
+        self.cards = cards
+        self.laws = laws_of(board, cards)
         self._auras = [(law, seat, zone) for law, seat, zone in self.laws if isinstance(law, Aura)]
         self._cancelled = [cancelled(self.laws, seat) if self.laws else set() for seat in SEATS]
         self._tyrants = [
@@ -133,7 +133,7 @@ class Reading:
     def bonuses(self, piece: Piece) -> tuple[Bonus, ...]:
         """Give the bonuses that add to a card now."""
         found = []
-        if CARDS[piece.card].kind is Kind.ACTIVE and self._tyrants[piece.seat]:
+        if self.cards[piece.card].kind is Kind.ACTIVE and self._tyrants[piece.seat]:
             found.append(Bonus.TYRANT)
         if piece.bonus is not None and piece.bonus not in self._cancelled[piece.seat]:
             found.append(piece.bonus)
@@ -141,7 +141,7 @@ class Reading:
 
     def stats(self, piece: Piece, zone: int) -> Stats:
         """Give a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62)."""
-        card = CARDS[piece.card]
+        card = self.cards[piece.card]
         more = 1 if self._tyrants[piece.seat] else 0
         if piece.bonus is not None and piece.bonus not in self._cancelled[piece.seat]:
             more += WORTH[piece.bonus]
@@ -153,7 +153,7 @@ class Reading:
             defense += chips.defense
             speed += chips.speed
         for law, seat, at in self._auras:
-            if is_meant(law.who, seat, at, piece, zone):
+            if is_meant(self.cards, law.who, seat, at, piece, zone):
                 attack += law.attack
                 defense += law.defense
                 speed += law.speed
@@ -165,20 +165,24 @@ class Reading:
 
     def is_guarded(self, piece: Piece, zone: int) -> bool:
         """Whether a card cannot be attacked."""
-        return any(isinstance(law, Guards) and is_meant(law.who, s, at, piece, zone) for law, s, at in self.laws)
+        return any(
+            isinstance(law, Guards) and is_meant(self.cards, law.who, s, at, piece, zone) for law, s, at in self.laws
+        )
 
     def endures(self, piece: Piece, zone: int) -> int | None:
         """Give the attack that it takes to remove a support card; `None` if any does (MY-41)."""
         needed = [
             law.attack
             for law, seat, at in self.laws
-            if isinstance(law, Withstands) and is_meant(law.who, seat, at, piece, zone)
+            if isinstance(law, Withstands) and is_meant(self.cards, law.who, seat, at, piece, zone)
         ]
         return max(needed, default=None)
 
     def attacks_left(self, piece: Piece, zone: int) -> int:
         """Count the attacks that a card has left this turn (S4:81)."""
-        swift = any(isinstance(law, Swift) and is_meant(law.who, s, at, piece, zone) for law, s, at in self.laws)
+        swift = any(
+            isinstance(law, Swift) and is_meant(self.cards, law.who, s, at, piece, zone) for law, s, at in self.laws
+        )
         return 1 + piece.granted + swift - piece.attacks
 
     def needed(self, state: State, seat: Seat, card: Card) -> int:

@@ -8,7 +8,6 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.myacards.attacking import is_in_order, may_attack, targets_of
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.choices import ROW_1_KINDS, has_opening, passing
 from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices, zones_for
@@ -28,7 +27,7 @@ def require(state: State, seat: Seat, action: my.Action) -> None:
         case my.KeepHand() | my.EndTurn():
             pass
         case my.Mulligan():
-            if has_opening(state.sides[seat].hand):
+            if has_opening(state.catalogue.cards, state.sides[seat].hand):
                 _refuse("Your hand has an entity that you can place on your first turn.", "MY-2")
         case my.Place():
             _require_place(state, seat, action)
@@ -75,7 +74,7 @@ def _require_turn(state: State, seat: Seat) -> None:
         return
     if state.asked is not None:
         if state.asked.seat != seat:
-            _refuse(f"{CARDS[state.asked.about].name} waits for your opponent's answer.", "MY-54")
+            _refuse(f"{state.catalogue.cards[state.asked.about].name} waits for your opponent's answer.", "MY-54")
         return
     if state.window is not None:
         if state.window != seat:
@@ -93,7 +92,7 @@ def _require_stage(state: State, seat: Seat, action: my.Action) -> None:
         _refuse("The opening hands have been dealt.", "MY-2")
     elif state.asked is not None:
         if not isinstance(action, ANSWERS):
-            _refuse(f"{CARDS[state.asked.about].name} waits for your answer.", "MY-54")
+            _refuse(f"{state.catalogue.cards[state.asked.about].name} waits for your answer.", "MY-54")
     elif isinstance(action, ANSWERS):
         _refuse("Nothing has been asked.", "MY-54")
     elif state.window is not None:
@@ -115,9 +114,9 @@ def _require_stage(state: State, seat: Seat, action: my.Action) -> None:
 
 
 def _held(state: State, seat: Seat, name: my.CardId) -> Card:
-    if name not in CARDS:
+    if name not in state.catalogue.cards:
         _refuse("There is no such card.", "S4:14")
-    card = CARDS[name]
+    card = state.catalogue.cards[name]
     if name not in state.sides[seat].hand:
         _refuse(f"{card.name} is not in your hand.", "S4:71")
     return card
@@ -127,11 +126,11 @@ def _require_place(state: State, seat: Seat, action: my.Place) -> None:
     card = _held(state, seat, action.card)
     if not card.is_entity:
         _refuse(f"{card.name} is no entity: it is played into row 1.", "S4:118")
-    able = [ZONES[zone] for zone in zones_for(state, seat, card, Reading(state.board))]
+    able = [ZONES[zone] for zone in zones_for(state, seat, card, Reading(state.board, state.catalogue.cards))]
     if action.zones and all(zone in able for zone in action.zones):
         return
     if card.junior_of and not any(piece.card == card.junior_of for _, piece in standing(state.board, seat)):
-        _refuse(f"{card.name} needs {CARDS[card.junior_of].name} of yours in play.", "S4:93")
+        _refuse(f"{card.name} needs {state.catalogue.cards[card.junior_of].name} of yours in play.", "S4:93")
     if card.sacrifices and state.is_first_turn:
         _refuse(f"{card.name} needs sacrifices, and there are none on your first turn.", "S4:109")
     if not able:
@@ -158,10 +157,10 @@ def _require_play(state: State, seat: Seat, name: my.CardId) -> None:
 def _require_attack(state: State, seat: Seat, action: my.Attack) -> None:
     zone = where(state.board, action.piece)
     piece = None if zone is None else state.board[zone]
-    if zone is None or piece is None or piece.seat != seat or CARDS[piece.card].kind is not Kind.ACTIVE:
+    if zone is None or piece is None or piece.seat != seat or state.catalogue.cards[piece.card].kind is not Kind.ACTIVE:
         _refuse("That is no active card of yours on the field.", "S4:81")
-    reading = Reading(state.board)
-    name = CARDS[piece.card].name
+    reading = Reading(state.board, state.catalogue.cards)
+    name = state.catalogue.cards[piece.card].name
     if not may_attack(state, piece, zone, reading):
         if piece.stilled >= state.turn:
             _refuse(f"{name} may not attack now.", "S4:81")

@@ -11,7 +11,6 @@ from quarterdeck_protocol.games.myacards import Kind, PieceId, Prompt, Why
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.cards import distinct, without_all
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.effects import (
     AttackAgain,
@@ -35,7 +34,7 @@ from quarterdeck_games.myacards.effects import (
     Waive,
     Who,
 )
-from quarterdeck_games.myacards.reading import is_meant
+from quarterdeck_games.myacards.reading import Faces, is_meant
 from quarterdeck_games.myacards.state import COLUMNS, ZONES, Piece, Side, State, other, where, zone_at
 
 # What may be answered.
@@ -46,7 +45,9 @@ def meant(state: State, who: Who, seat: Seat, does: OnPiece) -> list[Piece]:
     return [
         piece
         for zone, piece in enumerate(state.board)
-        if piece is not None and is_meant(who, seat, None, piece, zone) and _is_possible(state, piece, does)
+        if piece is not None
+        and is_meant(state.catalogue.cards, who, seat, None, piece, zone)
+        and _is_possible(state, piece, does)
     ]
 
 
@@ -56,14 +57,14 @@ def _is_possible(state: State, piece: Piece, does: OnPiece) -> bool:
 
 def free_zones(state: State, piece: Piece) -> list[int]:
     """Give where a card may move: any free zone of its kind on its player's own half."""
-    rows = (3, 4) if CARDS[piece.card].kind is Kind.ACTIVE else (2,)
+    rows = (3, 4) if state.catalogue.cards[piece.card].kind is Kind.ACTIVE else (2,)
     zones = [zone_at(piece.seat, row, column) for row in rows for column in COLUMNS]
     return [zone for zone in zones if state.board[zone] is None]
 
 
-def recoverable(side: Side, kinds: tuple[Kind, ...]) -> tuple[my.CardId, ...]:
+def recoverable(cards: Faces, side: Side, kinds: tuple[Kind, ...]) -> tuple[my.CardId, ...]:
     """Give the cards of these kinds that may come back from Oblivion: never a banned one (MY-59)."""
-    return distinct([card for card in without_all(side.oblivion, side.banned) if CARDS[card].kind in kinds])
+    return distinct([card for card in without_all(side.oblivion, side.banned) if cards[card].kind in kinds])
 
 
 def can_begin(state: State, seat: Seat, card: Card) -> bool:
@@ -74,7 +75,7 @@ def can_begin(state: State, seat: Seat, card: Card) -> bool:
         case Chosen(who=who, does=does) | Every(who=who, does=does):
             return bool(meant(state, who, seat, does))
         case Recover(kinds=kinds):
-            return bool(recoverable(state.sides[seat], kinds))
+            return bool(recoverable(state.catalogue.cards, state.sides[seat], kinds))
         case TheyDiscard() | TakeFromHand() | SeeHand():
             return bool(state.sides[other(seat)].hand)
         case Draw():
@@ -90,7 +91,7 @@ def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard
     asked = state.asked
     if asked is None:
         return []
-    deed = CARDS[asked.about].does[asked.step]
+    deed = state.catalogue.cards[asked.about].does[asked.step]
     match deed:
         case Chosen(who=who, does=does):
             if asked.piece is None:
@@ -99,7 +100,9 @@ def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard
             piece = None if zone is None else state.board[zone]
             return [] if piece is None else [my.ChooseZone(zone=ZONES[at]) for at in free_zones(state, piece)]
         case Recover(kinds=kinds):
-            return [my.ChooseCard(card=card) for card in recoverable(state.sides[asked.seat], kinds)]
+            return [
+                my.ChooseCard(card=card) for card in recoverable(state.catalogue.cards, state.sides[asked.seat], kinds)
+            ]
         case TheyDiscard():
             return [my.ChooseCard(card=card) for card in distinct(state.sides[asked.seat].hand)]
         case TakeFromHand():
@@ -148,7 +151,7 @@ def _do(desk: Desk, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
         case SeeHand():
             desk.record(my.HandSeen(seat=seat, cards=tuple(sorted(desk.state.sides[foe].hand))))
         case Recover(kinds=kinds):
-            if recoverable(desk.state.sides[seat], kinds):
+            if recoverable(desk.state.catalogue.cards, desk.state.sides[seat], kinds):
                 return _ask(desk, seat, seat, card, piece, step, Prompt.CHOOSE_FROM_OBLIVION)
         case Mill(cards=cards):
             for top in desk.state.sides[foe].deck[:cards]:
@@ -187,7 +190,7 @@ def _ask(
 def take_up(desk: Desk, asked: my.Asked, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard) -> None:
     """Do what has been answered, and go on with the card."""
     desk.record(my.Answered(seat=asked.seat))
-    card = CARDS[asked.about]
+    card = desk.state.catalogue.cards[asked.about]
     left = _take(desk, asked, card.does[asked.step], answer)
     if left is None:
         desk.settle()

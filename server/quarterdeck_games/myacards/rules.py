@@ -11,8 +11,7 @@ from quarterdeck_games.bringing import Decks
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 from quarterdeck_games.myacards import actions
-from quarterdeck_games.myacards.catalogue.cards import FACES
-from quarterdeck_games.myacards.catalogue.decks import DECKS
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, Catalogue, decks_of
 from quarterdeck_games.myacards.choices import choices
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.phrases import PHRASES
@@ -39,12 +38,23 @@ class Myacards(Game[State, Action, Event, View]):
     views = View
     states = State
     phrases: ClassVar[Phrases] = PHRASES
-    faces: ClassVar[Mapping[CardId, Face]] = FACES
-    """What is printed on every card."""
+
+    def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
+        self._catalogue = catalogue
+        self._decks = decks_of(catalogue)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return self._catalogue
+
+    @property
+    def faces(self) -> Mapping[CardId, Face]:
+        """What is printed on every card."""
+        return self._catalogue.faces
 
     @property
     def decks(self) -> Decks:
-        return DECKS
+        return self._decks
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))
@@ -58,7 +68,7 @@ class Myacards(Game[State, Action, Event, View]):
 
     def blank(self, setup: Setup) -> State:
         first, second = [Side(deck=tuple([CardId(card) for card in deck.in_order])) for deck in setup.decks]
-        return State(options=setup.options, sides=(first, second))
+        return State(catalogue=self._catalogue, options=setup.options, sides=(first, second))
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         return actions.opened(state, dice)

@@ -7,14 +7,13 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.myacards.catalogue.cards import CARDS, FACES
 from quarterdeck_games.myacards.reading import Reading
 from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, other
 
 
 def view(state: State, viewer: Viewer) -> View:
     """Give the state as one viewer may see it."""
-    reading = Reading(state.board)
+    reading = Reading(state.board, state.catalogue.cards)
     hand = None if viewer is None else state.sides[viewer].hand
     theirs = their_hand(state, viewer)
     seen = {piece.card for piece in state.board if piece is not None} | set(hand or ()) | set(theirs)
@@ -43,7 +42,7 @@ def view(state: State, viewer: Viewer) -> View:
         ),
         hand=hand,
         their_hand=theirs,
-        faces={card: FACES[card] for card in sorted(seen)},
+        faces={card: state.catalogue.faces[card] for card in sorted(seen)},
     )
 
 
@@ -69,7 +68,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
 
 
 def _piece(state: State, piece: Piece, zone: int, reading: Reading) -> PieceView:
-    if CARDS[piece.card].kind is not Kind.ACTIVE:
+    if state.catalogue.cards[piece.card].kind is not Kind.ACTIVE:
         return PieceView(piece=piece.id, card=piece.card, seat=piece.seat, zone=ZONES[zone], last_turn=piece.last_turn)
     stats = reading.stats(piece, zone)
     mine = piece.seat == state.active_seat

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from msgspec import Raw
+from quarterdeck_games import AnyGame
 from quarterdeck_protocol.messages import RawUpdate
 
-from quarterdeck_server.bots.greedy_bot import GreedyBot
+from quarterdeck_server.bots.greedy_bot import GreedyBot, eyes_for
 from quarterdeck_server.bots.random_bot import RandomBot
 
 
@@ -19,4 +20,9 @@ class Bot(Protocol):
 
 
 BOTS: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
-"""The house's bots by name."""
+"""The house's bots by name, for the shipped cards."""
+
+
+def bots_for(games: Mapping[str, AnyGame]) -> Mapping[str, Bot]:
+    """Give the house's bots as they know the cards of these games."""
+    return {**BOTS, "greedy": GreedyBot(eyes=eyes_for(games))}

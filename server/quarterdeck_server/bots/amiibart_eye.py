@@ -1,13 +1,13 @@
 """How good each choice of Amiibart TCG is for who sees this view, one action ahead: in points of Health, roughly."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.attacks import all_effects
 from quarterdeck_games.amiibart.cards.card import Card, choices_of, effects_of
-from quarterdeck_games.amiibart.cards.catalogue import CARDS
+from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.effects import Effect, Side, Which, Who
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, FighterView, Keyword, Kind, PieceId, Pieces, View
@@ -25,14 +25,15 @@ ENERGY_COSTS = 15
 _NEAR = (Which.THIS, Which.SUBJECT, Which.NEIGHBOURS, Which.LEFT, Which.RIGHT)
 
 
-def worth(update: RawUpdate) -> Sequence[float]:
+def worth(update: RawUpdate, cards: Mapping[str, Card] = SHIPPED.cards) -> Sequence[float]:
     """Say of each choice how good it is."""
-    eye = _Eye(_views.decode(update.view), update.seat or 0)
+    eye = _Eye(_views.decode(update.view), update.seat or 0, cards)
     return [eye.worth(_actions.decode(choice)) for choice in update.choices]
 
 
 class _Eye:
-    def __init__(self, view: View, seat: int) -> None:
+    def __init__(self, view: View, seat: int, cards: Mapping[str, Card]) -> None:
+        self.cards = cards
         self.view = view
         self.mine = [one for one in view.seats[seat].slots if one is not None]
         self.theirs = [one for one in view.seats[1 - seat].slots if one is not None]
@@ -45,29 +46,29 @@ class _Eye:
             case ab.EndTurn():
                 return 0
             case ab.PlayFighter():
-                return self._entering(CARDS[action.card])
+                return self._entering(self.cards[action.card])
             case ab.PlaySpell():
-                card = CARDS[action.card]
+                card = self.cards[action.card]
                 return self._doing(effects_of(card, action.forge), action.targets) - ENERGY_COSTS * card.cost
             case ab.PlayHazard():
-                return 100 - ENERGY_COSTS * CARDS[action.card].cost
+                return 100 - ENERGY_COSTS * self.cards[action.card].cost
             case ab.PlayStage():
-                return 150 - ENERGY_COSTS * CARDS[action.card].cost if self.me.stage is None else -1
+                return 150 - ENERGY_COSTS * self.cards[action.card].cost if self.me.stage is None else -1
             case ab.Attack():
                 return self._striking(self.all[action.piece], self.all[action.target])
             case ab.UseAttack():
                 fighter = self.all[action.piece]
-                attack = CARDS[fighter.card].attacks[action.attack]
+                attack = self.cards[fighter.card].attacks[action.attack]
                 does = self._doing(all_effects(attack), action.targets, fighter)
                 return does - ENERGY_COSTS * attack.cost
             case ab.UsePower():
-                power = CARDS[action.power]
+                power = self.cards[action.power]
                 return self._doing(power.does, action.targets) - ENERGY_COSTS * power.cost
             case ab.Choose():
                 return self._chosen(action.piece)
 
     def _value(self, fighter: FighterView) -> float:
-        token = CARDS[fighter.card].kind is Kind.TOKEN
+        token = self.cards[fighter.card].kind is Kind.TOKEN
         keywords = 100 * len(fighter.keywords)
         return fighter.attack + fighter.health / 2 + keywords + (A_TOKEN_FIGHTER if token else A_DEATH_TOKEN)
 
@@ -88,7 +89,7 @@ class _Eye:
 
     def _chosen(self, piece: PieceId) -> float:
         fighter = self.all[piece]
-        missing = CARDS[fighter.card].health - fighter.health
+        missing = self.cards[fighter.card].health - fighter.health
         return fighter.attack + missing if piece in self.own else -fighter.health
 
     def _doing(self, effects: Sequence[Effect], targets: Pieces, source: FighterView | None = None) -> float:
@@ -121,7 +122,7 @@ class _Eye:
         if who.which in _NEAR:
             return [source] if source is not None and who.which is Which.THIS else []
         sides = {Side.FRIENDLY: self.mine, Side.OPPOSING: self.theirs, Side.ANY: [*self.mine, *self.theirs]}[who.side]
-        fits = [one for one in sides if who.element is None or CARDS[one.card].element is who.element]
+        fits = [one for one in sides if who.element is None or self.cards[one.card].element is who.element]
         match who.which:
             case Which.ALL:
                 return fits
@@ -136,7 +137,7 @@ class _Eye:
 
     def _to(self, effect: Effect, fighter: FighterView, source: FighterView | None) -> float:
         """Say how much better off a Fighter is for it."""
-        printed = CARDS[fighter.card]
+        printed = self.cards[fighter.card]
         match effect:
             case do.Damage() | do.DamagePer():
                 return -self._hurt(fighter, effect.amount)
@@ -156,7 +157,7 @@ class _Eye:
             case do.Bind():
                 return printed.attack - fighter.attack + min(0, printed.health - fighter.health)
             case do.Update():
-                into = CARDS[effect.into]
+                into = self.cards[effect.into]
                 return into.attack + into.health / 2 - fighter.attack - fighter.health / 2
             case _:
                 return 0

@@ -6,9 +6,13 @@ is as good as any other.
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_games.amiibart.rules import Amiibart
+from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_protocol.messages import RawUpdate
 
 from quarterdeck_server.bots import amfibido_eye, amiibart_eye, density_deck_eye, myacards_eye
@@ -22,17 +26,30 @@ EYES: Mapping[str, Eye] = {
     "density-deck": density_deck_eye.worth,
     "myacards": myacards_eye.worth,
 }
+"""For each game its eye, for the shipped cards."""
+
+
+def eyes_for(games: Mapping[str, AnyGame]) -> Mapping[str, Eye]:
+    """Give the eyes with the cards of these games."""
+    eyes = dict(EYES)
+    for game in games.values():
+        if isinstance(game, Amiibart):
+            eyes[game.name] = partial(amiibart_eye.worth, cards=game.catalogue.cards)
+        elif isinstance(game, Myacards):
+            eyes[game.name] = partial(myacards_eye.worth, cards=game.catalogue.cards)
+    return eyes
 
 
 class GreedyBot:
     """Takes the choice that leaves it best off at once; among equals, any."""
 
-    def __init__(self, chance: random.Random | None = None) -> None:
+    def __init__(self, chance: random.Random | None = None, eyes: Mapping[str, Eye] = EYES) -> None:
         self._chance = chance or random.SystemRandom()
+        self._eyes = eyes
 
     def choose(self, update: RawUpdate) -> Raw:
         """Give the action to take; there is at least one choice."""
-        eye = EYES.get(update.game)
+        eye = self._eyes.get(update.game)
         if eye is None or len(update.choices) == 1:
             return self._chance.choice(update.choices)
         worths = eye(update)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from quarterdeck_games.myacards.catalogue.cards import CARDS
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
 from quarterdeck_games.myacards.effects import AttackAgain, Chip, Chosen, Shield, Shift
+from quarterdeck_games.myacards.reading import Faces
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceId, PieceView, View
 from quarterdeck_protocol.messages import RawUpdate
@@ -24,30 +25,30 @@ BEGINNING = 2.0
 """Cards first, then the attack phase; ending the turn is worth nothing, and what cannot succeed is worth less."""
 
 
-def worth(update: RawUpdate) -> Sequence[float]:
+def worth(update: RawUpdate, cards: Faces = SHIPPED.cards) -> Sequence[float]:
     """Say of each choice how good it is."""
     view = _views.decode(update.view)
     field = {piece.piece: piece for piece in view.field}
     seat = update.seat or Seat(0)
-    return [_worth(view, field, seat, _actions.decode(choice)) for choice in update.choices]
+    return [_worth(cards, view, field, seat, _actions.decode(choice)) for choice in update.choices]
 
 
-def card_worth(card: str) -> float:
+def card_worth(cards: Faces, card: str) -> float:
     """Say about how good a card is to have."""
-    face = CARDS[card]
+    face = cards[card]
     if face.kind is Kind.ACTIVE:
         return face.attack + face.defense / 2 + face.speed / 4
     return 5
 
 
-def _worth(view: View, field: dict[PieceId, PieceView], seat: Seat, action: my.Action) -> float:
+def _worth(cards: Faces, view: View, field: dict[PieceId, PieceView], seat: Seat, action: my.Action) -> float:
     match action:
         case my.Mulligan():
             return 1
         case my.Place():
-            return PLACING + card_worth(action.card) / 100
+            return PLACING + card_worth(cards, action.card) / 100
         case my.Play():
-            return PLAYING if view.attack is None or CARDS[action.card].kind is not Kind.EVENT else 0
+            return PLAYING if view.attack is None or cards[action.card].kind is not Kind.EVENT else 0
         case my.BeginAttacks():
             return BEGINNING
         case my.Attack():
@@ -55,13 +56,13 @@ def _worth(view: View, field: dict[PieceId, PieceView], seat: Seat, action: my.A
         case my.Sacrifice():
             return -_strength(field[action.piece])
         case my.Discard():
-            return -card_worth(action.card)
+            return -card_worth(cards, action.card)
         case my.ChoosePiece():
-            return _chosen(view, field[action.piece], seat)
+            return _chosen(cards, view, field[action.piece], seat)
         case my.ChooseCard():
             question = view.question
             discards = question is not None and question.prompt is my.Prompt.DISCARD_A_CARD
-            return -card_worth(action.card) if discards else card_worth(action.card)
+            return -card_worth(cards, action.card) if discards else card_worth(cards, action.card)
         case my.LetPass():
             return 1 if action.until is my.Until.NOW else 0
         case my.WatchAttacks():
@@ -84,11 +85,11 @@ def _attack(field: dict[PieceId, PieceView], action: my.Attack) -> float:
     return -1 if not falling else ATTACKING + mine[2] / 100 + falling / 1000
 
 
-def _chosen(view: View, piece: PieceView, seat: Seat) -> float:
+def _chosen(cards: Faces, view: View, piece: PieceView, seat: Seat) -> float:
     """What helps is for one's own, what harms for the other's, and for the strongest in either case."""
     helps = False
     if view.question is not None:
-        for deed in CARDS[view.question.about].does:
+        for deed in cards[view.question.about].does:
             if isinstance(deed, Chosen):
                 does = deed.does
                 good = isinstance(does, AttackAgain | Shield | Shift)

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import click
-from quarterdeck_games import AnyGame, installed_games
+from quarterdeck_games import AnyGame
 from quarterdeck_games.bringing import Decks
 from quarterdeck_games.decks import Unreadable
 from quarterdeck_protocol.decks import Deck
+
+from quarterdeck_server.card_files import games_with
 
 LARGEST = 1 << 20
 """Of a file with a deck, in characters: far more than any deck takes."""
@@ -21,7 +23,12 @@ class _GameWithDecks(click.ParamType[tuple[AnyGame, Decks]]):
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[AnyGame, Decks]:
-        having = {name: (game, game.decks) for name, game in installed_games().items() if game.decks is not None}
+        folder = None if ctx is None or ctx.parent is None else ctx.parent.params.get("cards")
+        try:
+            games = games_with(folder)
+        except (ValueError, OSError) as error:
+            raise click.ClickException(str(error)) from error
+        having = {name: (game, game.decks) for name, game in games.items() if game.decks is not None}
         if value not in having:
             self.fail(f"{value!r} is no game that players bring decks to; there are: {', '.join(having)}.", param, ctx)
         return having[value]
@@ -31,7 +38,13 @@ GAME = click.argument("game", type=_GameWithDecks())
 
 
 @click.group()
-def deck() -> None:
+@click.option(
+    "--cards",
+    type=click.Path(path_type=Path),
+    envvar="QUARTERDECK_CARDS",
+    help="A folder with further card sets, as for `quarterdeck serve`.",
+)
+def deck(cards: Path | None) -> None:
     """Read, write and judge decks."""
 
 

@@ -16,6 +16,7 @@ from quarterdeck_server.settings import settings_from
 @click.option("--port", type=int, help="The port; 0 for any that is free.  [default: 8765]")
 @click.option("--store", help="embedded, memory, redis://…, rediss://… or unix://…  [default: embedded]")
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@click.option("--cards", help="A folder with further card sets.  [default: none]")
 @click.option("--workers", type=int, help="How many processes share the port.  [default: 1]")
 @click.option("--fsync", help="The embedded store's: always or everysec.  [default: always]")
 @click.option("--bot-delay", type=int, help="Milliseconds a bot of the house thinks.  [default: 700]")

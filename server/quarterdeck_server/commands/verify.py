@@ -3,16 +3,18 @@
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 import msgspec
-from quarterdeck_games import installed_games
+from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server import verifying
+from quarterdeck_server.card_files import games_with
 from quarterdeck_server.verifying import CannotJudge, DoesNotFollow, Found, Noted
 
 FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
@@ -62,6 +64,12 @@ class _Commitment(click.ParamType[str]):
 @click.option("--commitment", type=_Commitment(), help="The commitment that you noted before the match began.")
 @click.option("--link", "links", type=_Link(), multiple=True, help="A link that you noted during it; as often as any.")
 @click.option("--entropy", type=_Entropy(), multiple=True, help="What you gave when you were ready.")
+@click.option(
+    "--cards",
+    type=click.Path(path_type=Path),
+    envvar="QUARTERDECK_CARDS",
+    help="The folder with the further card sets that it was played with.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
 @click.pass_context
 def verify(
@@ -70,6 +78,7 @@ def verify(
     commitment: str | None,
     links: tuple[tuple[Version, str], ...],
     entropy: tuple[tuple[Seat, str], ...],
+    cards: Path | None,
     as_json: bool,
 ) -> NoReturn:
     """Say whether a finished match follows from its seed, its players' actions and the rules.
@@ -81,7 +90,7 @@ def verify(
     """
     try:
         found = verifying.verify(
-            _read(transcript), installed_games(), Noted(commitment=commitment, links=links, entropy=entropy)
+            _read(transcript), _games(cards), Noted(commitment=commitment, links=links, entropy=entropy)
         )
     except DoesNotFollow as error:
         verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}
@@ -94,8 +103,15 @@ def verify(
     ctx.exit(FOLLOWS)
 
 
+def _games(cards: Path | None) -> Mapping[str, AnyGame]:
+    try:
+        return games_with(cards)
+    except (ValueError, OSError) as error:
+        raise _Unreadable(str(error)) from error
+
+
 class _Unreadable(Exception):  # noqa: N818 - a state of affairs
-    """There is no transcript to be read."""
+    """There is no transcript to be read, or there are no cards to judge it with."""
 
 
 def _read(place: str) -> Transcript:

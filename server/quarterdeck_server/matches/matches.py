@@ -19,7 +19,7 @@ from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.log import MatchLog, Stamped
 from quarterdeck_server.matches.match import Match
-from quarterdeck_server.matches.record import Record, opening_entry, record_of
+from quarterdeck_server.matches.record import Record, opening_entry, record_of, with_card_sets
 from quarterdeck_server.matches.submissions import Bot
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
@@ -63,7 +63,8 @@ class Matches:
 
     async def begin(self, opened: Opened) -> None:
         """Open a match: shuffle, deal and store its first entry. Doing it twice does it once. Raises `Unavailable`."""
-        record = Record(opened, self._games[opened.game])
+        game = self._games[opened.game]
+        record = Record(with_card_sets(opened, game), game)
         entry = opening_entry(record)
         foreseen = record.foresee(entry)
         over = foreseen.result is not None

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_games import AnyGame
+from quarterdeck_games.card_sets import lacking
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.messages import Player, Result, Waiting
@@ -251,7 +252,8 @@ def opening_entry(record: Record) -> AnyEntry:
 def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
     """Begin the record of a match whose first stored entry this is, and take that in.
 
-    Raises `msgspec.DecodeError` if it is not a first entry, `LookupError` if its game is not installed.
+    Raises `msgspec.DecodeError` if it is not a first entry, `LookupError` if its game is not installed, or not with the
+    cards that it is played with.
     """
     opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
     if not isinstance(opened, Opened):
@@ -261,9 +263,22 @@ def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
     game = games[opened.game]
     if opened.rules != game.version:
         raise LookupError(f"it was begun with version {opened.rules} of the rules, and this is version {game.version}")
+    lacking = lacking_sets(opened, game)
+    if lacking is not None:
+        raise LookupError(lacking)
     record = Record(opened, game)
     record.read(first)
     return record
+
+
+def with_card_sets(opened: Opened, game: AnyGame) -> Opened:
+    """Give how a match is opened with the card sets that the game has now."""
+    return msgspec.structs.replace(opened, card_sets=game.further_sets or msgspec.UNSET)
+
+
+def lacking_sets(opened: Opened, game: AnyGame) -> str | None:
+    """Say which card sets a match was played with that the game does not have; `None` if it has them all."""
+    return lacking(opened.card_sets or (), game.further_sets)
 
 
 _RETURNED = Returned()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from quarterdeck_games import dice
+from quarterdeck_games import decks, dice
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.schema import sentences_of
 
@@ -89,5 +89,6 @@ def _list_in(docstring: str | None) -> str:
 _PARTS: Mapping[str, Callable[[], str]] = {
     "refusals": _refusals,
     "dice": lambda: _list_in(dice.__doc__),
+    "codes": lambda: _list_in(decks.__doc__),
     "chain": lambda: _list_in(chain.__doc__),
 }

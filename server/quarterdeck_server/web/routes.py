@@ -1,4 +1,4 @@
-"""What is asked over plain HTTP of matches and games: health, games, schema, transcripts."""
+"""What is asked over plain HTTP of matches and games: health, games, cards, schema, transcripts."""
 
 from collections.abc import Awaitable, Callable
 
@@ -10,6 +10,7 @@ from quarterdeck_protocol.schema import game_schema, protocol_schema
 
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.asking import as_json
+from quarterdeck_server.web.catalogues import Document
 from quarterdeck_server.web.socket import HOUSE, socket
 
 
@@ -26,6 +27,7 @@ class Readiness:
 
 READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
+CATALOGUES: web.AppKey[dict[str, Document]] = web.AppKey("catalogues", dict)
 
 DOORSTEP = """{server}: a match server for turn-based card games.
 
@@ -82,6 +84,18 @@ async def get_game(request: web.Request) -> web.Response:
     offer = next((offer for offer in request.app[HOUSE].offers if offer.name == name), None)
     schema = game_schema(game.options, game.actions, game.told, game.views)
     return as_json({"offer": offer, "phrases": game.phrases, "schema": schema})
+
+
+@routes.get("/v1/games/{game}/cards")
+async def get_cards(request: web.Request) -> web.Response:
+    """Give all cards of a game: what is printed on them, and what they do, as data."""
+    name = request.match_info["game"]
+    if name not in request.app[GAMES]:
+        raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+    document = request.app[CATALOGUES].get(name)
+    if document is None:
+        raise Refusing(Refusal.NO_CARDS, f"{request.app[GAMES][name].title} has no catalogue of cards.")
+    return document.answer(request)
 
 
 @routes.get("/v1/matches/{match}")

@@ -132,7 +132,7 @@ def test_every_card_can_be_played_and_what_follows_ends(card: Card) -> None:
 
 
 def test_an_art_rare_is_a_printing_of_an_ultra_rare_and_no_card() -> None:
-    """S0:11: there are twenty Ultra Rares, so twenty Art Rares; none of them has an id of its own."""
+    """S0:11: there are twenty Ultra Rares, so twenty Art Rares, which are no cards beside them."""
     assert sum(card.rarity is Rarity.ULTRA_RARE for card in PLAYABLE) == 20
     assert len({card.name for card in ALL}) == len(ALL)
 

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from games.amiibart.given import GAME
 from games.amiibart.world import some_deck
-from quarterdeck_games.amiibart.building import DECKS, PREFIX, wrong_with
+from quarterdeck_games.amiibart.building import PREFIX, decks_of, wrong_with
+from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.cards.ready import READY
 from quarterdeck_games.decks import Unreadable
 from quarterdeck_games.dice import Dice
@@ -13,6 +14,8 @@ from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import CoinFlipped, Options
 from quarterdeck_protocol.names import Version
+
+DECKS = decks_of(SHIPPED)
 
 
 @pytest.mark.parametrize("deck", READY.values(), ids=lambda deck: deck.id)
@@ -23,7 +26,7 @@ def test_ready_decks_are_legal_and_can_be_read_back_from_their_code(deck: Deck) 
     code = DECKS.code(deck)
     assert len(code) < 70
     for again in (DECKS.read(code.lower()), DECKS.read(DECKS.write(deck))):
-        assert (again.cards, again.beside) == (deck.cards, deck.beside)
+        assert (again.all_cards, sorted(again.beside)) == (deck.all_cards, sorted(deck.beside))
 
 
 def test_random_decks_are_legal_and_can_be_read_back() -> None:
@@ -31,7 +34,8 @@ def test_random_decks_are_legal_and_can_be_read_back() -> None:
     for _ in range(20):
         deck = some_deck(Options(), chance)
         assert list(wrong_with(deck)) == []
-        assert DECKS.read(DECKS.write(deck)) == DECKS.read(DECKS.code(deck)) == deck
+        assert DECKS.read(DECKS.write(deck)) == deck
+        assert DECKS.code(DECKS.read(DECKS.code(deck))) == DECKS.code(deck)
 
 
 def test_everything_that_is_wrong_is_said_at_once() -> None:

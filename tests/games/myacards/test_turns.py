@@ -52,7 +52,7 @@ def test_an_opening_hand_of_five_then_the_usual_draw_on_the_first_turn_too() -> 
 def test_a_hand_without_an_entity_for_the_first_turn_may_be_drawn_anew_once() -> None:
     """MY-2: it is shown, shuffled back, and the next is kept."""
     tried = (begun(seed, GIANTS, opening_hand=2) for seed in range(400))
-    match = next(match for match in tried if not has_opening(match.state.sides[A].hand))
+    match = next(match for match in tried if not has_opening(CARDS, match.state.sides[A].hand))
     before = match.hand(A)
     match.act(my.Mulligan(), A)
     shown = match.happened[0]
@@ -60,7 +60,7 @@ def test_a_hand_without_an_entity_for_the_first_turn_may_be_drawn_anew_once() ->
     assert (sorted(shown.cards), match.state.sides[A].kept, len(match.hand(A))) == (sorted(before), True, 2)
     assert GAME.choices(match.state, A) == ()
     good = begun(3)
-    assert has_opening(good.state.sides[A].hand)
+    assert has_opening(CARDS, good.state.sides[A].hand)
     assert good.refusal(my.Mulligan(), A) == "MY-2"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword, Kind
 
-from quarterdeck_games.amiibart.effects import Aura, DamagePer, Effect, Which, Who
+from quarterdeck_games.amiibart.effects import Aura, CardEffect, DamagePer, Effect, Which, Who
 from quarterdeck_games.amiibart.triggers import When
 
 
@@ -19,43 +19,46 @@ class Rarity(StrEnum):
     ULTRA_RARE = "ultra_rare"
 
 
-class On(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class On(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A text that comes into effect when something happens."""
 
     when: When
-    does: tuple[Effect, ...]
+    does: tuple[CardEffect, ...]
     element: Element | None = None
     """Only if the Fighter that sets it off is of this Element."""
 
     folk: str | None = None
 
 
-class SpecialAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class SpecialAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A special attack of a Fighter (S0:122)."""
 
     name: str
     cost: int
-    does: tuple[Effect, ...] = ()
+    does: tuple[CardEffect, ...] = ()
     """Its damage: step 5."""
 
-    used: tuple[Effect, ...] = ()
+    used: tuple[CardEffect, ...] = ()
     """When this attack is used: step 3."""
 
-    after: tuple[Effect, ...] = ()
+    after: tuple[CardEffect, ...] = ()
     """After it: step 7."""
 
 
-class Forge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Forge(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """One of the effects of a card with Forge (S0:163)."""
 
     text: str
-    does: tuple[Effect, ...]
+    does: tuple[CardEffect, ...]
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A card, a Token or a Power."""
 
     id: CardId
+    number: int = 0
+    """Its number in the set (S0:77), which deck codes name it by; from 1, and for ever."""
+
     name: str
     kind: Kind
     element: Element
@@ -71,7 +74,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     on: tuple[On, ...] = ()
     auras: tuple[Aura, ...] = ()
     forge: tuple[Forge, ...] = ()
-    does: tuple[Effect, ...] = ()
+    does: tuple[CardEffect, ...] = ()
     """What a Spell or an Active Power does."""
 
     primary: bool = False
@@ -134,6 +137,6 @@ def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
     return tuple(chosen)
 
 
-def effects_of(card: Card, forge: int | None) -> tuple[Effect, ...]:
+def effects_of(card: Card, forge: int | None) -> tuple[CardEffect, ...]:
     """Give what a Spell does, with the Forge effect that was chosen."""
     return card.does if forge is None or card.kind is not Kind.SPELL else card.does + card.forge[forge].does

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.myacards import Kind, Options
 
-from quarterdeck_games.bringing import Decks
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS
+from quarterdeck_games.myacards.effects import Card
 
 LARGEST = 200
 """S4:67"""
@@ -16,7 +16,7 @@ COPIES = {Kind.ACTIVE: 4, Kind.SUPPORT: 4, Kind.DOMINION: 2, Kind.EVENT: 2, Kind
 """S4:74…76; two of an effect card by ruling MY-17."""
 
 
-def faults_of(deck: Deck, options: Options) -> Sequence[str]:
+def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -> Sequence[str]:
     """Say everything that is wrong with a deck, a sentence each; nothing if it may be played."""
     faults = []
     if not options.deck_min <= deck.count <= LARGEST:
@@ -25,7 +25,7 @@ def faults_of(deck: Deck, options: Options) -> Sequence[str]:
     for name, count in deck.cards:
         counted[name] += count
     for name, count in counted.items():
-        card = CARDS.get(name)
+        card = cards.get(name)
         if card is None:
             faults.append(f"There is no card “{name[:40]}”.")
         elif count > COPIES[card.kind]:
@@ -118,12 +118,3 @@ ARK = _ark()
 """Two hundred cards: nearly everything there is."""
 
 READY: Mapping[str, Deck] = {deck.id: deck for deck in (PACKS, ROWS, GIANTS, WARDENS, ARK)}
-
-DECKS = Decks(
-    prefix="MY",
-    numbers=tuple(CARDS),
-    kinds={name: card.kind.value for name, card in CARDS.items()},
-    ready=READY,
-    faults=faults_of,
-    are_open=False,  # MY-56: a list tells what a hand and a deck may hold, and is not among what is public
-)

@@ -6,6 +6,12 @@ rank that a lineage lacks is left out. Where the names are from is said in `READ
 
 RANKS = ("domain", "kingdom", "phylum", "class", "order", "family", "subfamily", "tribe", "genus")
 
+TERRAINS = (
+    *("forest", "grassland", "desert", "mountain", "tundra", "river", "coast", "reef", "deep-sea", "cave", "sky"),
+    "settlement",
+)
+"""Where cards live: the affinities (S4:44)."""
+
 TAXA: dict[str, tuple[str, str]] = {
     # domain
     "EUK": ("domain", "Eukaryota"),

@@ -1,0 +1,97 @@
+"""All cards that a game is played with: the shipped set, and those that a host has added.
+
+A catalogue is made once and never changes; a state refers to it and does not contain it. Two servers may play one game
+with different catalogues, so nothing here is global.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+from quarterdeck_protocol.catalogue import CardSet, Printing, ReadyDeck, SetMark
+from quarterdeck_protocol.decks import Deck
+
+from quarterdeck_games.decks import as_played
+
+
+class AnyCard(Protocol):
+    """What every card has, whatever its game."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+
+
+Card = TypeVar("Card", bound=AnyCard)
+
+
+class CardCatalogue(Generic[Card]):
+    """The cards, printings and ready decks of several sets."""
+
+    __slots__ = ("cards", "decks", "further", "marks", "names", "numbers", "printings", "shipped")
+
+    def __init__(self, shipped: CardSet[Card], further: Sequence[CardSet[Card]] = ()) -> None:
+        self.shipped = shipped
+        self.further = tuple(further)
+        self.cards: Mapping[str, Card] = {card.id: card for one in self.sets for card in one.cards}
+        self.printings: Mapping[str, Printing] = {each.id: each for one in self.sets for each in one.printings}
+        self.numbers: Mapping[str, tuple[str, int]] = {
+            **{card.id: (one.id, card.number) for one in self.sets for card in one.cards},
+            **{each.id: (one.id, each.number) for one in self.sets for each in one.printings},
+        }
+        """For every card and printing its set and its number in it."""
+
+        self.names: Mapping[tuple[str, int], str] = {number: name for name, number in self.numbers.items()}
+        printed = {printing.id: printing.of for printing in self.printings.values()}
+        self.decks: Mapping[str, Deck] = {
+            deck.id: as_played(_deck(deck), printed) for one in self.sets for deck in one.decks
+        }
+        self.marks: tuple[SetMark, ...] = tuple([mark_of(one) for one in self.further])
+        """The sets beside the shipped one, with their content: what a match has to say it was played with."""
+
+    @property
+    def sets(self) -> tuple[CardSet[Card], ...]:
+        """The shipped set first."""
+        return (self.shipped, *self.further)
+
+    def as_played(self, deck: Deck) -> Deck:
+        """Give a deck with its cards in the place of their printings."""
+        return as_played(deck, {printing.id: printing.of for printing in self.printings.values()})
+
+
+def written(card_set: CardSet[Card]) -> bytes:
+    """Give a set in JSON as the house writes it: the same bytes for the same content."""
+    return msgspec.json.encode(card_set, order="deterministic")
+
+
+def mark_of(card_set: CardSet[Card]) -> SetMark:
+    return SetMark(id=card_set.id, sha256=hashlib.sha256(written(card_set)).hexdigest())
+
+
+def lacking(marks: Sequence[SetMark], here: Sequence[SetMark]) -> str | None:
+    """Say in a sentence which of these sets are not here with the same content; `None` if all are."""
+    found = {mark.id: mark.sha256 for mark in here}
+    absent = [f"`{mark.id}` (SHA-256 {mark.sha256})" for mark in marks if mark.id not in found]
+    other = [
+        f"`{mark.id}` (SHA-256 {mark.sha256}; here it is {found[mark.id]})"
+        for mark in marks
+        if found.get(mark.id, mark.sha256) != mark.sha256
+    ]
+    parts = [
+        *([f"it was played with card sets that are not loaded: {', '.join(absent)}"] if absent else []),
+        *([f"it was played with other content of the card sets {', '.join(other)}"] if other else []),
+    ]
+    return "; ".join(parts) or None
+
+
+def _deck(ready: ReadyDeck) -> Deck:
+    return Deck(id=ready.id, name=ready.name, cards=tuple(ready.cards.items()), beside=ready.beside)
+
+
+def ready_deck(deck: Deck) -> ReadyDeck:
+    """Give a deck as a set has it."""
+    return ReadyDeck(id=deck.id, name=deck.name, cards=dict(deck.cards), beside=deck.beside)

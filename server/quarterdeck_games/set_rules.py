@@ -1,0 +1,221 @@
+"""What a set of cards must be, in whichever game: everything that is wrong with it, at once, before any match.
+
+A game says in its own `SetRules` what a card may say; ids, numbers, names, printings and decks are looked at here, for
+all games alike.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+import msgspec
+from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.decks import Deck
+
+from quarterdeck_games.card_sets import AnyCard, CardCatalogue
+from quarterdeck_games.decks import LARGEST_NUMBER
+from quarterdeck_games.shapes import Misfit, misfits, quoted, written_path
+
+SET_ID = re.compile(r"[A-Z0-9]{2,8}")
+CARD_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST_ID = 40
+LONGEST_NAME = 60
+LONGEST_TEXT = 400
+
+Card = TypeVar("Card", bound=AnyCard)
+
+
+class CardFault(NamedTuple):
+    """One thing that is wrong with a set, and where."""
+
+    file: str
+    card: str
+    """The card's, printing's or deck's id, or where it stands in the file; empty if it is about the whole set."""
+
+    field: str
+    text: str
+    """What is wrong and what would be right, in a sentence."""
+
+    def __str__(self) -> str:
+        place = ", ".join(part for part in (self.file, self.card, self.field) if part)
+        return f"{place}: {self.text}"
+
+
+class Complaint(NamedTuple):
+    """One thing that is wrong with a card."""
+
+    field: str
+    text: str
+
+
+class SetsRefused(ValueError):  # noqa: N818 - said as a host would say it
+    """Sets that cannot be played with; `faults` says all that is wrong with them."""
+
+    def __init__(self, faults: Sequence[CardFault]) -> None:
+        lines = "\n".join(f"  {fault}" for fault in faults)
+        super().__init__(f"the card sets cannot be loaded:\n{lines}")
+        self.faults = tuple(faults)
+
+
+class SetRules(ABC, Generic[Card]):
+    """What one game asks of its cards."""
+
+    game: ClassVar[str]
+    card_set: ClassVar[Any]
+    """What a set is decoded as: `CardSet[…]`."""
+
+    @abstractmethod
+    def schema(self) -> dict[str, Any]:
+        """Give the JSON Schema of its sets."""
+
+    @abstractmethod
+    def catalogue(self, further: Sequence[CardSet[Card]]) -> CardCatalogue[Card]:
+        """Give the shipped set with these beside it."""
+
+    @abstractmethod
+    def wrong_with_card(self, card: Card, catalogue: Any, known: frozenset[str]) -> Iterator[Complaint]:
+        """Say all that is wrong with a card. `known` are the ids of cards that cannot be read: they may be named."""
+
+    @abstractmethod
+    def wrong_with_deck(self, deck: Deck, catalogue: Any) -> Sequence[str]:
+        """Say all that is wrong with a deck."""
+
+    def wrong_with_set(self, card_set: CardSet[Card], catalogue: Any) -> Iterator[Complaint]:
+        """Say what else is wrong with a set."""
+        if card_set.taxa:
+            yield Complaint("taxa", "The cards of this game have no classification.")
+
+
+class Source(NamedTuple):
+    """A set as it was found: the name of its file, and what it holds as JSON."""
+
+    file: str
+    value: Mapping[str, Any]
+
+
+def read_sets(rules: SetRules[Card], sources: Iterable[Source]) -> CardCatalogue[Card]:
+    """Give the game's catalogue with these sets in it. Raises `SetsRefused` with everything that is wrong."""
+    faults: list[CardFault] = []
+    found: list[tuple[str, CardSet[Card]]] = []
+    unread: set[str] = set()
+    for source in sources:
+        card_set = _read(rules, source, faults, unread)
+        if card_set is not None:
+            found.append((source.file, card_set))
+    catalogue = rules.catalogue([card_set for _, card_set in found])
+    taken = _Taken(catalogue.shipped)
+    for file, card_set in found:
+        faults += [CardFault(file, *each) for each in taken.wrong_with(card_set)]
+        faults += [CardFault(file, *each) for each in _wrong_with(rules, card_set, catalogue, frozenset(unread))]
+    if faults:
+        raise SetsRefused(faults)
+    return catalogue
+
+
+def _read(rules: SetRules[Card], source: Source, faults: list[CardFault], unread: set[str]) -> CardSet[Card] | None:
+    """Decode a set without what does not fit; all that does not is a fault. `None` if not even its own fields fit."""
+    wrong = list(misfits(source.value, msgspec.inspect.type_info(rules.card_set)))
+    faults += [_fault(source, misfit) for misfit in wrong]
+    parts = ("cards", "printings", "decks", "taxa")
+    if any(len(path) < 2 or path[0] not in parts for path, _ in wrong):
+        return None
+    misfitting = {path[:2] for path, _ in wrong}
+    kept: dict[str, Any] = dict(source.value)
+    for part in parts:
+        entries = kept.get(part, ())
+        kept[part] = [each for at, each in enumerate(entries) if (part, at) not in misfitting]
+        unread.update(str(each.get("id")) for each in entries if isinstance(each, dict) and each not in kept[part])
+    card_set: CardSet[Card] = msgspec.convert(kept, rules.card_set)
+    return card_set
+
+
+def _fault(source: Source, misfit: Misfit) -> CardFault:
+    """Say where it is by the card's id, if it has one."""
+    path = misfit.path
+    if len(path) < 2 or not isinstance(path[1], int):
+        return CardFault(source.file, "", written_path(path), misfit.text)
+    entry = source.value[str(path[0])][path[1]]
+    name = entry.get("id", entry.get("code")) if isinstance(entry, dict) else None
+    place = quoted(name) if isinstance(name, str) and name else written_path(path[:2])
+    return CardFault(source.file, place, written_path(path[2:]), misfit.text)
+
+
+class _Taken:
+    """The ids, names and numbers that are given so far."""
+
+    def __init__(self, shipped: CardSet[Any]) -> None:
+        self._sets: set[str] = set()
+        self._ids: set[str] = set()
+        self._names: set[str] = set()
+        self._decks: set[str] = set()
+        for _ in self.wrong_with(shipped):
+            raise AssertionError("the shipped set takes something twice")
+
+    def wrong_with(self, card_set: CardSet[Any]) -> Iterator[tuple[str, str, str]]:
+        """Take what a set takes, and say what was not free or is no id, name or number."""
+        if not SET_ID.fullmatch(card_set.id):
+            yield "", "id", f"A set's id has from 2 to 8 capital letters and digits; {quoted(card_set.id)} has not."
+        elif not _take(self._sets, card_set.id):
+            yield "", "id", f"There is another set with the id {card_set.id}."
+        numbers: set[int] = set()
+        for face in (*card_set.cards, *card_set.printings):
+            place = quoted(face.id)
+            yield from ((place, "id", text) for text in self._wrong_id(face.id))
+            if not 1 <= face.number <= LARGEST_NUMBER:
+                yield place, "number", f"A number in a set is from 1 to {LARGEST_NUMBER:,}, not {face.number}."
+            elif not _take(numbers, face.number):
+                yield place, "number", f"Another card of this set has number {face.number}."
+        for card in card_set.cards:
+            if not 1 <= len(card.name.strip()) <= LONGEST_NAME or not card.name.isprintable():
+                yield quoted(card.id), "name", f"A name has from 1 to {LONGEST_NAME} characters that can be shown."
+            elif not _take(self._names, card.name):
+                yield quoted(card.id), "name", f"There is another card with the name {quoted(card.name)}."
+            if len(card.text) > LONGEST_TEXT or not card.text.isprintable():
+                yield quoted(card.id), "text", f"A text has at most {LONGEST_TEXT} characters, in one line."
+        for deck in card_set.decks:
+            if not _is_id(deck.id):
+                yield quoted(deck.id), "id", _ID
+            elif not _take(self._decks, deck.id):
+                yield quoted(deck.id), "id", "There is another ready deck with this id."
+
+    def _wrong_id(self, name: str) -> Iterator[str]:
+        if not _is_id(name):
+            yield _ID
+        elif not _take(self._ids, name):
+            yield "There is another card with this id."
+
+
+_ID = f"An id has at most {LONGEST_ID} small letters and digits, with single hyphens between: `trip-wire`."
+
+
+def _is_id(name: str) -> bool:
+    return len(name) <= LONGEST_ID and CARD_ID.fullmatch(name) is not None
+
+
+Taken = TypeVar("Taken")
+
+
+def _take(taken: set[Taken], value: Taken) -> bool:
+    """Say whether it was free, and take it."""
+    was_free = value not in taken
+    taken.add(value)
+    return was_free
+
+
+def _wrong_with(
+    rules: SetRules[Card], card_set: CardSet[Card], catalogue: CardCatalogue[Card], unread: frozenset[str]
+) -> Iterator[tuple[str, str, str]]:
+    for complaint in rules.wrong_with_set(card_set, catalogue):
+        yield "", *complaint
+    for card in card_set.cards:
+        for complaint in rules.wrong_with_card(card, catalogue, unread):
+            yield quoted(card.id), *complaint
+    for printing in card_set.printings:
+        if printing.of not in catalogue.cards and printing.of not in unread:
+            yield quoted(printing.id), "of", f"There is no card {quoted(printing.of)}."
+    for ready in card_set.decks:
+        if unread.isdisjoint((*ready.cards, *ready.beside)):
+            deck = Deck(cards=tuple(ready.cards.items()), beside=ready.beside)
+            for text in rules.wrong_with_deck(deck, catalogue):
+                yield quoted(ready.id), "cards", text

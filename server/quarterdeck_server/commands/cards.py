@@ -1,0 +1,54 @@
+"""`quarterdeck cards`."""
+
+from pathlib import Path
+
+import click
+import msgspec
+from quarterdeck_games.card_sets import written
+
+from quarterdeck_server.card_files import SET_RULES, games_with
+
+GAMES = click.Choice(list(SET_RULES))
+
+
+@click.group()
+def cards() -> None:
+    """Write the shipped cards out as JSON, or look at card sets of one's own."""
+
+
+@cards.command()
+@click.argument("game", type=GAMES)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False)
+def write(game: str, folder: Path | None) -> None:
+    """Write the shipped set of GAME as JSON: into FOLDER, or where the output goes.
+
+    It is the form in which `quarterdeck serve --cards` reads further sets. The shipped set itself is always there and
+    is not read again.
+    """
+    shipped = SET_RULES[game].catalogue(()).shipped
+    text = msgspec.json.format(written(shipped), indent=2).decode()
+    if folder is None:
+        click.echo(text)
+        return
+    path = folder / game / f"{shipped.id}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text + "\n", encoding="utf-8")
+    click.echo(str(path))
+
+
+@cards.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+def check(folder: Path) -> None:
+    """Say all that is wrong with the card sets in FOLDER, or which they are."""
+    try:
+        games = games_with(folder)
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    for name in SET_RULES:
+        catalogue = games[name].catalogue
+        if catalogue is not None:
+            for card_set, mark in zip(catalogue.further, catalogue.marks, strict=True):
+                number = len(card_set.cards)
+                click.echo(f"{name} {mark.id} “{card_set.name}”: {number} cards, SHA-256 {mark.sha256}")
+    if not any(games[name].further_sets for name in SET_RULES):
+        click.echo(f"There are no card sets in {folder}.")

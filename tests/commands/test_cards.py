@@ -1,0 +1,81 @@
+"""`quarterdeck cards`, and what the other commands say of card sets that are wrong or not there."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+from quarterdeck_games import GAMES
+from quarterdeck_games.set_rules import SetsRefused
+from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_server.__main__ import main
+from quarterdeck_server.card_files import SET_RULES, games_with
+
+EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+@pytest.mark.parametrize("game", SET_RULES)
+def test_the_shipped_set_is_written_and_read_back_as_the_very_same(game: str, tmp_path: Path) -> None:
+    shipped = GAMES[game].catalogue
+    assert shipped is not None
+    done = run("cards", "write", game, tmp_path)
+    path = tmp_path / game / f"{shipped.shipped.id}.json"
+    assert (done.exit_code, done.output.strip()) == (0, str(path))
+    read: CardSet[object] = msgspec.json.decode(path.read_bytes(), type=SET_RULES[game].card_set)
+    assert read == shipped.shipped
+    assert SET_RULES[game].catalogue(()).cards == shipped.cards
+    assert json.loads(run("cards", "write", game).output) == json.loads(path.read_bytes())
+
+
+def test_what_is_there_is_said_with_its_content() -> None:
+    done = run("cards", "check", EXAMPLES)
+    assert done.exit_code == 0
+    marks = [mark for name in SET_RULES for mark in games_with(EXAMPLES)[name].further_sets]
+    assert [line.split(" ")[1] for line in done.output.splitlines()] == [mark.id for mark in marks]
+    assert all(mark.sha256 in done.output for mark in marks)
+
+
+def test_white_space_does_not_change_the_content(tmp_path: Path) -> None:
+    for path in EXAMPLES.glob("*.json"):
+        (tmp_path / path.name).write_bytes(msgspec.json.format(path.read_bytes(), indent=0))
+    for game in SET_RULES:
+        assert games_with(tmp_path)[game].further_sets == games_with(EXAMPLES)[game].further_sets
+
+
+def test_an_empty_folder_has_no_sets(tmp_path: Path) -> None:
+    done = run("cards", "check", tmp_path)
+    assert (done.exit_code, "There are no card sets" in done.output) == (0, True)
+
+
+def spoil(folder: Path) -> None:
+    """Put files of several kinds into a folder, none of which is a set."""
+    (folder / "deeper").mkdir()
+    (folder / "a.json").write_text("{")
+    (folder / "b.json").write_text('{"game": "chess"}')
+    (folder / "c.json").write_bytes(b"\xff")
+    (folder / "d.json").write_text("[" * 100_000)
+    (folder / "deeper" / "e.json").write_text('{"game": "amiibart", "id": "E", "name": "E", "cards": [{}]}')
+
+
+def test_every_file_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
+    spoil(tmp_path)
+    with pytest.raises(SetsRefused) as refused:
+        games_with(tmp_path)
+    files = [fault.file for fault in refused.value.faults]
+    assert list(dict.fromkeys(files)) == ["a.json", "b.json", "c.json", "d.json", "deeper/e.json"]
+    assert {str(fault)[-1] for fault in refused.value.faults} == {"."}
+
+
+@pytest.mark.parametrize("command", [("cards", "check"), ("serve", "--store", "memory", "--cards")])
+def test_sets_that_are_wrong_are_refused_at_the_start(command: tuple[str, ...], tmp_path: Path) -> None:
+    spoil(tmp_path)
+    done = run(*command, tmp_path)
+    assert done.exit_code == 1
+    assert "Error: the card sets cannot be loaded:\n  a.json: This cannot be read as JSON" in done.output
+    assert "deeper/e.json, cards[0]: The field `id` is missing." in done.output
+    assert run(*command, tmp_path / "nowhere").exit_code == 1

@@ -1,0 +1,118 @@
+"""A match says with which card sets it is played, and without them nobody pretends to know it."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from houses import house, opening
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.catalogue import SetMark
+from quarterdeck_protocol.transcript import Entry, Opened, Transcript
+from quarterdeck_server.__main__ import main
+from quarterdeck_server.card_files import games_with
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.record import record_of
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.verifying import CannotJudge, verify
+from quarterdeck_server.web.routes import GAMES as GAMES_HERE
+from transcripts import Logbook
+
+EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
+BOTS = [{"id": f"bot-{number}", "name": f"Greedy {number}", "bot": "greedy"} for number in (1, 2)]
+
+
+async def played(store: MemoryStore | None = None, cards: str = str(EXAMPLES)) -> Transcript:
+    """Let two bots of the house play the example set's ready deck against a shipped one, to the end."""
+    decks = ["kite-festival" if cards else "vigil", "bulwark"]
+    async with house(store, cards=cards) as server, server.player() as ada:
+        rules = server.app[GAMES_HERE]["amiibart"]
+        assert rules.decks is not None
+        brought = tuple([rules.decks.ready[deck] for deck in decks])
+        opened = opening("m", BOTS, game="amiibart")
+        await server.house.matches.begin(msgspec.structs.replace(opened, rules=rules.version, decks=brought))
+        await ada.ask({"type": "watch", "match": "m"})
+        await ada.until(lambda heard: heard.get("result") is not None)
+        _, body = await server.get("/v1/matches/m")
+    return msgspec.convert(body, Transcript)
+
+
+def opened_of(transcript: Transcript) -> Opened:
+    cause = msgspec.json.decode(transcript.entries[0].entry, type=Entry[msgspec.Raw]).cause
+    assert isinstance(cause, Opened)
+    return cause
+
+
+async def test_the_example_set_plays_a_match_that_anyone_with_it_can_verify() -> None:
+    transcript = await played()
+    games = games_with(EXAMPLES)
+    assert opened_of(transcript).card_sets == games["amiibart"].further_sets
+    assert '"kite-keeper"' in transcript.entries[0].entry
+    assert verify(transcript, games).entries == len(transcript.entries)
+
+
+def test_every_card_of_the_example_set_comes_into_play() -> None:
+    """Both play the example deck, and its cards before all others."""
+    games = games_with(EXAMPLES)
+    book = Logbook("amiibart", decks=("kite-festival", "kite-festival"), games=games)
+    while book.record.result is None:
+        seat = book.asked()[0]
+        choices = book.record.choices[seat]
+        ours = [at for at, each in enumerate(choices) if getattr(each, "card", "") in ("kite-keeper", "sudden-gust")]
+        book.act(seat, ours[0] if ours else 0)
+    transcript = book.transcript()
+    played = "".join(kept.entry for kept in transcript.entries[1:])
+    for event in ("fighter_entered", "spell_done"):
+        assert f'"type":"{event}"' in played
+    for card in ("kite-keeper", "sudden-gust", "small-kite"):
+        assert f'"card":"{card}"' in played
+    assert "kite-keeper-art" not in played, "a printing is played as its card"
+    assert verify(transcript, games).entries == len(transcript.entries)
+    with pytest.raises(CannotJudge):
+        verify(transcript, GAMES)
+
+
+async def test_without_the_sets_it_is_said_plainly_that_it_cannot_be_judged(tmp_path: Path) -> None:
+    transcript = await played()
+    with pytest.raises(CannotJudge, match="it was played with card sets that are not loaded: `KITES` \\(SHA-256 "):
+        verify(transcript, GAMES)
+    file, other = tmp_path / "match.json", tmp_path / "cards"
+    file.write_bytes(msgspec.json.encode(transcript))
+    other.mkdir()
+    changed = (EXAMPLES / "kites.json").read_text("utf-8").replace('"health": 600', '"health": 700')
+    (other / "kites.json").write_text(changed, "utf-8")
+    runner = CliRunner()
+    assert runner.invoke(main, ["verify", str(file)]).exit_code == 2
+    assert runner.invoke(main, ["verify", str(file), "--cards", str(EXAMPLES)]).exit_code == 0
+    done = runner.invoke(main, ["verify", str(file), "--cards", str(other)])
+    assert (done.exit_code, "played with other content of the card sets `KITES`" in done.output) == (2, True)
+    assert runner.invoke(main, ["verify", str(file), "--cards", str(tmp_path / "nowhere")]).exit_code == 2
+
+
+async def test_a_process_without_the_sets_does_not_open_the_match() -> None:
+    memory = Memory()
+    transcript = await played(MemoryStore(memory))
+    first = Stamped(1, transcript.entries[0].entry.encode(), transcript.entries[0].at)  # type: ignore[arg-type]  # a version is a number
+    assert record_of(games_with(EXAMPLES), first).version == 1
+    with pytest.raises(LookupError, match="card sets that are not loaded"):
+        record_of(GAMES, first)
+    async with house(MemoryStore(memory)) as server, server.player() as ada:
+        refused = await ada.ask({"type": "watch", "match": "m"})
+        assert (refused["code"], "card sets that are not loaded" in refused["text"]) == ("unknown_game", True)
+
+
+async def test_without_further_sets_nothing_is_written_about_them() -> None:
+    """So old transcripts are written as they were."""
+    transcript = await played(cards="")
+    assert "card_sets" not in transcript.entries[0].entry
+    assert verify(transcript, games_with(EXAMPLES)).entries == len(transcript.entries)
+
+
+async def test_a_set_more_than_was_there_does_not_matter(tmp_path: Path) -> None:
+    transcript = await played()
+    more = tmp_path / "more.json"
+    more.write_text('{"game": "amiibart", "id": "MORE", "name": "More", "cards": []}')
+    (tmp_path / "kites.json").write_bytes((EXAMPLES / "kites.json").read_bytes())
+    games = games_with(tmp_path)
+    assert [type(mark) for mark in games["amiibart"].further_sets] == [SetMark, SetMark]
+    assert verify(transcript, games).entries == len(transcript.entries)
