@@ -84,7 +84,7 @@ def test_lifesteal_saves_from_a_blow_that_would_have_killed() -> None:
     table = Table(side(fighter("a", "blood-leech")), side(fighter("b", "volcano-drake")))
     table.attacks("a", "b")
     assert table.health("a") == 200
-    assert [type(event) for event in table.happened(ab.Damaged, ab.Healed)] == [ab.Damaged, ab.Damaged, ab.Healed]
+    assert [type(event) for event in table.of_kind(ab.Damaged, ab.Healed)] == [ab.Damaged, ab.Damaged, ab.Healed]
 
 
 def test_lifesteal_counts_all_damage_up_to_the_printed_health_and_on_special_attacks() -> None:
@@ -125,7 +125,7 @@ def test_the_steps_come_in_order() -> None:
         side(fighter("b", "thorn-bastion"), fighter("p", "dread-piper"), fighter("t", "titan-frame")),
     )
     table.attacks("a", "b")
-    told = [getattr(event, "card", "") for event in table.happened(ab.Triggered)]
+    told = [getattr(event, "card", "") for event in table.of_kind(ab.Triggered)]
     assert told == ["needle-dancer", "dread-piper", "thorn-bastion", "titan-frame"]
     kinds = [type(event).__name__ for event in table.events]
     assert kinds.index("Attacked") < kinds.index("Triggered") < kinds.index("Damaged")
@@ -136,7 +136,7 @@ def test_when_this_attack_is_used_comes_before_the_attacked_is_heard() -> None:
     """S0:136 before S0:137."""
     table = Table(side(fighter("a", "moss-golem")), side(fighter("b", "mirror-djinn", attack=300)))
     table.uses("a", "b")
-    kinds = [type(event) for event in table.happened(ab.Bound, ab.Triggered)]
+    kinds = [type(event) for event in table.of_kind(ab.Bound, ab.Triggered)]
     assert kinds == [ab.Bound, ab.Triggered]
 
 
@@ -144,8 +144,8 @@ def test_after_it_attacks_comes_before_when_this_dies() -> None:
     """S0:140 before S0:141; a dead Fighter is still heard once (AM-40)."""
     table = Table(side(fighter("a", "river-otter", health=100)), side(fighter("b", "hollow-monk", health=100)))
     table.attacks("a", "b")
-    assert [event.card for event in table.happened(ab.Triggered)] == ["river-otter", "hollow-monk"]
-    assert [event.card for event in table.happened(ab.Died)] == ["river-otter", "hollow-monk"]
+    assert [event.card for event in table.of_kind(ab.Triggered)] == ["river-otter", "hollow-monk"]
+    assert [event.card for event in table.of_kind(ab.Died)] == ["river-otter", "hollow-monk"]
 
 
 def test_a_hazard_comes_first_and_may_waste_the_attack() -> None:
@@ -165,8 +165,8 @@ def test_the_attacked_hears_itself_attacked_and_the_others_watch() -> None:
     """AM-36: nobody is heard twice for one attack."""
     table = Table(side(fighter("a", "sun-lancer")), side(fighter("p", "dread-piper"), fighter("q", "dread-piper")))
     table.attacks("a", "p")
-    assert len(table.happened(ab.Triggered)) == 1
-    assert table.happened(ab.Strengthened)[0].attack == -100
+    assert len(table.of_kind(ab.Triggered)) == 1
+    assert table.of_kind(ab.Strengthened)[0].attack == -100
 
 
 def test_armour_and_adjacency() -> None:

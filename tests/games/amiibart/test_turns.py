@@ -125,7 +125,7 @@ def test_two_fighters_a_turn_and_summoned_ones_do_not_count() -> None:
         side(None, fighter("a", "ember-hound"), library=("seed-mother", "ember-hound", "ember-hound")), side()
     )
     table.plays("seed-mother", 4)
-    assert table.happened(ab.FighterEntered)[1].slot == 1
+    assert table.of_kind(ab.FighterEntered)[1].slot == 1
     table.plays("ember-hound", 3)
     assert table.refuses(ab.PlayFighter(card=CardId("ember-hound"), slot=5)) == "S0:118"
     assert table.state.sides[0].energy == 8
@@ -137,7 +137,7 @@ def test_a_full_board_takes_no_fighter_and_no_token() -> None:
     table = Table(side(*full, library=("ember-hound",), powers=("green-thumb",)), side())
     assert table.refuses(HOUND) == "S0:118"
     table.does(ab.UsePower(power=CardId("green-thumb")))
-    assert table.happened(ab.FighterEntered) == []
+    assert table.of_kind(ab.FighterEntered) == []
 
 
 def test_all_cards_not_yet_played_are_at_hand_and_open() -> None:
@@ -165,8 +165,8 @@ def test_a_hazard_resolves_before_the_spell_which_is_wasted() -> None:
         side(fighter("a", "moss-golem", health=200), library=("healing-light",)), side(hazards=("trip-wire",))
     )
     table.casts("healing-light", "a")
-    assert [event.card for event in table.happened(ab.HazardTripped, ab.Died)] == ["trip-wire", "moss-golem"]
-    assert table.happened(ab.SpellDone)[0].wasted
+    assert [event.card for event in table.of_kind(ab.HazardTripped, ab.Died)] == ["trip-wire", "moss-golem"]
+    assert table.of_kind(ab.SpellDone)[0].wasted
     assert table.state.sides[1].discarded == ("trip-wire",)
 
 
@@ -176,7 +176,7 @@ def test_an_after_hazard_comes_when_the_fighter_is_in_play() -> None:
         side(library=("candle-squire",), powers=("first-light",)), side(hazards=("ambush",), powers=("first-blood",))
     )
     table.plays("candle-squire", 1)
-    told = [event.card for event in table.happened(ab.Triggered, ab.HazardTripped)]
+    told = [event.card for event in table.of_kind(ab.Triggered, ab.HazardTripped)]
     assert told == ["candle-squire", "first-light", "first-blood", "ambush"]
 
 
@@ -199,7 +199,7 @@ def test_hazards_come_oldest_first_and_must_still_apply() -> None:
         side(fighter("b", "moss-golem"), hazards=("spiked-moat", "firewall")),
     )
     table.attacks("a", "b")
-    assert [event.card for event in table.happened(ab.HazardTripped)] == ["spiked-moat"]
+    assert [event.card for event in table.of_kind(ab.HazardTripped)] == ["spiked-moat"]
     assert table.state.sides[1].hazards == ("firewall",)
 
 
@@ -211,13 +211,13 @@ def test_a_power_trips_a_hazard_which_comes_first_in_its_owners_turn_too() -> No
     )
     table.ends()
     table.ends(THEM)
-    kinds = [type(event) for event in table.happened(ab.HazardTripped, ab.Damaged)]
+    kinds = [type(event) for event in table.of_kind(ab.HazardTripped, ab.Damaged)]
     assert kinds[:2] == [ab.HazardTripped, ab.Damaged]
     mine = Table(
         side(fighter("a", "moss-golem"), hazards=("null-field",), library=("alley-cat",)), side(powers=("first-blood",))
     )
     mine.plays("alley-cat", 2)
-    assert mine.happened(ab.HazardTripped)
+    assert mine.of_kind(ab.HazardTripped)
 
 
 def test_a_stage_stays_until_its_owner_plays_another() -> None:
@@ -296,7 +296,7 @@ def test_forge_is_chosen_as_the_card_is_played() -> None:
     table = Table(side(fighter("a", "moss-golem"), None, fighter("b", "moss-golem"), library=("master-smith",)), side())
     assert table.refuses(ab.PlayFighter(card=CardId("master-smith"), slot=2)) == "S0:163"
     table.plays("master-smith", 2, forge=1)
-    assert table.happened(ab.CardPlayed)[0].forge == 1
+    assert table.of_kind(ab.CardPlayed)[0].forge == 1
     assert (table.attack("a"), table.attack("b")) == (200, 400)
 
 
@@ -343,7 +343,7 @@ def test_several_die_together_and_speak_in_order() -> None:
         side(fighter("b", "ash-phoenix", health=100), fighter("c", "hollow-monk", health=100)),
     )
     table.casts("world-fire")
-    told = [(event.seat, event.card) for event in table.happened(ab.Triggered)]
+    told = [(event.seat, event.card) for event in table.of_kind(ab.Triggered)]
     assert told == [(0, "hollow-monk"), (1, "ash-phoenix"), (1, "hollow-monk")]
 
 
@@ -433,6 +433,6 @@ def test_a_chain_of_texts_is_cut_and_without_a_choice_it_is_a_draw(chosen: bool)
 
     table.state = replace(table.state, chain=499, chosen=chosen)
     table.does(ab.Choose(piece=PieceId("a")))
-    assert len(table.happened(ab.Triggered)) == 1
-    assert len(table.happened(ab.LoopCut)) == 1
+    assert len(table.of_kind(ab.Triggered)) == 1
+    assert len(table.of_kind(ab.LoopCut)) == 1
     assert ended(table) == ((None, ()) if chosen else (Reason.LOOP, (1, 1)))
