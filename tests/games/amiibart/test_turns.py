@@ -2,7 +2,6 @@
 
 import pytest
 from games.amiibart.given import DICE, GAME, ME, THEM, Table, fighter, pieces, side
-from msgspec.structs import replace
 from quarterdeck_games.amiibart.state import State
 from quarterdeck_games.dice import Dice
 from quarterdeck_protocol.games import amiibart as ab
@@ -422,17 +421,3 @@ def test_the_turn_cap_is_a_draw() -> None:
     table = Table(side(fighter("a", "moss-golem")), side(fighter("b", "moss-golem")), turn=100)
     table.ends()
     assert ended(table) == (Reason.TURN_CAP, (1, 1))
-
-
-@pytest.mark.parametrize("chosen", [False, True])
-def test_a_chain_of_texts_is_cut_and_without_a_choice_it_is_a_draw(chosen: bool) -> None:
-    """AM-61, G-7: the five hundredth text is the last that is heard."""
-    mine = side(fighter("a", "moss-golem"), fighter("b", "moss-golem"), powers=("muster",))
-    table = Table(mine, side(fighter("c", "moss-golem"), powers=("rainfall",)))
-    table.ends()
-
-    table.state = replace(table.state, chain=499, chosen=chosen)
-    table.does(ab.Choose(piece=PieceId("a")))
-    assert len(table.of_kind(ab.Triggered)) == 1
-    assert len(table.of_kind(ab.LoopCut)) == 1
-    assert ended(table) == ((None, ()) if chosen else (Reason.LOOP, (1, 1)))
