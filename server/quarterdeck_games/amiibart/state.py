@@ -109,7 +109,7 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     fight: Fight | None = None
     asked: AskedInFull | None = None
     chain: int = 0
-    """How many texts have come into effect since somebody last acted (AM-61)."""
+    """How many texts have come into effect since somebody last acted, or a turn began (AM-61)."""
 
     chosen: bool = False
     """Whether somebody had to choose on the way."""

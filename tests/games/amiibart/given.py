@@ -1,14 +1,15 @@
 """Set a table up and play on it, in the words of the rule sheet.
 
-`given(...)` sets up what a scenario is about: Fighters by the names of their cards, from slot 1 on, and everything else by
-name. It is my turn, the first seat's, with ten Energy; neither side has begun it with an empty board. Both have a Bandage
-left that is not told of, for who has no card and no Fighter has lost (S0:53).
+`given(...)` sets up what a scenario is about: Fighters by the names of their cards, from slot 1 on, and everything else
+by name. It is my turn, the first seat's, with ten Energy; neither side has begun it with an empty board. Both have a
+Bandage left that is not told of, for who has no card and no Fighter has lost (S0:53).
 
-A Fighter goes by its card's name all through the scenario; the second one of a name is `moss-golem-2`, mine being counted
-before theirs, and those that come into play later after them. `happened` compares whole stories (`story.py`).
+A Fighter goes by its card's name all through the scenario; the second one of a name is `moss-golem-2`, mine being
+counted before theirs, and those that come into play later after them. `happened` is the whole story (`story.py`).
 """
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import pytest
@@ -77,7 +78,7 @@ def _named(fielded: Fielded, names: dict[str, None]) -> list[Fighter | None]:
 
 
 def _name(card: str, names: dict[str, None]) -> str:
-    number = next(n for n in range(1, 99) if (card if n == 1 else f"{card}-{n}") not in names)
+    number = next(n for n in count(1) if (card if n == 1 else f"{card}-{n}") not in names)
     name = card if number == 1 else f"{card}-{number}"
     names[name] = None
     return name

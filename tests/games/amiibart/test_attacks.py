@@ -1,6 +1,6 @@
 """Attacks: their eight steps, Block, Lifesteal, Instakill, death (S0:116…167)."""
 
-from games.amiibart.given import Table, fighter, side
+from games.amiibart.given import Table, fighter, given, side
 from quarterdeck_games.amiibart.triggers import ATTACK
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import PieceId
@@ -161,12 +161,38 @@ def test_a_hazard_comes_first_and_may_waste_the_attack() -> None:
     assert (table.health("b"), table.tokens()) == (800, (1, 0))
 
 
-def test_the_attacked_hears_itself_attacked_and_the_others_watch() -> None:
-    """AM-36: nobody is heard twice for one attack."""
-    table = Table(side(fighter("a", "sun-lancer")), side(fighter("p", "dread-piper"), fighter("q", "dread-piper")))
-    table.attacks("a", "p")
-    assert len(table.of_kind(ab.Triggered)) == 1
-    assert table.of_kind(ab.Strengthened)[0].attack == -100
+def test_when_an_opposing_fighter_attacks_is_heard_once_by_the_watchers_first_and_by_the_attacked_later() -> None:
+    """AM-36, S0:135, S0:137: the phrase stands in both steps; nobody is heard twice for one attack."""
+    match = given(["sun-lancer"], ["dread-piper", "thorn-bastion", "dread-piper"])
+    match.attacks("sun-lancer", "thorn-bastion")
+    assert match.happened[1:3] == ["triggered dread-piper", "sun-lancer got -100 Attack this turn"]
+    assert match.happened[3:5] == ["triggered dread-piper", "sun-lancer got -100 Attack this turn"]
+    assert match.happened[5:7] == ["triggered thorn-bastion", "sun-lancer took 200 from thorn-bastion"]
+    match = given(["ember-hound"], ["dread-piper", "iron-snail", "titan-frame", "thorn-bastion"])
+    match.attacks("ember-hound", "thorn-bastion")
+    assert [event.card for event in match.of_kind(ab.Triggered)] == [
+        "ember-hound",
+        "dread-piper",
+        "thorn-bastion",
+        "titan-frame",
+    ]
+
+
+def test_an_attacked_piper_is_heard_at_the_step_of_the_attacked() -> None:
+    """S0:137, AM-36"""
+    match = given(["needle-dancer"], ["mirror-djinn", "dread-piper", "dread-piper"])
+    match.attacks("needle-dancer", "dread-piper")
+    assert match.happened == [
+        "needle-dancer attacked dread-piper",
+        "triggered needle-dancer",
+        "needle-dancer got +100 Attack this turn",
+        "triggered dread-piper",
+        "needle-dancer got -100 Attack this turn",
+        "triggered dread-piper",
+        "needle-dancer got -100 Attack this turn",
+        "dread-piper took 100 from needle-dancer",
+        "needle-dancer took 200 from dread-piper",
+    ]
 
 
 def test_armour_and_adjacency() -> None:

@@ -33,7 +33,7 @@ CARDS: tuple[Card, ...] = (
         E,
         2,
         stars=2,
-        text="Put the last Fighter that you discarded back into your deck.",
+        text="Put your last discarded Fighter back into your deck.",
         does=(do.Recover(1),),
     ),
     spell(
