@@ -154,7 +154,9 @@ def test_open_grave() -> None:
 
 
 def test_catacombs() -> None:
-    match = given([a("alley-cat", health=200)], ["moss-golem", "ember"], hand=["dark-bargain"], my={"stage": "catacombs"})
+    match = given(
+        [a("alley-cat", health=200)], ["moss-golem", "ember"], hand=["dark-bargain"], my={"stage": "catacombs"}
+    )
     match.casts("dark-bargain", "alley-cat")
     assert match.happened[1:7] == [
         "alley-cat took 200 from dark-bargain",
