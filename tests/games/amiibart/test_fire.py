@@ -46,6 +46,9 @@ def test_cinder_witch() -> None:
 
 def test_ash_phoenix() -> None:
     full = ["moss-golem", "moss-golem", a("ash-phoenix", health=300), "moss-golem", "moss-golem"]
+    alone = given(["spear-line"], [None, a("ash-phoenix", health=300)])
+    alone.attacks("spear-line", "ash-phoenix")
+    assert alone.slots(THEM) == ["ember", None, None, None, None]
     match = given(["spear-line"], full)
     match.attacks("spear-line", "ash-phoenix")
     assert match.happened[3:] == [
@@ -76,6 +79,7 @@ def test_kiln_keeper() -> None:
     match = given([a("alley-cat", health=200), "kiln-keeper"], hand=["dark-bargain"])
     match.casts("dark-bargain", "alley-cat")
     assert match.happened[2:5] == ["alley-cat died", "triggered kiln-keeper", "ember was summoned into slot 1"]
+    assert match.slots() == ["ember", "kiln-keeper", None, None, None]
     itself = given([a("kiln-keeper", health=200)], hand=["dark-bargain"])
     itself.casts("dark-bargain", "kiln-keeper")
     assert itself.slots() == [None] * 5, "another one"
@@ -139,7 +143,7 @@ def test_burning_ground() -> None:
 
 def test_spark() -> None:
     powers = {"powers": ("spark",), "energy": 2}
-    match = given([], ["alley-cat", "moss-golem"], my=powers)
+    match = given([None, None, "grave-bat"], ["alley-cat", "moss-golem"], my=powers)
     match.invokes("spark", "alley-cat")
     assert match.happened == [
         "used spark for 2",

@@ -36,7 +36,7 @@ def test_temple_guard() -> None:
 
 
 def test_choir_sister() -> None:
-    match = given(["choir-sister", a("moss-golem", health=500)], my={"energy": 1})
+    match = given(["choir-sister", a("moss-golem", health=100)], my={"energy": 1})
     match.uses("choir-sister", "moss-golem")
     assert match.happened == ["choir-sister used Hymn for 1", "moss-golem was healed by 300"]
     capped = given([a("choir-sister", health=300)], ["temple-guard"])
@@ -103,7 +103,7 @@ def test_sun_lancer() -> None:
 
 
 def test_healing_light() -> None:
-    match = given([a("moss-golem", health=400), a("grave-bat", health=1)], ["moss-golem"], hand=["healing-light"] * 2)
+    match = given([a("moss-golem", health=300), a("grave-bat", health=1)], ["moss-golem"], hand=["healing-light"] * 2)
     match.casts("healing-light", "moss-golem")
     assert match.happened == ["played healing-light for 2", "moss-golem was healed by 400"]
     match.casts("healing-light", "grave-bat")
@@ -154,7 +154,7 @@ def test_sanctuary() -> None:
 
 def test_first_light() -> None:
     powers = {"powers": ("first-light",)}
-    match = given([a("moss-golem", health=300)], hand=["alley-cat"], my=powers)
+    match = given([a("moss-golem", health=300)], ["grave-bat"], hand=["alley-cat"], my=powers)
     match.plays("alley-cat", 3)
     assert match.asked == ["moss-golem", "alley-cat"]
     match.chooses("moss-golem")

@@ -183,7 +183,9 @@ def test_ley_line() -> None:
 
 
 def test_echo() -> None:
-    match = given([], [None, a("alley-cat", health=200), "moss-golem"], hand=["thrown-stone"], my={"powers": ("echo",)})
+    powers = {"powers": ("echo",)}
+    theirs = [None, a("alley-cat", health=200), "moss-golem"]
+    match = given(["grave-bat"], theirs, hand=["thrown-stone"], my=powers)
     match.casts("thrown-stone", "alley-cat")
     assert match.happened == [
         "played thrown-stone for 1",
@@ -192,6 +194,6 @@ def test_echo() -> None:
         "alley-cat took 100 from echo",
         "alley-cat died",
     ]
-    fighter = given([], ["moss-golem"], hand=["alley-cat"], my={"powers": ("echo",)})
+    fighter = given([], ["moss-golem"], hand=["alley-cat"], my=powers)
     fighter.plays("alley-cat")
     assert fighter.health("moss-golem") == 800, "a Fighter is no Spell"

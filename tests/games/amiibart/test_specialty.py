@@ -190,7 +190,8 @@ def test_widows_pension() -> None:
 
 def test_counterspell() -> None:
     powers = {"powers": ("counterspell",)}
-    match = given([a("moss-golem", health=50), "alley-cat", None], hand=["bandage", "catacombs"], their=powers)
+    mine = [a("moss-golem", health=50), "alley-cat"]
+    match = given(mine, [None, None, "grave-bat"], hand=["bandage", "catacombs"], their=powers)
     match.casts("bandage", "moss-golem")
     assert match.happened == [
         "played bandage for 1",
@@ -200,6 +201,6 @@ def test_counterspell() -> None:
     ]
     match.plays("catacombs")
     assert match.health("alley-cat") == 200, "a Stage is no Spell"
-    mine = given(["alley-cat"], ["moss-golem"], hand=["thrown-stone"], my=powers)
-    mine.casts("thrown-stone", "moss-golem")
-    assert mine.health("moss-golem") == 700, "the opponent's Spells"
+    own = given(["alley-cat"], ["moss-golem"], hand=["thrown-stone"], my=powers)
+    own.casts("thrown-stone", "moss-golem")
+    assert own.health("moss-golem") == 700, "the opponent's Spells"

@@ -158,6 +158,12 @@ def test_the_long_wall() -> None:
     assert match.happened[1] == "siege-roller took 200 from spear-line"
     match.attacks("needle-dancer", "moss-golem")
     assert match.health("moss-golem") == 500, "a Tank Fighter"
+    match.ends()
+    match.attacks("siege-roller", "spear-line")
+    assert match.happened[1] == "spear-line took 300 from siege-roller"
+    back = given(["siege-roller"], ["spear-line"], their={"stage": "the-long-wall"})
+    back.attacks("siege-roller", "spear-line")
+    assert back.health("siege-roller") == 300, "a friendly one"
     both = given(["spear-line"], ["siege-roller", "shield-captain"], their={"stage": "the-long-wall"})
     both.attacks("spear-line", "siege-roller")
     assert both.health("siege-roller") == 500, "with the Captain beside it 200 less"

@@ -140,6 +140,7 @@ def test_new_release() -> None:
 
 def test_final_build() -> None:
     match = given(["mark-two", "moss-golem"], ["spear-line"], hand=["final-build"], my={"energy": 6})
+    assert not match.may_cast("final-build", "moss-golem"), "a Tech Fighter"
     match.casts("final-build", "mark-two")
     assert match.happened == [
         "played final-build for 6",

@@ -51,6 +51,7 @@ def test_master_smith() -> None:
     assert match.happened[2:] == ["triggered master-smith", "moss-golem got +200 Attack"]
     right = given(["moss-golem", None, "grave-bat"], hand=["master-smith"])
     right.plays("master-smith", 2, forge=1)
+    assert right.happened[2:] == ["triggered master-smith", "grave-bat got +200 Attack"]
     assert (right.attack("moss-golem"), right.attack("grave-bat")) == (200, 400)
     apart = given([None, None, "grave-bat"], hand=["master-smith"])
     apart.plays("master-smith", 1, forge=1)
