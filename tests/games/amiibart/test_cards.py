@@ -117,8 +117,10 @@ def test_every_word_of_the_rules_is_used() -> None:
 
 def effects_of_all(card: Card) -> Iterator[Any]:
     yield from card.does
-    for part in (*card.on, *card.forge):
-        yield from part.does
+    for text in card.on:
+        yield from text.does
+    for forged in card.forge:
+        yield from forged.does
     for attack in card.attacks:
         yield from (*attack.used, *attack.does, *attack.after)
 

@@ -1,6 +1,6 @@
 """A scenario for each card and Power of Dark, with the boundary on both sides."""
 
-from games.amiibart.given import THEM, a, given
+from games.amiibart.given import THEM, Fielded, a, given
 
 
 def test_grave_bat() -> None:
@@ -151,7 +151,7 @@ def test_open_grave() -> None:
 
 
 def test_catacombs() -> None:
-    mine = [a("alley-cat", health=200), "grave-bat"]
+    mine: Fielded = [a("alley-cat", health=200), "grave-bat"]
     match = given(mine, ["moss-golem", "ember"], hand=["dark-bargain"], my={"stage": "catacombs"})
     match.casts("dark-bargain", "alley-cat")
     assert match.happened[1:] == [

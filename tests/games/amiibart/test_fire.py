@@ -1,6 +1,6 @@
 """A scenario for each card and Power of Fire, with the boundary on both sides."""
 
-from games.amiibart.given import ME, THEM, a, given
+from games.amiibart.given import ME, THEM, Fielded, a, given
 
 
 def test_ember_hound() -> None:
@@ -45,7 +45,7 @@ def test_cinder_witch() -> None:
 
 
 def test_ash_phoenix() -> None:
-    full = ["moss-golem", "moss-golem", a("ash-phoenix", health=300), "moss-golem", "moss-golem"]
+    full: Fielded = ["moss-golem", "moss-golem", a("ash-phoenix", health=300), "moss-golem", "moss-golem"]
     alone = given(["spear-line"], [None, a("ash-phoenix", health=300)])
     alone.attacks("spear-line", "ash-phoenix")
     assert alone.slots(THEM) == ["ember", None, None, None, None]

@@ -1,11 +1,11 @@
 """A scenario for each card and Power of Light, with the boundary on both sides."""
 
-from games.amiibart.given import ME, THEM, a, given
+from games.amiibart.given import ME, THEM, Fielded, a, given
 from quarterdeck_protocol.games.amiibart import Stage
 
 
 def test_candle_squire() -> None:
-    hurt = [a("moss-golem", health=600), a("alley-cat", health=250), "grave-bat"]
+    hurt: Fielded = [a("moss-golem", health=600), a("alley-cat", health=250), "grave-bat"]
     match = given(hurt, [a("moss-golem", health=600)], hand=["candle-squire"])
     match.plays("candle-squire")
     assert match.happened == [

@@ -1,6 +1,6 @@
 """A scenario for each card and Power of Magic, with the boundary on both sides."""
 
-from games.amiibart.given import ME, THEM, a, given
+from games.amiibart.given import ME, THEM, Fielded, a, given
 from quarterdeck_protocol.games.amiibart import Keyword
 
 
@@ -184,7 +184,7 @@ def test_ley_line() -> None:
 
 def test_echo() -> None:
     powers = {"powers": ("echo",)}
-    theirs = [None, a("alley-cat", health=200), "moss-golem"]
+    theirs: Fielded = [None, a("alley-cat", health=200), "moss-golem"]
     match = given(["grave-bat"], theirs, hand=["thrown-stone"], my=powers)
     match.casts("thrown-stone", "alley-cat")
     assert match.happened == [

@@ -1,6 +1,6 @@
 """A scenario for each card and Power of Specialty, with the boundary on both sides."""
 
-from games.amiibart.given import ME, THEM, a, given
+from games.amiibart.given import ME, THEM, Fielded, a, given
 
 
 def test_bandage() -> None:
@@ -171,7 +171,7 @@ def test_fair_exchange() -> None:
 
 def test_widows_pension() -> None:
     powers = {"powers": ("widows-pension",)}
-    hurt = [a("alley-cat", health=200), a("moss-golem", health=300), "grave-bat"]
+    hurt: Fielded = [a("alley-cat", health=200), a("moss-golem", health=300), "grave-bat"]
     match = given(hurt, [a("spear-line", health=1)], hand=["dark-bargain"], my=powers)
     match.casts("dark-bargain", "alley-cat")
     assert match.asked == ["moss-golem", "grave-bat"]
@@ -190,7 +190,7 @@ def test_widows_pension() -> None:
 
 def test_counterspell() -> None:
     powers = {"powers": ("counterspell",)}
-    mine = [a("moss-golem", health=50), "alley-cat"]
+    mine: Fielded = [a("moss-golem", health=50), "alley-cat"]
     match = given(mine, [None, None, "grave-bat"], hand=["bandage", "catacombs"], their=powers)
     match.casts("bandage", "moss-golem")
     assert match.happened == [

@@ -1,6 +1,6 @@
 """A scenario for each card and Power of Tank, with the boundary on both sides."""
 
-from games.amiibart.given import ME, THEM, a, given
+from games.amiibart.given import ME, THEM, Fielded, a, given
 from quarterdeck_protocol.games.amiibart import Keyword
 
 
@@ -33,7 +33,7 @@ def test_gate_warden() -> None:
 
 
 def test_siege_roller() -> None:
-    row = ["alley-cat", "moss-golem", a("grave-bat", health=100), "spear-line"]
+    row: Fielded = ["alley-cat", "moss-golem", a("grave-bat", health=100), "spear-line"]
     match = given(["siege-roller"], row, my={"energy": 3})
     match.uses("siege-roller", "moss-golem")
     assert match.happened == [

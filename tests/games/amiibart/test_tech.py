@@ -1,6 +1,6 @@
 """A scenario for each card and Power of Tech, with the boundary on both sides."""
 
-from games.amiibart.given import ME, THEM, a, given
+from games.amiibart.given import ME, THEM, Fielded, a, given
 from quarterdeck_protocol.games.amiibart import Keyword, Stage
 
 FULL = ["moss-golem", "grave-bat", "alley-cat", "spear-line", "iron-snail"]
@@ -40,7 +40,7 @@ def test_drone_nest() -> None:
 
 
 def test_volt_hopper() -> None:
-    row = ["alley-cat", "moss-golem", a("grave-bat", health=100), "spear-line"]
+    row: Fielded = ["alley-cat", "moss-golem", a("grave-bat", health=100), "spear-line"]
     match = given(["volt-hopper"], row, my={"energy": 3})
     match.uses("volt-hopper", "moss-golem")
     assert match.happened == [
