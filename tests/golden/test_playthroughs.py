@@ -23,6 +23,27 @@ from quarterdeck_protocol.names import GameName
 HERE = Path(__file__).parent
 LINES_OF_A_DIFFERENCE = 60
 
+ROOTS_AND_RUNES = """\
+4 moss-golem
+4 seed-mother
+2 tide-caller
+2 bramble-boar
+2 star-reader
+3 unmaker
+2 paper-dragon
+2 mirror-djinn
+1 deluge
+1 entangle
+1 time-slip
+2 quicksand
+2 null-field
+1 second-wind
+1 call-home
+power rainfall
+power echo
+"""
+"""A deck of one's own, as a list: the two Elements that no ready deck has."""
+
 
 def _plan(game: str, seats: int, options: Any, seed: int, chance: int, manner: Manner, *decks: Deck) -> Plan:
     setup = GAMES[game].setup(seats, options, decks)
@@ -56,6 +77,20 @@ PLAYTHROUGHS = {
     "myacards-somebody-leaves": _plan("myacards", 2, my.Options(), 0, 0, "leaves", PACKS, ARK),
     "myacards-everybody-is-away": _plan("myacards", 2, my.Options(turn_cap=6), 1, 1, "sleeps"),
     "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, "acts"),
+    "amiibart-forged-and-poisoned": _plan("amiibart", 2, ab.Options(decks=("nightblade", "armoury")), 1, 1, "acts"),
+    "amiibart-updates-and-bonds": _plan("amiibart", 2, ab.Options(decks=("wildfire", "upgrade")), 4, 4, "acts"),
+    "amiibart-roots-and-runes": _plan("amiibart", 2, ab.Options(decks=(ROOTS_AND_RUNES, "vigil")), 11, 11, "acts"),
+    "amiibart-sudden-death": _plan(
+        "amiibart",
+        2,
+        ab.Options(decks=("nightblade", "nightblade"), double_loss=ab.DoubleLoss.SUDDEN_DEATH),
+        54,
+        54,
+        "acts",
+    ),
+    "amiibart-somebody-is-away": _plan("amiibart", 2, ab.Options(decks=("vigil", "armoury")), 6, 6, "dawdles"),
+    "amiibart-somebody-leaves": _plan("amiibart", 2, ab.Options(decks=("upgrade", "nightblade")), 7, 7, "leaves"),
+    "amiibart-everybody-is-away": _plan("amiibart", 2, ab.Options(decks=("bulwark", "vigil")), 1, 1, "sleeps"),
     "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, "acts"),
     "density-deck-three-seats": _plan("density-deck", 3, dd.Options(lives=4), 1112, 1112, "acts"),
     "density-deck-four-seats": _plan("density-deck", 4, dd.Options(lives=4), 98, 98, "acts"),

@@ -1,6 +1,6 @@
 """Cards that meet in ways that no single card's text tells of: what the sheet's order makes of them."""
 
-from games.amiibart.given import ME, THEM, a, given
+from games.amiibart.given import ME, THEM, Fielded, a, given
 from quarterdeck_protocol.games.amiibart import Keyword, Stage
 
 # What a Hazard, or a text on the way, makes of an attack
@@ -23,7 +23,7 @@ def test_a_hazard_that_kills_the_attacker_wastes_its_special_attack() -> None:
 
 def test_who_is_attacked_is_still_heard_when_the_attacker_has_died_on_the_way() -> None:
     """AM-39: steps 5 to 7 are skipped, step 4 is not."""
-    theirs = ["dawn-archangel", a("moss-golem", health=100)]
+    theirs: Fielded = ["dawn-archangel", a("moss-golem", health=100)]
     match = given([a("alley-cat", health=200)], theirs, their={"hazards": ("spiked-moat",)})
     match.attacks("alley-cat", "moss-golem")
     assert match.happened[3:] == [
@@ -185,7 +185,7 @@ def test_a_stage_does_not_heal_beyond_what_is_printed_nor_down_to_it() -> None:
 
 def test_powers_come_before_the_stage_and_the_stage_before_fighters() -> None:
     """AM-37"""
-    mine = [a("moss-golem", health=100), "repair-arm"]
+    mine: Fielded = [a("moss-golem", health=100), "repair-arm"]
     match = given(mine, ["moss-golem"], my={"stage": "burning-ground", "powers": ("dusk", "steady-hands")})
     match.ends()
     match.chooses("moss-golem")
