@@ -36,7 +36,7 @@ class SpecialAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     name: str
     cost: int
     does: tuple[Effect, ...] = ()
-    """Its damage: step 5."""
+    """Its damage, or whatever else it does without saying when: step 5."""
 
     used: tuple[Effect, ...] = ()
     """When this attack is used: step 3."""

@@ -30,7 +30,7 @@ CARDS: tuple[Card, ...] = (
         200,
         600,
         types=("Shade",),
-        text="When an opposing Fighter attacks, it gets -100 Attack this turn.",
+        text="When an opposing Fighter attacks, the attacker gets -100 Attack this turn.",
         on=(On(when=When.OPPOSING_ATTACKS, does=(do.Strengthen(who.SUBJECT, attack=-100, until_end=True),)),),
     ),
     fighter(

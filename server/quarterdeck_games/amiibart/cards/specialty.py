@@ -108,7 +108,7 @@ CARDS: tuple[Card, ...] = (
     power(
         "Fair Exchange",
         E,
-        text="0 Energy: Deal 200 damage to a friendly Fighter and to an opposing Fighter.",
+        text="0 Energy: Deal 200 damage to a friendly Fighter and 200 to an opposing Fighter.",
         does=(do.Damage(200, who.FRIEND), do.Damage(200, who.FOE)),
     ),
     power(

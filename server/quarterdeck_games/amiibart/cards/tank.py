@@ -101,7 +101,7 @@ CARDS: tuple[Card, ...] = (
         2,
         stars=2,
         rarity=R,
-        text="Hazard. When an opposing Fighter attacks, deal 200 damage to it.",
+        text="Hazard. When an opposing Fighter attacks, deal 200 damage to the attacker.",
         on=(On(when=When.OPPOSING_ATTACKS, does=(do.Damage(200, who.SUBJECT),)),),
     ),
     stage(
