@@ -308,3 +308,12 @@ def test_a_question_in_the_middle_of_the_opponents_attack_does_not_lose_the_rest
         "grave-bat was healed by 100",
     ]
     assert (match.acting, match.state.fight) == (ME, None)
+
+
+def test_the_attacked_and_who_watches_speak_from_left_to_right() -> None:
+    """AM-37: its own text in its place among the others."""
+    theirs: Fielded = ["dawn-archangel", "mirror-djinn", "dawn-archangel"]
+    match = given(["alley-cat"], theirs)
+    match.attacks("alley-cat", "mirror-djinn")
+    told = [line for line in match.happened if line.startswith("triggered")]
+    assert told == ["triggered dawn-archangel", "triggered mirror-djinn", "triggered dawn-archangel"]
