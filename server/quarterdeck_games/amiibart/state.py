@@ -150,6 +150,12 @@ def has_fighters(state: State, seat: Seat) -> bool:
     return any(fighter is not None for fighter in state.sides[seat].slots)
 
 
+def is_losing_empty(state: State, seat: Seat) -> bool:
+    """Say whether a seat loses if its turn ends now: it began without Fighters, none was played, none stands (AM-21)."""
+    side = state.sides[seat]
+    return side.began_empty and not side.fighters_played and not has_fighters(state, seat)
+
+
 def empty_slots(state: State, seat: Seat) -> list[int]:
     """Give a seat's empty slots, from the left."""
     return [slot for slot, fighter in enumerate(state.sides[seat].slots, 1) if fighter is None]

@@ -1,6 +1,6 @@
 """Cards that meet in ways that no single card's text tells of: what the sheet's order makes of them."""
 
-from games.amiibart.given import ME, THEM, Fielded, a, given
+from games.amiibart.given import GAME, ME, THEM, Fielded, a, given
 from quarterdeck_protocol.games.amiibart import Keyword, Stage
 
 # What a Hazard, or a text on the way, makes of an attack
@@ -261,6 +261,7 @@ def test_what_drains_adds_up() -> None:
     match = given(["star-reader"], ["moss-golem"], hand=["time-slip"], their={"drained": 3})
     match.casts("time-slip")
     match.uses("star-reader")
+    assert GAME.view(match.state, THEM).seats[THEM].drained == 8, "all can see it"
     match.ends()
     assert match.energy(THEM) == 2
     match.ends()

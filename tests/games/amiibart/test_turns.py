@@ -378,6 +378,7 @@ def test_both_at_five_is_a_draw_or_sudden_death(rule: DoubleLoss) -> None:
 def test_a_turn_that_began_without_fighters_must_play_one() -> None:
     """S0:51, AM-21; a Token that stands saves its owner, AM-20; Spells in the deck do not, AM-23."""
     lost = Table(side(library=("bandage",), began_empty=True), side(fighter("b", "moss-golem")))
+    assert [seat.must_play_fighter for seat in GAME.view(lost.state, None).seats] == [True, False]
     lost.ends()
     assert ended(lost) == (Reason.NO_FIGHTERS, (2, 1))
     saved = Table(
@@ -387,6 +388,7 @@ def test_a_turn_that_began_without_fighters_must_play_one() -> None:
     saved.ends()
     assert saved.state.ended is None
     emptied = Table(side(library=("bandage",)), side(fighter("b", "moss-golem")))
+    assert not GAME.view(emptied.state, None).seats[ME].must_play_fighter
     emptied.ends()
     assert emptied.state.ended is None
 
