@@ -151,7 +151,7 @@ def has_fighters(state: State, seat: Seat) -> bool:
 
 
 def is_losing_empty(state: State, seat: Seat) -> bool:
-    """Say whether a seat loses if its turn ends now: it began without Fighters, none was played, none stands (AM-21)."""
+    """Say whether a seat loses if its turn ends now: it began empty, none was played and none stands (AM-21)."""
     side = state.sides[seat]
     return side.began_empty and not side.fighters_played and not has_fighters(state, seat)
 
