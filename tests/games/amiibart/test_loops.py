@@ -6,15 +6,27 @@ each Keeper 100 Health, and the Widow's Pension gives it back.
 """
 
 from games.amiibart.given import THEM, Table, given
-from quarterdeck_games.amiibart.building import deck_of
+from quarterdeck_games.amiibart.building import wrong_with
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Reason
 
-DECK = """
-3 kiln-keeper, 3 ash-phoenix, 4 ember-hound, 4 cinder-witch, 2 volcano-drake, 2 night-countess, 3 catacombs,
-4 fire-rain, 4 scorch, 1 world-fire, power spark, power widows-pension
-"""
+DECK = Deck(
+    cards=(
+        ("kiln-keeper", 3),
+        ("ash-phoenix", 3),
+        ("ember-hound", 4),
+        ("cinder-witch", 4),
+        ("volcano-drake", 2),
+        ("night-countess", 2),
+        ("catacombs", 3),
+        ("fire-rain", 4),
+        ("scorch", 4),
+        ("world-fire", 1),
+    ),
+    beside=("spark", "widows-pension"),
+)
 
 
 def looping(*more: str) -> Table:
@@ -30,7 +42,7 @@ def texts_heard(table: Table) -> int:
 
 
 def test_the_deck_of_the_loop_is_legal() -> None:
-    assert deck_of(DECK).count == 30
+    assert list(wrong_with(DECK)) == []
 
 
 def test_one_round_of_the_loop_leaves_everything_as_it_was() -> None:
