@@ -82,6 +82,7 @@ def test_overclocker() -> None:
     assert itself.energy() == 9, "another one"
     three = given(["overclocker"] * 3, hand=["volt-hopper"])
     three.plays("volt-hopper")
+    assert three.happened[2:] == ["triggered overclocker", "I gained 1 Energy", *["triggered overclocker"] * 2]
     assert three.energy() == 10, "never more than ten"
     theirs = given([], ["overclocker"], hand=["volt-hopper"])
     theirs.plays("volt-hopper")

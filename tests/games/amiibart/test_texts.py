@@ -62,6 +62,8 @@ def test_a_text_says_when_it_comes_into_effect(card: Card) -> None:
     assert [on.when for on in card.on if not re.search(PHRASES[on.when], card.text)] == []
     spoken = [when for when, phrase in PHRASES.items() if re.search(phrase, card.text)]
     assert len(spoken) >= len(card.on)
+    if card.kind is Kind.FIGHTER:
+        assert not re.search(r"(When|Whenever|After) a friendly Fighter", card.text), "another one"
 
 
 @pytest.mark.parametrize("card", [card for card in PLAYABLE if card.attacks], ids=lambda card: card.id)
