@@ -2,8 +2,11 @@
 
 import pytest
 from games.amiibart.given import GAME, ME, THEM, Fielded, a, given
-from quarterdeck_games.amiibart.desk import Desk
+from msgspec.structs import replace
+from quarterdeck_games.amiibart.desk import HOUSE, Desk
 from quarterdeck_games.amiibart.doing import update
+from quarterdeck_games.amiibart.effects import Go, PlayOn, Task
+from quarterdeck_games.amiibart.flow import go
 from quarterdeck_games.amiibart.state import find
 from quarterdeck_protocol.games.amiibart import CardId, Keyword, Stage
 
@@ -225,3 +228,19 @@ def test_an_update_into_a_card_that_is_no_token_takes_it_from_the_deck(there: bo
         "volt-hopper" if there else "prototype",
     ]
     assert (side.library, side.discarded) == (("bandage",), ("prototype",) if there else ())
+
+
+@pytest.mark.parametrize(("slots", "entered"), [([None, "moss-golem", None], 1), (["moss-golem"] * 5, None)])
+def test_a_fighter_whose_slot_was_filled_goes_to_the_left_most_empty_one_or_back(
+    slots: list[str | None], entered: int | None
+) -> None:
+    """AM-54: no Hazard of the set summons before a Fighter enters, others may; here slot 2 was filled meanwhile."""
+    match = given(slots, my={"resolving": ("alley-cat",)})
+    desk = Desk(match.state)
+    desk.agenda = [Task(does=(Go(PlayOn.AFTER_PLAY),), seat=ME, card=HOUSE, played=CardId("alley-cat"), slot=2)]
+    go(desk, replace(desk.agenda[0], does=()), PlayOn.PLAY)
+    side = desk.state.sides[ME]
+    there = [slot for slot, one in enumerate(side.slots, 1) if one is not None and one.card == "alley-cat"]
+    assert there == ([] if entered is None else [entered])
+    assert side.library == (("alley-cat", "bandage") if entered is None else ("bandage",))
+    assert side.resolving == ()

@@ -33,7 +33,8 @@ def test_turn_one_is_free_powers_and_three_fighters() -> None:
         assert state.turn_seat == first
         state = GAME.fold(state, GAME.decide(state, first, GAME.choices(state, first)[0], DICE))
     assert (state.turn_seat, state.turn, state.stage) == (1 - first, 2, Stage.TURN_ONE)
-    assert state.sides[first].energy == 0
+    assert [side.energy for side in state.sides] == [0, 0]
+    assert [side.revealed for side in state.sides] == [True, True]
 
 
 def test_a_passive_power_is_set_off_in_turn_one_and_the_first_player_is_spared() -> None:
@@ -369,7 +370,7 @@ def test_both_at_five_is_a_draw_or_sudden_death(rule: DoubleLoss) -> None:
     else:
         assert table.state.sudden
         table.attacks("x", "y")
-        assert table.state.ended is None
+        assert (table.state.ended, table.of_kind(ab.SuddenDeath)) == (None, [])
         table.ends()
         table.does(ab.Attack(piece=PieceId("y"), target=PieceId("x")), THEM)
         assert ended(table) == (Reason.DEATH_TOKENS, (2, 1))
