@@ -11,6 +11,7 @@ import pytest
 from games.playing import Manner, Plan
 from golden.telling import tell
 from quarterdeck_games import GAMES
+from quarterdeck_games.amiibart.cards import ready
 from quarterdeck_games.myacards.catalogue.decks import ARK, GIANTS, PACKS, WARDENS
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amfibido as af
@@ -22,6 +23,30 @@ from quarterdeck_protocol.names import GameName
 
 HERE = Path(__file__).parent
 LINES_OF_A_DIFFERENCE = 60
+
+BULWARK, NIGHTBLADE, WILDFIRE, VIGIL, ARMOURY, UPGRADE = ready.DECKS
+
+ROOTS_AND_RUNES = Deck(
+    cards=(
+        ("moss-golem", 4),
+        ("seed-mother", 4),
+        ("tide-caller", 2),
+        ("bramble-boar", 2),
+        ("star-reader", 2),
+        ("unmaker", 3),
+        ("paper-dragon", 2),
+        ("mirror-djinn", 2),
+        ("deluge", 1),
+        ("entangle", 1),
+        ("time-slip", 1),
+        ("quicksand", 2),
+        ("null-field", 2),
+        ("second-wind", 1),
+        ("call-home", 1),
+    ),
+    beside=("rainfall", "echo"),
+)
+"""A deck of the two Elements that no ready deck has."""
 
 
 def _plan(game: str, seats: int, options: Any, seed: int, chance: int, manner: Manner, *decks: Deck) -> Plan:
@@ -56,6 +81,22 @@ PLAYTHROUGHS = {
     "myacards-somebody-leaves": _plan("myacards", 2, my.Options(), 0, 0, "leaves", PACKS, ARK),
     "myacards-everybody-is-away": _plan("myacards", 2, my.Options(turn_cap=6), 1, 1, "sleeps"),
     "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, "acts"),
+    "amiibart-forged-and-poisoned": _plan("amiibart", 2, ab.Options(), 1, 1, "acts", NIGHTBLADE, ARMOURY),
+    "amiibart-updates-and-bonds": _plan("amiibart", 2, ab.Options(), 4, 4, "acts", WILDFIRE, UPGRADE),
+    "amiibart-roots-and-runes": _plan("amiibart", 2, ab.Options(), 11, 11, "acts", ROOTS_AND_RUNES, VIGIL),
+    "amiibart-sudden-death": _plan(
+        "amiibart",
+        2,
+        ab.Options(double_loss=ab.DoubleLoss.SUDDEN_DEATH),
+        54,
+        54,
+        "acts",
+        NIGHTBLADE,
+        NIGHTBLADE,
+    ),
+    "amiibart-somebody-is-away": _plan("amiibart", 2, ab.Options(), 6, 6, "dawdles", VIGIL, ARMOURY),
+    "amiibart-somebody-leaves": _plan("amiibart", 2, ab.Options(), 7, 7, "leaves", UPGRADE, NIGHTBLADE),
+    "amiibart-everybody-is-away": _plan("amiibart", 2, ab.Options(), 1, 1, "sleeps", BULWARK, VIGIL),
     "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, "acts"),
     "density-deck-three-seats": _plan("density-deck", 3, dd.Options(lives=4), 1112, 1112, "acts"),
     "density-deck-four-seats": _plan("density-deck", 4, dd.Options(lives=4), 98, 98, "acts"),

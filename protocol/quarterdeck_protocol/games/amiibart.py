@@ -548,6 +548,11 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
 
     fighters_played: int = 0
     idle: int = 0
+    drained: int = 0
+    """How much less Energy it will have in its next turn."""
+
+    must_play_fighter: bool = False
+    """Whether it loses at the end of this turn unless it has a Fighter by then or has played one (S0:51)."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):

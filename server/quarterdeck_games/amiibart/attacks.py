@@ -80,7 +80,8 @@ def step(desk: Desk, task: Task, number: int) -> None:
         return
     if fight.fizzled:
         return
-    if number <= DAMAGE_STEP and _is_lost(desk.state, fight):
+    lost = number <= DAMAGE_STEP and _is_lost(desk.state, fight)
+    if lost and number == DAMAGE_STEP:  # steps 5 to 7 are skipped; those before are about the attack itself (AM-39)
         desk.record(Fizzled(seat=fight.seat, card=fight.card))
         return
     special = None if fight.attack is None else card_of(desk.state, fight.card).attacks[fight.attack]
@@ -88,7 +89,7 @@ def step(desk: Desk, task: Task, number: int) -> None:
         sweep(desk)  # the dead leave together at the end of step 5 (AM-40)
     heard = at_step(desk.state, ATTACK[number - 1])
     match number:
-        case 3 if special is not None:
+        case 3 if special is not None and not lost:
             heard.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.used, fight.chosen))
         case 5 if special is not None:
             heard.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.does, fight.chosen))

@@ -45,7 +45,7 @@ def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None, **changes
 
 
 def _acts(state: State) -> State:
-    """Somebody acts of their own will: a chain of texts begins anew."""
+    """Somebody acts of their own will, or a turn begins: a chain of texts begins anew."""
     return replace(state, chain=0, chosen=False, cut=False)
 
 
@@ -57,8 +57,9 @@ def _coin_flipped(state: State, event: ab.CoinFlipped) -> State:
 
 
 def _turn_began(state: State, event: ab.TurnBegan) -> State:
+    stage = Stage.TURN_ONE if event.turn <= 2 else Stage.TURNS
     state = _side(
-        replace(state, turn=event.turn, turn_seat=event.seat, stage=Stage.TURN_ONE if event.turn <= 2 else Stage.TURNS),
+        replace(_acts(state), turn=event.turn, turn_seat=event.seat, stage=stage),
         event.seat,
         energy=event.energy,
         drained=0,

@@ -22,6 +22,7 @@ from quarterdeck_games.amiibart.state import (
     empty_slots,
     find,
     has_fighters,
+    is_losing_empty,
     other,
 )
 from quarterdeck_games.amiibart.triggers import When
@@ -125,7 +126,7 @@ def _end_turn(desk: Desk, seat: Seat) -> None:
     side = desk.state.sides[seat]
     first = desk.state.stage is Stage.TURN_ONE
     idle = 0 if side.active or first else side.idle + 1
-    empty = not first and side.began_empty and not side.fighters_played and not has_fighters(desk.state, seat)
+    empty = not first and is_losing_empty(desk.state, seat)
     desk.record(ab.TurnEnded(seat=seat, idle=idle))
     at_end: dict[Seat, Reason] = {}
     if empty:

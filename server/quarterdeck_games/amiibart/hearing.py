@@ -1,7 +1,7 @@
 """Who is set off by what happens, and in which order (AM-37): Hazards, oldest first; then the texts of the player
 whose turn it is, then the other's; of each player Powers, then the Stage, then Fighters from left to right."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amiibart import CardId, PieceId
@@ -89,13 +89,13 @@ def at_step(state: State, row: Row) -> list[Task]:
     whens = {attacker: row.attacker, defender: heard}
     found = hazards(state, whens, fight.piece, fight.card)
     if row.attacker:
-        found += _own_and_others(state, attacker, row.attacker, row.step)
+        found += _own_and_others(state, attacker, row.attacker, row)
     if heard:
-        found += _own_and_others(state, defender, heard, row.step)
+        found += _own_and_others(state, defender, heard, row)
     return found
 
 
-def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], step: int) -> list[Task]:
+def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row) -> list[Task]:
     """Give one player's texts: the Fighter's own in its place among the others, from left to right (AM-37). After the
     damage those that are concerned are heard even if they are gone (AM-40)."""
     fight = state.fight
@@ -106,10 +106,14 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], step: int
     pieces = {piece for piece, _, _ in concerned}
     found = [
         replace(task, subject=fight.piece)
-        for task in texts(state, {seat: whens}, None, fight.card)
-        if task.piece not in pieces
+        for when in whens
+        for task in texts(state, {seat: (when,)}, None, fight.card)
+        if _watches(task.piece, when, pieces)
     ]
-    after = step > DAMAGE_STEP
+    if seat != fight.seat and row.attacked:
+        heard = texts(state, {seat: row.attacked}, None, fight.card)
+        found += [replace(task, subject=fight.piece) for task in heard if task.piece in pieces]
+    after = row.step > DAMAGE_STEP
     for piece, card, slot in concerned:
         if after or any(one.piece == piece for _, one in fighters(state, seat)):
             for when in whens:
@@ -118,3 +122,17 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], step: int
                         replace(task, lingers=after) for task in own(state, seat, card, piece, slot, when, fight.piece)
                     ]
     return sorted(found, key=lambda task: task.slot or 0)
+
+
+def _watches(piece: PieceId | None, when: When, concerned: Set[PieceId]) -> bool:
+    """Say whether a card hears what happens to others. A Fighter that is attacked beside others hears of these; that an
+    opposing Fighter attacks it hears at a later step (AM-36)."""
+    match when:
+        case When.OPPOSING_ATTACKS:
+            return piece not in concerned
+        case (
+            When.FRIENDLY_ATTACKS | When.FRIENDLY_ATTACKED | When.AFTER_FRIENDLY_ATTACKS | When.AFTER_FRIENDLY_ATTACKED
+        ):
+            return any(another != piece for another in concerned)
+        case _:
+            return True

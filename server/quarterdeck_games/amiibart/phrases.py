@@ -71,6 +71,9 @@ it says, and is not answered. **Hazards** wait for what your opponent does and r
 You also lose if a turn of yours begins without Fighters and you play none; if you have neither cards nor Fighters; or
 after three turns in a row without an attack, a card or an Active Power.
 
+“A Sapling (100/300)” is a Token Fighter with 100 Attack and 300 Health; its death gives no Death Token. Where several
+are equally weak or strong, the left-most is meant.
+
 **Lifesteal**: heals by the damage it deals. **Block**: must be attacked first. **Instakill**: its attacks kill.
 **Swift**: may attack at once. **Void**: once discarded, gone for good. **Forge**: choose one effect as you play it.
 **Bind**: back to what is printed, and nothing else. **Update**: discard it and summon another in its slot.

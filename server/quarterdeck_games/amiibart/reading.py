@@ -85,7 +85,8 @@ def found_for(state: State, task: Task, who: Who) -> list[Found]:
             return _one(state, task.subject)
         case Which.TARGET:
             targets = () if state.fight is None else state.fight.targets
-            return [found for target in targets for found in _one(state, target)]
+            aimed_at = [found for target in targets for found in _one(state, target)]
+            return [one for one in aimed_at if not (who.other and one[2].piece == task.piece)]
         case _:
             pass
     everybody = eligible(state, who, task.seat, task.piece)

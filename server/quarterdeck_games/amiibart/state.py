@@ -112,7 +112,7 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     fight: Fight | None = None
     asked: AskedInFull | None = None
     chain: int = 0
-    """How many texts have come into effect since somebody last acted (AM-61)."""
+    """How many texts have come into effect since somebody last acted, or a turn began (AM-61)."""
 
     chosen: bool = False
     """Whether somebody had to choose on the way."""
@@ -151,6 +151,12 @@ def find(state: State, piece: PieceId | None) -> tuple[Seat, int, Fighter] | Non
 
 def has_fighters(state: State, seat: Seat) -> bool:
     return any(fighter is not None for fighter in state.sides[seat].slots)
+
+
+def is_losing_empty(state: State, seat: Seat) -> bool:
+    """Say whether a seat loses if its turn ends now: it began empty, none was played and none stands (AM-21)."""
+    side = state.sides[seat]
+    return side.began_empty and not side.fighters_played and not has_fighters(state, seat)
 
 
 def empty_slots(state: State, seat: Seat) -> list[int]:

@@ -51,12 +51,20 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     defender: tuple[When, ...] = ()
     """What the other player's cards may wait for; the first of two is an attacked Fighter's own."""
 
+    attacked: tuple[When, ...] = ()
+    """What an attacked Fighter hears only here, and everybody else of its side at an earlier step (AM-36)."""
+
 
 ATTACK = (
     Row(step=1, rule="S0:134", attacker=(When.THIS_ATTACKS, When.FRIENDLY_ATTACKS)),
     Row(step=2, rule="S0:135", defender=(When.OPPOSING_ATTACKS,)),
     Row(step=3, rule="S0:136"),  # the attack's own text: SpecialAttack.used
-    Row(step=4, rule="S0:137", defender=(When.THIS_ATTACKED, When.FRIENDLY_ATTACKED)),
+    Row(
+        step=4,
+        rule="S0:137",
+        defender=(When.THIS_ATTACKED, When.FRIENDLY_ATTACKED),
+        attacked=(When.OPPOSING_ATTACKS,),
+    ),
     Row(step=5, rule="S0:138"),  # the damage: SpecialAttack.does, or both Fighters' Attack
     Row(step=6, rule="S0:139", defender=(When.AFTER_THIS_ATTACKED, When.AFTER_FRIENDLY_ATTACKED)),
     Row(
@@ -67,7 +75,8 @@ ATTACK = (
     ),
     Row(step=8, rule="S0:141"),  # "When this dies" of all that died on the way
 )
-"""What happens in an attack, and who is heard at each step (S0:130…141)."""
+"""What happens in an attack, and who is heard at each step (S0:130…141). The sheet has "when an opposing Fighter
+attacks" twice: who is not attacked hears it at step 2, who is attacked at step 4, and nobody twice (AM-36)."""
 
 FIRST_STEP, DAMAGE_STEP, LAST_STEP = 1, 5, 8
 

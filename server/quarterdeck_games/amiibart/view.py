@@ -7,7 +7,7 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.reading import attack_of
-from quarterdeck_games.amiibart.state import SEATS, Fighter, State, has, may_attack
+from quarterdeck_games.amiibart.state import SEATS, Fighter, State, has, is_losing_empty, may_attack
 
 
 def view(state: State) -> View:
@@ -42,6 +42,8 @@ def _seat(state: State, seat: Seat) -> SeatView:
         removed=side.removed,
         fighters_played=side.fighters_played,
         idle=side.idle,
+        drained=side.drained,
+        must_play_fighter=state.stage is Stage.TURNS and seat == state.turn_seat and is_losing_empty(state, seat),
     )
 
 

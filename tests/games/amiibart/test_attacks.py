@@ -1,6 +1,6 @@
 """Attacks: their eight steps, Block, Lifesteal, Instakill, death (S0:116…167)."""
 
-from games.amiibart.given import Table, fighter, side
+from games.amiibart.given import Table, fighter, given, side
 from quarterdeck_games.amiibart.triggers import ATTACK
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import PieceId
@@ -84,7 +84,7 @@ def test_lifesteal_saves_from_a_blow_that_would_have_killed() -> None:
     table = Table(side(fighter("a", "blood-leech")), side(fighter("b", "volcano-drake")))
     table.attacks("a", "b")
     assert table.health("a") == 200
-    assert [type(event) for event in table.happened(ab.Damaged, ab.Healed)] == [ab.Damaged, ab.Damaged, ab.Healed]
+    assert [type(event) for event in table.of_kind(ab.Damaged, ab.Healed)] == [ab.Damaged, ab.Damaged, ab.Healed]
 
 
 def test_lifesteal_counts_all_damage_up_to_the_printed_health_and_on_special_attacks() -> None:
@@ -125,7 +125,7 @@ def test_the_steps_come_in_order() -> None:
         side(fighter("b", "thorn-bastion"), fighter("p", "dread-piper"), fighter("t", "titan-frame")),
     )
     table.attacks("a", "b")
-    told = [getattr(event, "card", "") for event in table.happened(ab.Triggered)]
+    told = [getattr(event, "card", "") for event in table.of_kind(ab.Triggered)]
     assert told == ["needle-dancer", "dread-piper", "thorn-bastion", "titan-frame"]
     kinds = [type(event).__name__ for event in table.events]
     assert kinds.index("Attacked") < kinds.index("Triggered") < kinds.index("Damaged")
@@ -136,7 +136,7 @@ def test_when_this_attack_is_used_comes_before_the_attacked_is_heard() -> None:
     """S0:136 before S0:137."""
     table = Table(side(fighter("a", "moss-golem")), side(fighter("b", "mirror-djinn", attack=300)))
     table.uses("a", "b")
-    kinds = [type(event) for event in table.happened(ab.Bound, ab.Triggered)]
+    kinds = [type(event) for event in table.of_kind(ab.Bound, ab.Triggered)]
     assert kinds == [ab.Bound, ab.Triggered]
 
 
@@ -144,8 +144,8 @@ def test_after_it_attacks_comes_before_when_this_dies() -> None:
     """S0:140 before S0:141; a dead Fighter is still heard once (AM-40)."""
     table = Table(side(fighter("a", "river-otter", health=100)), side(fighter("b", "hollow-monk", health=100)))
     table.attacks("a", "b")
-    assert [event.card for event in table.happened(ab.Triggered)] == ["river-otter", "hollow-monk"]
-    assert [event.card for event in table.happened(ab.Died)] == ["river-otter", "hollow-monk"]
+    assert [event.card for event in table.of_kind(ab.Triggered)] == ["river-otter", "hollow-monk"]
+    assert [event.card for event in table.of_kind(ab.Died)] == ["river-otter", "hollow-monk"]
 
 
 def test_a_hazard_comes_first_and_may_waste_the_attack() -> None:
@@ -161,12 +161,38 @@ def test_a_hazard_comes_first_and_may_waste_the_attack() -> None:
     assert (table.health("b"), table.tokens()) == (800, (1, 0))
 
 
-def test_the_attacked_hears_itself_attacked_and_the_others_watch() -> None:
-    """AM-36: nobody is heard twice for one attack."""
-    table = Table(side(fighter("a", "sun-lancer")), side(fighter("p", "dread-piper"), fighter("q", "dread-piper")))
-    table.attacks("a", "p")
-    assert len(table.happened(ab.Triggered)) == 1
-    assert table.happened(ab.Strengthened)[0].attack == -100
+def test_when_an_opposing_fighter_attacks_is_heard_once_by_the_watchers_first_and_by_the_attacked_later() -> None:
+    """AM-36, S0:135, S0:137: the phrase stands in both steps; nobody is heard twice for one attack."""
+    match = given(["sun-lancer"], ["dread-piper", "thorn-bastion", "dread-piper"])
+    match.attacks("sun-lancer", "thorn-bastion")
+    assert match.happened[1:3] == ["triggered dread-piper", "sun-lancer got -100 Attack this turn"]
+    assert match.happened[3:5] == ["triggered dread-piper", "sun-lancer got -100 Attack this turn"]
+    assert match.happened[5:7] == ["triggered thorn-bastion", "sun-lancer took 200 from thorn-bastion"]
+    match = given(["ember-hound"], ["dread-piper", "iron-snail", "titan-frame", "thorn-bastion"])
+    match.attacks("ember-hound", "thorn-bastion")
+    assert [event.card for event in match.of_kind(ab.Triggered)] == [
+        "ember-hound",
+        "dread-piper",
+        "thorn-bastion",
+        "titan-frame",
+    ]
+
+
+def test_an_attacked_piper_is_heard_at_the_step_of_the_attacked() -> None:
+    """S0:137, AM-36"""
+    match = given(["needle-dancer"], ["mirror-djinn", "dread-piper", "dread-piper"])
+    match.attacks("needle-dancer", "dread-piper")
+    assert match.happened == [
+        "needle-dancer attacked dread-piper",
+        "triggered needle-dancer",
+        "needle-dancer got +100 Attack this turn",
+        "triggered dread-piper",
+        "needle-dancer got -100 Attack this turn",
+        "triggered dread-piper",
+        "needle-dancer got -100 Attack this turn",
+        "dread-piper took 100 from needle-dancer",
+        "needle-dancer took 200 from dread-piper",
+    ]
 
 
 def test_armour_and_adjacency() -> None:

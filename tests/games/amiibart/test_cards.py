@@ -4,19 +4,24 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 from games.amiibart.given import DICE, GAME, ME, Table, fighter, side
+from quarterdeck_games.amiibart import effects as do
+from quarterdeck_games.amiibart.cards import names as who
 from quarterdeck_games.amiibart.cards.card import Card, Rarity
 from quarterdeck_games.amiibart.cards.catalogue import CARDS, SETS
 from quarterdeck_games.amiibart.cards.ready import DECKS
-from quarterdeck_games.amiibart.triggers import When
+from quarterdeck_games.amiibart.effects import Which, Who
+from quarterdeck_games.amiibart.triggers import BEFORE, When
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Element, Keyword, Kind
 
+HERE = Path(__file__).parent
 ALL = list(CARDS.values())
 PLAYABLE = [card for card in ALL if card.kind not in (Kind.POWER, Kind.TOKEN)]
 POWERS = [card for card in ALL if card.kind is Kind.POWER]
@@ -80,10 +85,51 @@ def test_every_keyword_is_on_three_cards(word: str) -> None:
     ids=["1", "2", "4", "6", "7", "8"],
 )
 def test_every_step_of_an_attack_is_used_by_two_cards(whens: set[When]) -> None:
-    """S0:134…141; step 3 and 5 are special attacks."""
+    """S0:134…141"""
     assert sum(any(on.when in whens for on in card.on) for card in PLAYABLE) >= 2
-    assert sum(bool(attack.used) for card in PLAYABLE for attack in card.attacks) >= 2
-    assert sum(bool(attack.does) for card in PLAYABLE for attack in card.attacks) >= 2
+
+
+@pytest.mark.parametrize("part", ["used", "does", "after"], ids=["3", "5", "7"])
+def test_every_step_of_a_special_attack_is_used_by_two_cards(part: str) -> None:
+    """S0:136, S0:138, S0:140"""
+    assert sum(bool(getattr(attack, part)) for card in PLAYABLE for attack in card.attacks) >= 2
+
+
+def test_every_word_of_the_rules_is_used() -> None:
+    """The last section of the rulings, word for word."""
+    attacks = [attack for card in PLAYABLE for attack in card.attacks]
+    damaging = [attack for attack in attacks if any(isinstance(one, do.Damage | do.Strike) for one in attack.does)]
+    at_all = [attack for attack in damaging if any(getattr(one, "who", None) == who.FOES for one in attack.does)]
+    assert min(len(damaging), len(attacks) - len(damaging), len(at_all), len(damaging) - len(at_all)) >= 1
+    hazards = [on.when in BEFORE for card in PLAYABLE if card.kind is Kind.HAZARD for on in card.on]
+    assert {True, False} <= set(hazards), "before- and after-Hazards"
+    assert {(card.is_active, card.cost > 0) for card in POWERS} == {(False, False), (True, False), (True, True)}
+    assert [card.name for card in ALL if card.kind is Kind.TOKEN] == [
+        *("Ember", "Sapling", "Drone", "Mark Two", "Mark Three")
+    ]
+    assert sum(card.kind is Kind.STAGE for card in PLAYABLE) >= 2, "Stages that clash"
+    words = {type(effect) for card in ALL for effect in effects_of_all(card)}
+    unused = set(get_args(do.Effect)) - words - {do.Step, do.Go}
+    assert unused == set(), "returns to the deck, Energy effects and every other word"
+    beside = {each.which for card in ALL for each in whos_in(card)}
+    assert beside >= {Which.NEIGHBOURS, Which.BESIDE_TARGET, Which.LEFT, Which.RIGHT, Which.LEFTMOST, Which.RIGHTMOST}
+
+
+def effects_of_all(card: Card) -> Iterator[Any]:
+    yield from card.does
+    for text in card.on:
+        yield from text.does
+    for forged in card.forge:
+        yield from forged.does
+    for attack in card.attacks:
+        yield from (*attack.used, *attack.does, *attack.after)
+
+
+def whos_in(card: Card) -> Iterator[Who]:
+    for effect in (*effects_of_all(card), *card.auras):
+        whom = getattr(effect, "who", None)
+        if isinstance(whom, Who):
+            yield whom
 
 
 def numbers_in(value: Any) -> Iterator[int]:
@@ -92,10 +138,31 @@ def numbers_in(value: Any) -> Iterator[int]:
         if isinstance(part, msgspec.Struct):
             for name in part.__struct_fields__:
                 inner = getattr(part, name)
-                if isinstance(inner, int) and not isinstance(inner, bool) and name not in ("nth", "count"):
+                if (
+                    isinstance(inner, int)
+                    and not isinstance(inner, bool)
+                    and name != "nth"
+                    and (name, inner) != ("count", 1)
+                ):
                     yield abs(inner)
                 elif isinstance(inner, tuple | msgspec.Struct):
                     yield from numbers_in(inner)
+
+
+@pytest.mark.parametrize("card", [*PLAYABLE, *POWERS], ids=lambda card: card.id)
+def test_no_card_and_no_power_is_without_a_scenario(card: Card) -> None:
+    """Each Element has a file of scenarios, one for each card, named after it."""
+    scenarios = (HERE / f"test_{card.element.value}.py").read_text("utf-8")
+    assert f"\ndef test_{card.id.replace('-', '_')}() -> None:\n" in scenarios
+
+
+def test_no_scenario_is_of_a_card_that_is_not_there() -> None:
+    found = [
+        name
+        for element in Element
+        for name in re.findall(r"^def test_(\w+)\(", (HERE / f"test_{element.value}.py").read_text("utf-8"), re.M)
+    ]
+    assert Counter(found) == {card.id.replace("-", "_"): 1 for card in (*PLAYABLE, *POWERS)}
 
 
 @pytest.mark.parametrize("card", ALL, ids=lambda card: card.id)

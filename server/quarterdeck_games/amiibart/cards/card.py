@@ -36,7 +36,7 @@ class SpecialAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_de
     name: str
     cost: int
     does: tuple[CardEffect, ...] = ()
-    """Its damage: step 5."""
+    """Its damage, or whatever else it does without saying when: step 5."""
 
     used: tuple[CardEffect, ...] = ()
     """When this attack is used: step 3."""

@@ -30,7 +30,7 @@ CARDS: tuple[Card, ...] = (
         200,
         600,
         types=("Shade",),
-        text="When an opposing Fighter attacks, it gets -100 Attack this turn.",
+        text="When an opposing Fighter attacks, the attacker gets -100 Attack this turn.",
         on=(On(when=When.OPPOSING_ATTACKS, does=(do.Strengthen(who.SUBJECT, attack=-100, until_end=True),)),),
     ),
     fighter(
@@ -62,7 +62,7 @@ CARDS: tuple[Card, ...] = (
         100,
         500,
         types=("Undead",),
-        text="Dread (2 Energy): An opposing Fighter gets -200 Attack.",
+        text="Dread (2 Energy): When this Attack is used, an opposing Fighter gets -200 Attack.",
         attacks=(SpecialAttack(name="Dread", cost=2, used=(do.Strengthen(who.FOE, attack=-200),)),),
     ),
     spell(
@@ -88,7 +88,7 @@ CARDS: tuple[Card, ...] = (
         stars=3,
         rarity=U,
         keywords=(Keyword.VOID,),
-        text="Void. Put the last 2 Fighters that you discarded back into your deck.",
+        text="Void. Put your last 2 discarded Fighters back into your deck.",
         does=(do.Recover(2),),
     ),
     stage(

@@ -29,7 +29,7 @@ CARDS: tuple[Card, ...] = (
         200,
         800,
         types=("Golem",),
-        text="Overgrow (2 Energy): Bind an opposing Fighter.",
+        text="Overgrow (2 Energy): When this Attack is used, bind an opposing Fighter.",
         attacks=(SpecialAttack(name="Overgrow", cost=2, used=(do.Bind(who.FOE),)),),
     ),
     fighter(
@@ -38,7 +38,7 @@ CARDS: tuple[Card, ...] = (
         100,
         600,
         types=("Plant",),
-        text="When this Fighter is played, summon a Sapling.",
+        text="When this Fighter is played, summon a Sapling (100/300).",
         on=(On(when=When.THIS_PLAYED, does=(do.Summon(CardId("sapling")),)),),
     ),
     fighter(
@@ -59,7 +59,7 @@ CARDS: tuple[Card, ...] = (
         rarity=R,
         types=("Mage",),
         text="Undertow (4 Energy): Return an opposing Fighter to its owner's deck.",
-        attacks=(SpecialAttack(name="Undertow", cost=4, used=(do.Return(who.FOE),)),),
+        attacks=(SpecialAttack(name="Undertow", cost=4, does=(do.Return(who.FOE),)),),
     ),
     fighter(
         "Elder Oak",
@@ -79,7 +79,7 @@ CARDS: tuple[Card, ...] = (
         300,
         500,
         types=("Plant", "Beast"),
-        text="After this Fighter is attacked, summon a Sapling.",
+        text="After this Fighter is attacked, summon a Sapling (100/300).",
         on=(On(when=When.AFTER_THIS_ATTACKED, does=(do.Summon(CardId("sapling")),)),),
     ),
     spell(
@@ -123,7 +123,7 @@ CARDS: tuple[Card, ...] = (
         text="At the start of your turn, heal each friendly Fighter by 100.",
         on=(On(when=When.TURN_BEGINS, does=(do.Heal(100, who.FRIENDS),)),),
     ),
-    power("Green Thumb", E, cost=3, text="3 Energy: Summon a Sapling.", does=(do.Summon(CardId("sapling")),)),
+    power("Green Thumb", E, cost=3, text="3 Energy: Summon a Sapling (100/300).", does=(do.Summon(CardId("sapling")),)),
     token("Sapling", E, 100, 300, types=("Plant",)),
 )
 """Ten cards and two Powers, then the Tokens."""

@@ -48,7 +48,7 @@ CARDS: tuple[Card, ...] = (
         stars=2,
         rarity=R,
         types=("Bird",),
-        text="When this dies, summon an Ember.",
+        text="When this dies, summon an Ember (100/100).",
         on=(On(when=When.THIS_DIES, does=(do.Summon(CardId("ember")),)),),
     ),
     fighter(
@@ -70,7 +70,7 @@ CARDS: tuple[Card, ...] = (
         stars=2,
         rarity=R,
         types=("Mage",),
-        text="Whenever another friendly Fighter dies, summon an Ember.",
+        text="Whenever another friendly Fighter dies, summon an Ember (100/100).",
         on=(On(when=When.FRIENDLY_DIES, does=(do.Summon(CardId("ember")),)),),
     ),
     spell("Fire Rain", E, 4, text="Deal 100 damage to each opposing Fighter.", does=(do.Damage(100, who.FOES),)),
@@ -98,7 +98,7 @@ CARDS: tuple[Card, ...] = (
         E,
         primary=True,
         cost=2,
-        text="2 Energy: Deal 100 damage to an opposing Fighter and 100 to the right-most one.",
+        text="2 Energy: Deal 100 damage to an opposing Fighter, then 100 to the right-most one.",
         does=(do.Damage(100, who.FOE), do.Damage(100, who.RIGHTMOST)),
     ),
     power(

@@ -10,6 +10,7 @@ from quarterdeck_games.amiibart.triggers import When
 
 R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.LIGHT
+ANOTHER_ATTACKED = Who(Which.TARGET, Side.FRIENDLY, other=True)
 A_KNIGHT = Who(Which.CHOSEN, Side.FRIENDLY, folk="Knight")
 
 CARDS: tuple[Card, ...] = (
@@ -29,7 +30,7 @@ CARDS: tuple[Card, ...] = (
         100,
         500,
         types=("Angel",),
-        text="Hymn (1 Energy): Heal a friendly Fighter by 300.",
+        text="Hymn (1 Energy): When this Attack is used, heal a friendly Fighter by 300.",
         attacks=(SpecialAttack(name="Hymn", cost=1, used=(do.Heal(300, who.FRIEND),)),),
     ),
     fighter(
@@ -51,8 +52,8 @@ CARDS: tuple[Card, ...] = (
         stars=4,
         rarity=U,
         types=("Angel",),
-        text="When a friendly Fighter is attacked, heal it by 200.",
-        on=(On(when=When.FRIENDLY_ATTACKED, does=(do.Heal(200, who.TARGET),)),),
+        text="When another friendly Fighter is attacked, heal it by 200.",
+        on=(On(when=When.FRIENDLY_ATTACKED, does=(do.Heal(200, ANOTHER_ATTACKED),)),),
     ),
     fighter(
         "Sun Lancer",

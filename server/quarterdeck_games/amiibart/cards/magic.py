@@ -37,7 +37,7 @@ CARDS: tuple[Card, ...] = (
         100,
         500,
         types=("Mage",),
-        text="Omen (1 Energy): Your opponent has 1 less Energy in the next turn.",
+        text="Omen (1 Energy): When this Attack is used, your opponent has 1 less Energy in their next turn.",
         attacks=(SpecialAttack(name="Omen", cost=1, used=(do.Drain(1),)),),
     ),
     fighter(
@@ -96,7 +96,7 @@ CARDS: tuple[Card, ...] = (
         stars=3,
         rarity=U,
         keywords=(Keyword.VOID,),
-        text="Void. Your opponent has 4 less Energy in the next turn.",
+        text="Void. Your opponent has 4 less Energy in their next turn.",
         does=(do.Drain(4),),
     ),
     hazard(
@@ -105,7 +105,7 @@ CARDS: tuple[Card, ...] = (
         3,
         stars=2,
         rarity=R,
-        text="Hazard. When the opponent uses a Power, bind each Fighter of theirs and deal 100 damage to it.",
+        text="Hazard. When the opponent uses a Power, bind each of their Fighters, and deal 100 damage to each.",
         on=(On(when=When.OPPOSING_POWER, does=(do.Bind(who.FOES), do.Damage(100, who.FOES))),),
     ),
     power(

@@ -33,7 +33,7 @@ CARDS: tuple[Card, ...] = (
         E,
         2,
         stars=2,
-        text="Put the last Fighter that you discarded back into your deck.",
+        text="Put your last discarded Fighter back into your deck.",
         does=(do.Recover(1),),
     ),
     spell(
@@ -108,7 +108,7 @@ CARDS: tuple[Card, ...] = (
     power(
         "Fair Exchange",
         E,
-        text="0 Energy: Deal 200 damage to a friendly Fighter and to an opposing Fighter.",
+        text="0 Energy: Deal 200 damage to a friendly Fighter and 200 to an opposing Fighter.",
         does=(do.Damage(200, who.FRIEND), do.Damage(200, who.FOE)),
     ),
     power(

@@ -81,14 +81,17 @@ CARDS: tuple[Card, ...] = (
         rarity=U,
         types=("Giant",),
         keywords=(Keyword.BLOCK,),
-        text="Block. At the end of your turn, deal to the Fighter across as much damage as this one has taken.",
+        text=(
+            "Block. At the end of your turn, deal the Fighter across as much damage as this one is short of its"
+            " printed Health."
+        ),
         on=(On(when=When.TURN_ENDS, does=(do.Bespoke("returned_pain"),)),),
     ),
     spell(
         "Brace",
         E,
         2,
-        text="Give a friendly Fighter +300 Health and Block.",
+        text="A friendly Fighter gets +300 Health and gains Block.",
         does=(do.Strengthen(who.FRIEND, health=300), do.Give(Keyword.BLOCK, who.FRIEND)),
     ),
     spell("Field Repairs", E, 2, text="Heal each friendly Tank Fighter by 200.", does=(do.Heal(200, TANKS),)),
@@ -98,7 +101,7 @@ CARDS: tuple[Card, ...] = (
         2,
         stars=2,
         rarity=R,
-        text="Hazard. When an opposing Fighter attacks, deal 200 damage to it.",
+        text="Hazard. When an opposing Fighter attacks, deal 200 damage to the attacker.",
         on=(On(when=When.OPPOSING_ATTACKS, does=(do.Damage(200, who.SUBJECT),)),),
     ),
     stage(

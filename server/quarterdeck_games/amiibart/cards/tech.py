@@ -30,7 +30,7 @@ CARDS: tuple[Card, ...] = (
         100,
         400,
         types=("Robot",),
-        text="Boot (2 Energy): Update this Fighter into a Mark Two.",
+        text="Boot (2 Energy): After it, update this Fighter into a Mark Two (300/700).",
         attacks=(SpecialAttack(name="Boot", cost=2, after=(do.Update(who.THIS, CardId("mark-two")),)),),
     ),
     fighter(
@@ -39,7 +39,7 @@ CARDS: tuple[Card, ...] = (
         200,
         700,
         types=("Robot",),
-        text="When this Fighter is played, summon a Drone.",
+        text="When this Fighter is played, summon a Drone (200/200, Swift).",
         on=(On(when=When.THIS_PLAYED, does=(do.Summon(CardId("drone")),)),),
     ),
     fighter(
@@ -79,7 +79,7 @@ CARDS: tuple[Card, ...] = (
         stars=4,
         rarity=U,
         types=("Robot",),
-        text="After a friendly Fighter is attacked, deal 100 damage to the attacker.",
+        text="After another friendly Fighter is attacked, deal 100 damage to the attacker.",
         on=(On(when=When.AFTER_FRIENDLY_ATTACKED, does=(do.Damage(100, who.SUBJECT),)),),
     ),
     spell(
@@ -95,7 +95,7 @@ CARDS: tuple[Card, ...] = (
         "New Release",
         E,
         3,
-        text="Update a friendly Tech Fighter into a Mark Two.",
+        text="Update a friendly Tech Fighter into a Mark Two (300/700).",
         does=(do.Update(A_TECH, CardId("mark-two")),),
     ),
     spell(
@@ -104,7 +104,7 @@ CARDS: tuple[Card, ...] = (
         6,
         stars=3,
         rarity=U,
-        text="Update a friendly Tech Fighter into a Mark Three.",
+        text="Update a friendly Tech Fighter into a Mark Three (500/1000, Block).",
         does=(do.Update(A_TECH, CardId("mark-three")),),
     ),
     hazard(
@@ -123,7 +123,13 @@ CARDS: tuple[Card, ...] = (
         text="At the start of your turn, give a friendly Fighter +100 Attack this turn.",
         on=(On(when=When.TURN_BEGINS, does=(do.Strengthen(who.FRIEND, attack=100, until_end=True),)),),
     ),
-    power("Assembly Line", E, cost=3, text="3 Energy: Summon a Drone.", does=(do.Summon(CardId("drone")),)),
+    power(
+        "Assembly Line",
+        E,
+        cost=3,
+        text="3 Energy: Summon a Drone (200/200, Swift).",
+        does=(do.Summon(CardId("drone")),),
+    ),
     token("Drone", E, 200, 200, types=("Robot",), keywords=(Keyword.SWIFT,), text="Swift."),
     token("Mark Two", E, 300, 700, types=("Robot",)),
     token("Mark Three", E, 500, 1000, types=("Robot",), keywords=(Keyword.BLOCK,), text="Block."),

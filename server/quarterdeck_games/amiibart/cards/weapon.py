@@ -20,7 +20,7 @@ CARDS: tuple[Card, ...] = (
         300,
         500,
         types=("Smith",),
-        text="Forge: +100 Attack; or +200 Health.",
+        text="Forge: This Fighter gets +100 Attack; or it gets +200 Health.",
         forge=(
             Forge(text="+100 Attack", does=(do.Strengthen(who.THIS, attack=100),)),
             Forge(text="+200 Health", does=(do.Strengthen(who.THIS, health=200),)),
@@ -41,7 +41,7 @@ CARDS: tuple[Card, ...] = (
         300,
         600,
         types=("Spirit",),
-        text="When a friendly Fighter attacks, this one gets +100 Attack this turn.",
+        text="When another friendly Fighter attacks, this one gets +100 Attack this turn.",
         on=(On(when=When.FRIENDLY_ATTACKS, does=(do.Strengthen(who.THIS, attack=100, until_end=True),)),),
     ),
     fighter(
@@ -52,7 +52,10 @@ CARDS: tuple[Card, ...] = (
         stars=2,
         rarity=R,
         types=("Smith",),
-        text="Forge: Give the Fighter to the left +200 Attack; or give the Fighter to the right +200 Attack.",
+        text=(
+            "Forge: The Fighter in the next slot to the left gets +200 Attack;"
+            " or the Fighter in the next slot to the right gets +200 Attack."
+        ),
         forge=(
             Forge(text="The Fighter to the left: +200 Attack", does=(do.Strengthen(who.LEFT, attack=200),)),
             Forge(text="The Fighter to the right: +200 Attack", does=(do.Strengthen(who.RIGHT, attack=200),)),
@@ -88,7 +91,7 @@ CARDS: tuple[Card, ...] = (
         stars=2,
         rarity=R,
         text=(
-            "Forge: A friendly Fighter gets +200 Attack; or it gets Block and +200 Health;"
+            "Forge: A friendly Fighter gets +200 Attack; or a friendly Fighter gains Block and gets +200 Health;"
             " or deal 200 damage to an opposing Fighter."
         ),
         forge=(
@@ -106,7 +109,7 @@ CARDS: tuple[Card, ...] = (
         4,
         stars=3,
         rarity=U,
-        text="Forge: A friendly Fighter gains Lifesteal; or a friendly Fighter gains Swift and +100 Attack.",
+        text="Forge: A friendly Fighter gains Lifesteal; or a friendly Fighter gains Swift and gets +100 Attack.",
         forge=(
             Forge(text="Lifesteal", does=(do.Give(Keyword.LIFESTEAL, who.FRIEND),)),
             Forge(
