@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Raw
+from msgspec.structs import replace
 from quarterdeck_protocol.messages import RawUpdate
 
 from quarterdeck_server.bots import amfibido_eye, amiibart_eye, density_deck_eye, myacards_eye
@@ -24,6 +25,10 @@ EYES: Mapping[str, Eye] = {
 }
 
 
+PARTS: Mapping[str, Callable[[RawUpdate], Sequence[Raw]]] = {"myacards": myacards_eye.parts}
+"""Takes the patterns among the choices of an update apart, where it matters which part is taken."""
+
+
 class GreedyBot:
     """Takes the choice that leaves it best off at once; among equals, any."""
 
@@ -33,8 +38,12 @@ class GreedyBot:
     def choose(self, update: RawUpdate) -> Raw:
         """Give the action to take; there is at least one choice."""
         eye = EYES.get(update.game)
-        if eye is None or len(update.choices) == 1:
+        if eye is None:
             return self._chance.choice(update.choices)
+        if update.game in PARTS:
+            update = replace(update, choices=tuple(PARTS[update.game](update)))
+        if len(update.choices) == 1:
+            return update.choices[0]
         worths = eye(update)
         best = max(worths)
         return self._chance.choice(
