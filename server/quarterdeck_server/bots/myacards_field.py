@@ -66,7 +66,7 @@ class Field:
         self.board: list[Piece | None] = [None] * 64
         for one in view.field:
             bonus = next((each for each in one.bonuses if each is not Bonus.TYRANT), None)
-            self.board[ZONE_OF[one.zone]] = Piece(id=one.piece, card=one.card, seat=one.seat, bonus=bonus)
+            self.board[ZONE_OF[one.zone]] = Piece(id=one.piece, card=one.card, seat=_owner(one), bonus=bonus)
         self.reading = Reading(tuple(self.board))
         self.mine: list[list[One]] = [[] for _ in range(8)]
         self.theirs: list[list[One]] = [[] for _ in range(8)]
@@ -75,17 +75,18 @@ class Field:
             if CARDS[one.card].is_entity:
                 seen = self._seen(one)
                 self.pieces[one.piece] = seen
-                (self.mine if one.seat == seat else self.theirs)[column_of(seen.zone)].append(seen)
+                (self.mine if _owner(one) == seat else self.theirs)[column_of(seen.zone)].append(seen)
 
     def _seen(self, one: PieceView) -> One:
         zone = ZONE_OF[one.zone]
         piece = self.board[zone]
         guarded = one.shielded or (piece is not None and self.reading.is_guarded(piece, zone))
-        if one.stats is None:
+        stats = one.stats or self.view.faces[one.card].stats
+        if stats is None:
             endured = None if piece is None else self.reading.endures(piece, zone)
             return One(one.piece, zone, 0, (endured or 0) - 1, 0, 8, False, guarded=guarded)
-        attacks = one.attacks_left if one.seat == self.view.turn_seat else not one.stilled
-        return One(one.piece, zone, *one.stats, body(*one.stats), True, 0 if one.stilled else attacks, guarded)
+        attacks = one.attacks_left if _owner(one) == self.view.turn_seat else not one.stilled
+        return One(one.piece, zone, *stats, body(*stats), True, 0 if one.stilled else attacks, guarded)
 
     def imagined(self, card: Card, zone: int) -> One:
         """Give a card of one's own as it would stand in a zone, without what cards beside it would make of it."""
@@ -160,6 +161,10 @@ class Field:
 
     def count(self, *, mine: bool) -> int:
         return sum([len(column) for column in (self.mine if mine else self.theirs)])
+
+
+def _owner(one: PieceView) -> Seat:
+    return Seat(half_of(ZONE_OF[one.zone])) if one.seat is None else one.seat
 
 
 def _beside(sides: Iterable[list[Piece]], fits: Callable[[Piece], bool]) -> list[Piece]:
