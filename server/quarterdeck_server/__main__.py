@@ -13,6 +13,7 @@ from typing import Any
 COMMANDS = {
     "serve": "quarterdeck_server.commands.serve:serve",
     "bench": "quarterdeck_server.commands.bench:bench",
+    "balance": "quarterdeck_server.commands.balance:balance",
     "verify": "quarterdeck_server.commands.verify:verify",
     "cards": "quarterdeck_server.commands.cards:cards",
     "deck": "quarterdeck_server.commands.deck:deck",

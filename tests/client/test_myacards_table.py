@@ -15,6 +15,7 @@ from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.myacards import MyacardsTable
 from quarterdeck_client.terminal.myacards_pages import BONUSES, pages
 from quarterdeck_client.terminal.myacards_prompts import ASKS, prompt
+from quarterdeck_client.terminal.myacards_view import owner_of
 from quarterdeck_client.terminal.myacards_ways import LET_PASS, PASSING, ways
 from quarterdeck_client.terminal.myacards_words import Words
 from quarterdeck_games.myacards.phrases import PHRASES
@@ -209,7 +210,7 @@ async def test_a_person_picks_the_zone(server: InHouse) -> None:
             await shown.choose(number)
             own = shown.playing.seated.latest.seat
             await shown.until(
-                lambda: any(piece.zone.endswith(".4") for piece in seen(shown).field if piece.seat == own)
+                lambda: any(piece.zone.endswith(".4") for piece in seen(shown).field if owner_of(piece) == own)
             )
 
 

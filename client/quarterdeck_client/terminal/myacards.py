@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 from quarterdeck_client.phrasing import Phrasing
 from quarterdeck_client.terminal.myacards_pages import card_text, pages
 from quarterdeck_client.terminal.myacards_prompts import prompt
+from quarterdeck_client.terminal.myacards_view import in_full
 from quarterdeck_client.terminal.myacards_ways import PASSING, ways
 from quarterdeck_client.terminal.myacards_words import COLUMNS, Words, name_of_card, numbers, zone_of
 from quarterdeck_client.terminal.offers import Offer, in_steps
@@ -29,8 +30,6 @@ SUPPORTS, ACTIVES = 2, (3, 4)
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 ROW_1 = (Kind.EVENT, Kind.EFFECT, Kind.DOMINION)
 STYLES = {Kind.SUPPORT: "#8a7fd6", Kind.EVENT: "#e0455a", Kind.EFFECT: "#5aa9e6", Kind.DOMINION: "#d9a441"}
-
-_views = msgspec.json.Decoder(View)
 
 
 class MyacardsTable(TableView):
@@ -60,7 +59,7 @@ class MyacardsTable(TableView):
         yield self._hand
 
     def headline(self, update: RawUpdate, phrasing: Phrasing) -> str:
-        view = _views.decode(update.view)
+        view = in_full(update.view)
         words = f"MYACARDS · turn {view.turn}, a draw after {view.options.turn_cap}"
         if view.turn_seat is not None:
             own = view.turn_seat == update.seat
@@ -68,7 +67,7 @@ class MyacardsTable(TableView):
         return f"{words} · {STAGES.get(view.stage, view.stage.value)}"
 
     def show(self, update: RawUpdate, phrasing: Phrasing) -> None:
-        view = _views.decode(update.view)
+        view = in_full(update.view)
         self._faces.update(view.faces)
         words, own = self._words(view, update), update.seat or Seat(0)
         for piece in view.field:
@@ -83,15 +82,15 @@ class MyacardsTable(TableView):
         self._hand.say(self._held(view, words))
 
     def prompt(self, update: RawUpdate, phrasing: Phrasing) -> str:
-        view = _views.decode(update.view)
+        view = in_full(update.view)
         return prompt(view, self._words(view, update), update, phrasing)
 
     def offers(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Offer]:
-        view = _views.decode(update.view)
+        view = in_full(update.view)
         return in_steps(ways(self._words(view, update), update.choices, phrasing))
 
     def pages(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Page]:
-        view = _views.decode(update.view)
+        view = in_full(update.view)
         return pages(view, self._words(view, update), phrasing)
 
     def tell(self, event: Raw, phrasing: Phrasing) -> str | None:

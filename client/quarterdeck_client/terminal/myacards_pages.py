@@ -5,6 +5,7 @@ from quarterdeck_protocol.games.myacards import Bonus, CardId, Numbers, PieceVie
 from rich.text import Text
 
 from quarterdeck_client.phrasing import Phrasing
+from quarterdeck_client.terminal.myacards_view import owner_of
 from quarterdeck_client.terminal.myacards_words import Words, in_order_of_attack, numbers
 from quarterdeck_client.terminal.views import Page
 
@@ -59,7 +60,7 @@ def card_text(role: str, card: CardId, words: Words, beside: str = "") -> Text:
 
 
 def _piece(piece: PieceView, words: Words, phrasing: Phrasing) -> Text:
-    whose = "Yours" if piece.seat == words.own else phrasing.seat(piece.seat)
+    whose = "Yours" if owner_of(piece) == words.own else phrasing.seat(owner_of(piece))
     now = f" at {words.place(piece)}"
     if piece.stats is not None:
         now += f": now {numbers(piece.stats)}{_made_of(piece, words)}"

@@ -661,12 +661,13 @@ class PieceView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
 
     piece: PieceId
     card: CardId
-    seat: Seat
-    """Whose it is, wherever it stands."""
-
     zone: ZoneId
+    seat: Seat | None = None
+    """Whose it is, if it is an invader; absent if it is of the seat on whose half it stands."""
+
     stats: Numbers | None = None
-    """An active card's attack, defense and speed now, with chips, bonuses and the effects of other cards."""
+    """An active card's attack, defense and speed now, with chips, bonuses and the effects of other cards; absent if
+    they are what is printed on it."""
 
     bonuses: tuple[Bonus, ...] = ()
     attacks_left: int = 0
@@ -698,7 +699,7 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     chosen: tuple[PieceId, ...]
 
 
-class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What everyone may know of a seat."""
 
     seat: Seat
@@ -707,13 +708,13 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     oblivion: dict[CardId, int]
     """Its cards that are out of play, and how many of each."""
 
-    banned: Cards
+    banned: Cards = ()
     """Those of them that may never come back."""
 
-    passes: Until | None
+    passes: Until | None = None
     """For how long it lets attacks pass."""
 
-    waived: int
+    waived: int = 0
     """How many sacrifices fewer its next card needs."""
 
 
@@ -727,7 +728,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     left: int
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """The match as one viewer may see it."""
 
     options: Options
@@ -735,18 +736,18 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turn: int
     turn_seat: Seat | None
     starting_seat: Seat | None
-    pace: int | None
+    pace: int | None = None
     """The speed of the last attacker; whoever is faster has missed its place."""
 
-    attack: AttackView | None
-    placing: Placement | None
-    question: Question | None
+    attack: AttackView | None = None
+    placing: Placement | None = None
+    question: Question | None = None
     seats: tuple[SeatView, ...]
     field: tuple[PieceView, ...]
     hand: Cards | None
     """Your own hand; `null` for a spectator."""
 
-    their_hand: Cards
+    their_hand: Cards = ()
     """The other's hand while you choose from it."""
 
     faces: dict[CardId, Face]

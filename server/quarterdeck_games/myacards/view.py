@@ -8,7 +8,7 @@ from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prom
 from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.myacards.reading import Reading
-from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, other
+from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, other
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -69,15 +69,15 @@ def _seat(state: State, seat: Seat) -> SeatView:
 
 def _piece(state: State, piece: Piece, zone: int, reading: Reading) -> PieceView:
     if state.catalogue.cards[piece.card].kind is not Kind.ACTIVE:
-        return PieceView(piece=piece.id, card=piece.card, seat=piece.seat, zone=ZONES[zone], last_turn=piece.last_turn)
-    stats = reading.stats(piece, zone)
+        return PieceView(piece=piece.id, card=piece.card, zone=ZONES[zone], last_turn=piece.last_turn)
+    stats: my.Numbers = reading.stats(piece, zone)
     mine = piece.seat == state.active_seat
     return PieceView(
         piece=piece.id,
         card=piece.card,
-        seat=piece.seat,
+        seat=None if half_of(zone) == piece.seat else piece.seat,
         zone=ZONES[zone],
-        stats=(stats.attack, stats.defense, stats.speed),
+        stats=None if stats == state.catalogue.faces[piece.card].stats else stats,
         bonuses=reading.bonuses(piece),
         attacks_left=max(0, reading.attacks_left(piece, zone)) if mine else 0,
         stilled=bool(piece.stilled),

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TypeAlias
 
 from msgspec import Raw
+from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.myacards.rules import Myacards
@@ -40,6 +41,10 @@ def eyes_for(games: Mapping[str, AnyGame]) -> Mapping[str, Eye]:
     return eyes
 
 
+PARTS: Mapping[str, Callable[[RawUpdate], Sequence[Raw]]] = {"myacards": myacards_eye.parts}
+"""Takes the patterns among the choices of an update apart, where it matters which part is taken."""
+
+
 class GreedyBot:
     """Takes the choice that leaves it best off at once; among equals, any."""
 
@@ -50,8 +55,12 @@ class GreedyBot:
     def choose(self, update: RawUpdate) -> Raw:
         """Give the action to take; there is at least one choice."""
         eye = self._eyes.get(update.game)
-        if eye is None or len(update.choices) == 1:
+        if eye is None:
             return self._chance.choice(update.choices)
+        if update.game in PARTS:
+            update = replace(update, choices=tuple(PARTS[update.game](update)))
+        if len(update.choices) == 1:
+            return update.choices[0]
         worths = eye(update)
         best = max(worths)
         return self._chance.choice(

@@ -1,97 +1,168 @@
-"""How good each choice of MYACARDS is for who sees this view: place what is strong, attack what falls, fastest first.
+"""How good each choice of MYACARDS is for who sees this view, one action ahead: in points of statistics, roughly.
 
-It counts and does not look ahead. Of a pattern it takes no part in particular: the lot does.
+It plays like somebody who has read the rules once: a card goes where it removes something or where nothing can remove
+it, beside its kin, and waits in the hand otherwise; attacks that remove nothing are not made; what saves a card is kept
+until that card is attacked.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
-from quarterdeck_games.myacards.effects import AttackAgain, Chip, Chosen, Shield, Shift
+from quarterdeck_games.myacards.effects import Card, Eases, Side
 from quarterdeck_games.myacards.reading import Faces
+from quarterdeck_games.myacards.state import ZONE_OF, column_of
 from quarterdeck_protocol.games import myacards as my
-from quarterdeck_protocol.games.myacards import Kind, PieceId, PieceView, View
+from quarterdeck_protocol.games.myacards import Kind, Until, View
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Seat
 
+from quarterdeck_server.bots.myacards_field import Field, One, best, card_worth, is_threatened
+from quarterdeck_server.bots.myacards_plays import affected, doing
+
 _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(my.Action)
+_encode = msgspec.json.Encoder().encode
 
-PLACING = 10.0
-PLAYING = 5.0
-ATTACKING = 3.0
-BEGINNING = 2.0
-"""Cards first, then the attack phase; ending the turn is worth nothing, and what cannot succeed is worth less."""
+IN_HAND = 2.0
+"""What an entity is worth that waits: it removes the next card that is placed within its reach."""
+
+IN_DANGER = 0.3
+"""What is left of the worth of a card that the opponent can remove at once."""
+
+A_FEW = 4
+"""With fewer entities on the field a player is soon without any, and has lost."""
+
+SHOWN_FIRST = 2
+"""How many the player who begins, and cannot attack yet, shows of those that are easily removed."""
+
+STURDY = 6
+"""A defense that few attack in vain: such a card need not wait in the hand."""
+
+FOR_COMPANY = 3.0
+A_REMOVAL = 8.0
+HAND_LIMIT = 8
+
+
+def parts(update: RawUpdate) -> Sequence[Raw]:
+    """Give the choices with every pattern taken apart: a zone each, a target each."""
+    found: list[Raw] = []
+    for choice in update.choices:
+        match action := _actions.decode(choice):
+            case my.Place(zones=zones) if len(zones) > 1:
+                found += [Raw(_encode(my.Place(card=action.card, zones=(zone,)))) for zone in zones]
+            case my.Attack(targets=targets) if len(targets) > 1:
+                found += [Raw(_encode(my.Attack(piece=action.piece, targets=(one,)))) for one in targets]
+            case _:
+                found.append(choice)
+    return found
 
 
 def worth(update: RawUpdate, cards: Faces = SHIPPED.cards) -> Sequence[float]:
-    """Say of each choice how good it is."""
-    view = _views.decode(update.view)
-    field = {piece.piece: piece for piece in view.field}
-    seat = update.seat or Seat(0)
-    return [_worth(cards, view, field, seat, _actions.decode(choice)) for choice in update.choices]
+    """Say of each choice how good it is, with the cards that the server has."""
+    eye = _Eye(Field(_views.decode(update.view), update.seat or Seat(0), cards))
+    return [eye.worth(_actions.decode(choice)) for choice in update.choices]
 
 
-def card_worth(cards: Faces, card: str) -> float:
-    """Say about how good a card is to have."""
-    face = cards[card]
-    if face.kind is Kind.ACTIVE:
-        return face.attack + face.defense / 2 + face.speed / 4
-    return 5
+class _Eye:
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.view = field.view
+        self.seat = field.seat
 
+    def worth(self, action: my.Action) -> float:
+        match action:
+            case my.Mulligan() | my.WatchAttacks():
+                return 100
+            case my.Place():
+                return self._placing(self.field.cards[action.card], ZONE_OF[action.zones[0]])
+            case my.Play():
+                return doing(self.field, self.field.cards[action.card])
+            case my.BeginAttacks():
+                return 0.2 if any(self._has_prey(one) for column in self.field.mine for one in column) else -1
+            case my.Attack():
+                return self._attacking(self.field.pieces[action.piece], self.field.pieces[action.targets[0]])
+            case my.Sacrifice():
+                return -self._missed(self.field.pieces[action.piece])
+            case my.Discard():
+                return -card_worth(self.field.cards[action.card])
+            case my.ChoosePiece():
+                return affected(self.field, action.piece)
+            case my.ChooseZone():
+                return self._moving(ZONE_OF[action.zone])
+            case my.ChooseCard():
+                return self._card(self.field.cards[action.card])
+            case my.LetPass():
+                return 0.1 if action.until is Until.ATTACK else 0.05 if action.until is Until.NOW else 0
+            case _:
+                return 0
 
-def _worth(cards: Faces, view: View, field: dict[PieceId, PieceView], seat: Seat, action: my.Action) -> float:
-    match action:
-        case my.Mulligan():
-            return 1
-        case my.Place():
-            return PLACING + card_worth(cards, action.card) / 100
-        case my.Play():
-            return PLAYING if view.attack is None or cards[action.card].kind is not Kind.EVENT else 0
-        case my.BeginAttacks():
-            return BEGINNING
-        case my.Attack():
-            return _attack(field, action)
-        case my.Sacrifice():
-            return -_strength(field[action.piece])
-        case my.Discard():
-            return -card_worth(cards, action.card)
-        case my.ChoosePiece():
-            return _chosen(cards, view, field[action.piece], seat)
-        case my.ChooseCard():
-            question = view.question
-            discards = question is not None and question.prompt is my.Prompt.DISCARD_A_CARD
-            return -card_worth(cards, action.card) if discards else card_worth(cards, action.card)
-        case my.LetPass():
-            return 1 if action.until is my.Until.NOW else 0
-        case my.WatchAttacks():
-            return BEGINNING + 1
-        case _:
+    def _placing(self, card: Card, zone: int) -> float:
+        """What it removes, and what it is worth where it stands, less what it costs."""
+        field, column = self.field, column_of(zone)
+        one = field.imagined(card, zone)
+        foes = field.left_over[column]
+        prey = best([foe for foe in foes if one.attacks and one.fells(foe)])
+        if prey is None and self._waits(one):
+            return -1
+        stands = one.worth + (one.defense / 2 if self.view.turn == 1 else 0)
+        if is_threatened(one, [foe for foe in foes if foe is not prey]):
+            stands *= IN_DANGER
+        gain = stands + (prey.worth if prey else 0) - IN_HAND - self._cost(card)
+        if field.count(mine=True) < A_FEW:
+            gain += FOR_COMPANY
+        if card.kind is Kind.SUPPORT:
+            gain += sum([mine.is_active for mine in field.mine[column]])
+        return gain
+
+    def _waits(self, one: One) -> bool:
+        """Whether a card that removes nothing now had better stay where it cannot be removed."""
+        if not one.is_active or one.defense >= STURDY or self.view.seats[self.seat].hand_count > HAND_LIMIT:
+            return False
+        return self.field.count(mine=True) >= (SHOWN_FIRST if self.view.turn == 1 else A_FEW)
+
+    def _cost(self, card: Card) -> float:
+        """What the cheapest sacrifices are worth."""
+        if not card.sacrifices:
             return 0
+        eased = sum(
+            [
+                law.sacrifices
+                for law, owner, _ in self.field.reading.laws
+                if isinstance(law, Eases) and (law.side is Side.ANY or (owner == self.seat) is (law.side is Side.OWN))
+            ]
+        )
+        needed = max(0, card.sacrifices - eased - self.view.seats[self.seat].waived)
+        kind = card.kind is Kind.ACTIVE
+        missed = sorted([self._missed(one) for column in self.field.mine for one in column if one.is_active is kind])
+        return sum(missed[:needed])
 
+    def _missed(self, one: One) -> float:
+        """What a card of one's own is worth: less if it will be removed anyway."""
+        lost = is_threatened(one, self.field.left_over[column_of(one.zone)])
+        return one.worth * (IN_DANGER if lost else 1) + (A_REMOVAL if self._has_prey(one) else 0)
 
-def _strength(piece: PieceView) -> float:
-    return 5 if piece.stats is None else piece.stats[0] + piece.stats[1] / 2 + piece.stats[2] / 4
+    def _has_prey(self, one: One) -> bool:
+        """Whether a card of one's own can remove something."""
+        return bool(one.attacks) and any(one.fells(foe) for foe in self.field.theirs[column_of(one.zone)])
 
+    def _attacking(self, mine: One, target: One) -> float:
+        """The fastest first, so that none misses its place, and it leaves what slower ones can remove as well."""
+        if not mine.fells(target):
+            return -1
+        others = [one for one in self.field.mine[column_of(mine.zone)] if one.piece != mine.piece and one.attacks]
+        alone = not any(one.fells(target) for one in others if one.speed <= mine.speed)
+        return 1 + mine.speed + target.worth / 100 + alone / 2
 
-def _attack(field: dict[PieceId, PieceView], action: my.Attack) -> float:
-    """How many of the targets would fall, if the lot may choose; the fastest first, so that none misses its place."""
-    mine = field[action.piece].stats
-    if mine is None:
-        return -1
-    targets = [field[target].stats for target in action.targets]
-    falling = sum([stats is None or mine[0] > stats[1] for stats in targets]) / len(targets)
-    return -1 if not falling else ATTACKING + mine[2] / 100 + falling / 1000
+    def _moving(self, zone: int) -> float:
+        """Where a card is safe; whose it is, the zone says."""
+        mine = zone >> 5 == self.seat
+        foes = (self.field.theirs if mine else self.field.mine)[column_of(zone)]
+        return -sum([foe.attack for foe in foes]) * (1 if mine else -1)
 
-
-def _chosen(cards: Faces, view: View, piece: PieceView, seat: Seat) -> float:
-    """What helps is for one's own, what harms for the other's, and for the strongest in either case."""
-    helps = False
-    if view.question is not None:
-        for deed in cards[view.question.about].does:
-            if isinstance(deed, Chosen):
-                does = deed.does
-                good = isinstance(does, AttackAgain | Shield | Shift)
-                helps = good or (isinstance(does, Chip) and does.attack + does.defense + does.speed > 0)
-    return _strength(piece) if (piece.seat == seat) is helps else -_strength(piece)
+    def _card(self, card: Card) -> float:
+        question = self.view.question
+        discards = question is not None and question.prompt is my.Prompt.DISCARD_A_CARD
+        return -card_worth(card) if discards else card_worth(card)

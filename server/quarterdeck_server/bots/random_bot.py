@@ -9,8 +9,8 @@ from quarterdeck_protocol.messages import RawUpdate
 class RandomBot:
     """Takes any of its choices, each equally likely."""
 
-    def __init__(self) -> None:
-        self._chance = random.SystemRandom()
+    def __init__(self, chance: random.Random | None = None) -> None:
+        self._chance = chance or random.SystemRandom()
 
     def choose(self, update: RawUpdate) -> Raw:
         return self._chance.choice(update.choices)

@@ -23,7 +23,7 @@ def outcome(match: object) -> tuple[Outcome, int | None, int | None]:
 def test_an_attack_above_the_defense_removes() -> None:
     """S4:85, S4:86, S4:125."""
     match = given({"0.3.0": WOLF, "1.3.0": COBRA, "1.3.7": BEAVER}, attacking=True).attack("0.3.0", "1.3.0")
-    assert outcome(match) == (Outcome.REMOVED, 5, 1)
+    assert outcome(match) == (Outcome.REMOVED, 5, 2)
     assert match.at("1.3.0") is None
     assert match.oblivion(B) == [COBRA]
 
@@ -101,7 +101,7 @@ def test_attacks_come_from_the_fastest_to_the_slowest() -> None:
     """S4:89, MY-44: a slower one forfeits the faster; the same speed is free."""
     field = {"0.3.0": CHEETAH, "0.3.1": WOLF, "0.3.2": COBRA, "1.3.0": BEAVER, "1.3.1": BEAVER, "1.3.2": BEAVER}
     match = given(field, attacking=True).attack("0.3.1", "1.3.1")
-    assert match.state.pace == 4
+    assert match.state.pace == 3
     assert match.targets("0.3.0") == set()
     assert match.targets("0.3.2") == {"1.3.2"}
     late = my.Attack(piece=match.piece("0.3.0").id, targets=(match.piece("1.3.0").id,))
@@ -112,7 +112,7 @@ def test_a_speed_that_rises_above_the_last_attacker_has_missed_its_place() -> No
     """MY-45."""
     field = {"0.3.0": WOLF, "0.3.1": COBRA, "1.3.0": BEAVER, "1.3.1": BEAVER}
     match = given(field, attacking=True, hand=["tailwind"]).attack("0.3.0", "1.3.0").play("tailwind")
-    assert match.stats("0.3.1").speed == 6
+    assert match.stats("0.3.1").speed == 5
     assert match.targets("0.3.1") == set()
 
 
@@ -123,7 +123,7 @@ def test_another_attack_may_be_used_at_once_or_in_order() -> None:
     match.attack("0.3.0", "1.3.0").attack("0.3.1", "1.3.1").play("adrenaline").choose("0.3.0")
     assert match.targets("0.3.0") == {"1.3.0"}
     match.attack("0.3.0", "1.3.0")
-    assert match.state.pace == 4
+    assert match.state.pace == 3
     assert match.targets("0.3.2") == {"1.3.2"}
     later = given(field, attacking=True, hand=["adrenaline"])
     later.attack("0.3.0", "1.3.0").attack("0.3.1", "1.3.1").play("adrenaline").choose("0.3.0")
@@ -146,7 +146,7 @@ def test_the_attacked_player_may_react_before_and_after_each_attack() -> None:
     match.play("bristling").choose("1.3.0")
     assert match.choices(A) == []
     match.play("bristling").choose("1.3.0").let_pass()
-    assert outcome(match) == (Outcome.WITHSTOOD, 5, 7)
+    assert outcome(match) == (Outcome.WITHSTOOD, 5, 8)
     assert match.state.attack is not None
     assert match.state.attack.point is Point.AFTER
     assert match.refusal(my.LetPass(until=Until.ATTACK)) == "MY-47"
@@ -157,7 +157,7 @@ def test_values_are_those_of_the_moment_when_the_attack_is_resolved() -> None:
     """MY-50: read after the reactions."""
     match = given({"0.3.0": WOLF, "1.3.0": "felis-silvestris"}, attacking=True, their_hand=["bristling", WOLF])
     match.attack("0.3.0", "1.3.0").play("bristling").choose("1.3.0").let_pass()
-    assert outcome(match) == (Outcome.WITHSTOOD, 5, 6)
+    assert outcome(match) == (Outcome.WITHSTOOD, 5, 7)
 
 
 def test_an_attack_whose_target_has_gone_or_moved_is_voided_and_spent() -> None:

@@ -159,7 +159,7 @@ def test_losing_a_bonus_can_remove_and_that_goes_on_until_nothing_changes() -> N
         hand=["epizootic", "epizootic", "retreat", "parasite-load"],
     )
     match.play("epizootic").choose("0.3.0").play("epizootic").choose("0.3.0")
-    assert match.stats("0.3.0") == (4, 2, 3)
+    assert match.stats("0.3.0") == (4, 3, 2)
     match.play("retreat").choose("0.3.2")
     assert match.at("0.3.0") is None
     assert match.at("0.3.1") == WOLF

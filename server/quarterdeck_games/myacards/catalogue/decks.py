@@ -53,12 +53,11 @@ def _id(name: str) -> str:
 PACKS = _deck(
     "Packs and Sisters",
     """
-    4 canis-lupus 3 canis-latrans 4 lycaon-pictus 4 vulpes-vulpes 2 panthera-onca 2 panthera-pardus 3 panthera-leo
-    3 panthera-tigris 3 crocuta-crocuta 4 felis-silvestris 3 felis-margarita 3 acinonyx-jubatus
-    1 corvus-corax 1 adansonia-digitata 1 the-field-ecologist 1 quercus-robur
-    1 migration-route 1 arctic-winter
-    1 hibernation 1 spring-dispersal
-    1 adrenaline 1 ambush 1 reconnaissance 1 good-foraging
+    4 canis-lupus 2 canis-latrans 4 lycaon-pictus 4 vulpes-vulpes 4 panthera-onca 3 panthera-pardus 2 panthera-leo
+    2 panthera-tigris 1 crocuta-crocuta 4 felis-silvestris 4 felis-margarita 2 acinonyx-jubatus
+    3 corvus-corax 2 adansonia-digitata 1 quercus-robur 2 the-naturalist 1 the-falconer
+    1 hibernation 1 camouflage
+    1 adrenaline 1 ambush 1 good-foraging
 """,
 )
 """Packs and sister taxa: dogs and cats, many of the same genus, side by side."""
@@ -66,13 +65,13 @@ PACKS = _deck(
 ROWS = _deck(
     "Orders in Rows",
     """
-    3 cervus-elaphus 2 cervus-nippon 3 cervus-canadensis 2 capra-ibex 3 capra-falconeri 2 rangifer-tarandus
-    2 equus-quagga 3 equus-ferus 2 equus-grevyi 2 connochaetes-taurinus 2 bison-bison 2 syncerus-caffer
-    2 tapirus-terrestris 3 tursiops-truncatus 2 tursiops-aduncus
-    3 trifolium-repens 2 apis-mellifera 1 the-taxonomist 1 the-veterinarian
-    1 serengeti-plain 1 fertile-delta
-    1 snowfall 1 wildfire
-    1 bristling 1 seed-bank 1 moult 1 tailwind
+    4 cervus-elaphus 1 cervus-nippon 3 cervus-canadensis 1 capra-ibex 4 capra-falconeri 2 equus-quagga 4 equus-ferus
+    1 equus-grevyi 1 connochaetes-taurinus 1 bison-bison 2 syncerus-caffer 2 diceros-bicornis
+    4 tursiops-truncatus 2 tursiops-aduncus
+    1 trifolium-repens 3 adansonia-digitata 3 the-naturalist 1 the-taxonomist 1 the-falconer
+    1 serengeti-plain
+    1 wildfire 1 epizootic
+    1 ambush 1 camouflage 1 seed-bank 1 moult 1 good-foraging 1 apex-predation
 """,
 )
 """Phylogenetic rows: even-toed and odd-toed ungulates, one order beside the other."""
@@ -80,14 +79,13 @@ ROWS = _deck(
 GIANTS = _deck(
     "Giants Abroad",
     """
-    1 loxodonta-africana 1 elephas-maximus 1 hippopotamus-amphibius 1 orcinus-orca 1 carcharodon-carcharias
-    2 crocodylus-niloticus 2 panthera-tigris 2 ursus-arctos 1 ursus-maritimus 2 gorilla-gorilla
-    4 ursus-americanus 4 gulo-gulo 3 lontra-canadensis 4 panthera-onca 3 pan-troglodytes 3 pan-paniscus
-    3 haliaeetus-leucocephalus
-    2 the-naturalist 1 the-veterinarian 1 euphausia-superba 1 macrocystis-pyrifera 1 labroides-dimidiatus
+    1 loxodonta-africana 1 elephas-maximus 1 hippopotamus-amphibius 1 orcinus-orca
+    2 crocodylus-niloticus 2 panthera-tigris 1 ursus-arctos 2 gorilla-gorilla
+    3 ursus-americanus 3 gulo-gulo 4 lontra-canadensis 3 panthera-onca 4 pan-troglodytes 2 pan-paniscus
+    2 pongo-abelii 3 papio-anubis 3 papio-hamadryas
+    1 the-naturalist 1 the-veterinarian 1 euphausia-superba 2 macrocystis-pyrifera 1 amanita-muscaria 1 the-falconer
     1 hostile-shore
-    1 mobbing
-    2 abundance 1 apex-predation 1 good-foraging
+    1 camouflage 1 abundance 1 apex-predation 1 good-foraging
 """,
 )
 """Big sacrifices and invasion: few of the largest, with those that make way for them."""
@@ -95,12 +93,13 @@ GIANTS = _deck(
 WARDENS = _deck(
     "Wardens of the Land",
     """
-    3 aquila-heliaca 3 haliaeetus-albicilla 3 bubo-bubo 2 bubo-scandiacus 3 tyto-alba 2 desmodus-rotundus
-    3 myotis-myotis 3 ophiophagus-hannah 3 vespa-mandarinia 2 vespa-crabro 3 python-bivittatus
-    2 acropora-cervicornis 2 amanita-muscaria 1 the-ranger 1 buphagus-erythrorynchus
-    1 sahara 1 island-isolation 1 trophic-collapse
-    1 epizootic 1 local-extinction 1 hibernation 1 long-winter 1 landslide
-    1 parasite-load 1 competitive-exclusion 1 kleptoparasitism 1 apex-predation 1 camouflage 1 good-foraging
+    3 aquila-heliaca 3 haliaeetus-albicilla 4 bubo-bubo 1 bubo-scandiacus 3 tyto-alba
+    1 myotis-myotis 3 ophiophagus-hannah 4 vespa-mandarinia 1 vespa-crabro 4 python-bivittatus 4 lucanus-cervus
+    1 acropora-cervicornis 3 amanita-muscaria 1 the-ranger 1 buphagus-erythrorynchus 2 the-naturalist
+    2 quercus-robur
+    1 sahara
+    1 epizootic 1 hibernation
+    1 bristling 1 parasite-load 1 kleptoparasitism 1 apex-predation 1 camouflage 1 good-foraging
 """,
 )
 """Control: owls, eagles and stings, under dominions and events that wear the other side down."""

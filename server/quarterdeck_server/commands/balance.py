@@ -1,0 +1,140 @@
+"""`quarterdeck balance`: how even a game's ready decks are."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from quarterdeck_server.bench.balance import BOTS, BOUNDS, Balance, Judged, Planned, Played, Share, plan, play
+
+KEPT, BROKEN, BROKEN_OFF = 0, 1, 130
+"""The exit codes; the last is what a shell gives to whatever Ctrl-C has ended."""
+
+WIDTH = 120
+
+
+@click.command()
+@click.argument("game", type=click.Choice(sorted(BOUNDS)))
+@click.option(
+    "--matches",
+    type=click.IntRange(1, 1_000_000),
+    default=600,
+    show_default=True,
+    help="How many; rounded up until every deck has met every other as often from either seat.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 256),
+    default=os.cpu_count() or 1,
+    show_default="all cores",
+    help="How many matches are played at once.",
+)
+@click.option("--bot", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True, help="Who plays both.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same matches.")
+@click.pass_context
+def balance(ctx: click.Context, game: str, matches: int, processes: int, bot: str, seed: int) -> None:
+    """Measure how even the ready decks of GAME are.
+
+    A bot of the house plays each of them against each other, and the rule book's bounds are held against the outcome:
+    how often a deck wins, how often whoever begins, how long a match takes, how it ends.
+
+    Ends with 0 if every bound is kept, 1 if one is broken, 130 if Ctrl-C came first: then with what there is by then.
+    """
+    planned = plan(game, matches, seed, bot)
+    played, is_whole = played_of(planned, min(processes, len(planned)))
+    if not is_whole:
+        click.echo(f"Ctrl-C came after {len(played)} of {len(planned)} matches; this is what they come to.")
+    if not played:
+        ctx.exit(BROKEN_OFF)
+    console = Console() if Console().is_terminal else Console(width=WIDTH)
+    found = Balance(game, played)
+    judged = list(found.judged())
+    for table in (_decks(found), _figures(found), _bounds(judged)):
+        console.print(table)
+    ctx.exit(BROKEN_OFF if not is_whole else KEPT if all(each.is_kept for each in judged) else BROKEN)
+
+
+def played_of(planned: Sequence[Planned], processes: int) -> tuple[list[Played], bool]:
+    """Play, and say whether all were played. What was played is in no order: nothing that is printed asks for one."""
+    played: list[Played] = []
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    try:
+        one = planned[0]
+        click.echo(f"{one.game}: {len(planned)} matches, both seats played by the {one.bot} bot, seed {one.seed}")
+        with (
+            _players(processes) as outcomes,
+            Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress,
+        ):
+            for each in progress.track(outcomes(planned), total=len(planned), description="matches"):
+                played.append(each)  # noqa: PERF402 - Ctrl-C must leave what has come so far
+    except KeyboardInterrupt:
+        return played, False
+    return played, True
+
+
+@contextmanager
+def _players(processes: int) -> Iterator[Callable[[Sequence[Planned]], Iterator[Played]]]:
+    """Give what plays matches, in processes of their own if there are several."""
+    if processes == 1:
+        yield lambda planned: map(play, planned)
+        return
+    # Ctrl-C is for the parent, which ends them; what comes meanwhile waits. Not forked: a bar has a thread of its own.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        pool = multiprocessing.get_context("spawn").Pool(processes)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with pool:
+        yield lambda planned: pool.imap_unordered(play, planned, chunksize=2)
+
+
+def _decks(found: Balance) -> Table:
+    table = Table(title="Share of the row's deck against the column's, with 95 % intervals", box=box.SIMPLE)
+    table.add_column("")
+    for column in ("all", *found.decks):
+        table.add_column(column, justify="right")
+    for deck in found.decks:
+        others = ["–" if other == deck else _share(found.against(deck, other)) for other in found.decks]
+        table.add_row(deck, _share(found.against(deck)), *others)
+    return table
+
+
+def _figures(found: Balance) -> Table:
+    table = Table(box=None, show_header=False)
+    reasons = ", ".join([f"{reason} {number / len(found.matches):.1%}" for reason, number in found.reasons.items()])
+    for row in (
+        ("whoever begins", _share(found.first)),
+        ("turns", f"{found.median_turns:g} in the median, {found.long_turns} in nine of ten"),
+        ("how they ended", reasons),
+        ("draws", _share(found.draws)),
+        ("empty decks", _share(found.empty)),
+    ):
+        table.add_row(*row)
+    return table
+
+
+def _bounds(judged: Sequence[Judged]) -> Table:
+    table = Table(title="The rule book's bounds", box=box.SIMPLE)
+    for column in ("", "measured", "from", "to", ""):
+        table.add_column(column, justify="right" if column else "left")
+    for each in judged:
+        numbers = [_number(each, value) for value in (each.value, *each.bound)]
+        table.add_row(each.what, *numbers, "kept" if each.is_kept else "[bold red]broken")
+    return table
+
+
+def _number(judged: Judged, value: float) -> str:
+    return f"{value:g}" if judged.bound[1] > 1 else f"{value:.1%}"
+
+
+def _share(share: Share) -> str:
+    low, high = share.interval
+    return f"{share.share:.1%} ({low:.0%}…{high:.0%})"

@@ -1,0 +1,91 @@
+"""What the greedy bot of MYACARDS does where anybody can see what is right."""
+
+import random
+
+import msgspec
+import pytest
+from games.myacards.given import GAME, A, B, Match, given
+from quarterdeck_games.myacards.rules import Myacards
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_server.bench.bots import told
+from quarterdeck_server.bots.greedy_bot import GreedyBot
+
+WOLF, BEAVER, COBRA, ONCA, PARDUS = (
+    "canis-lupus",
+    "castor-fiber",
+    "ophiophagus-hannah",
+    "panthera-onca",
+    "panthera-pardus",
+)
+_actions = msgspec.json.Decoder(Myacards.actions)
+
+
+def chosen(match: Match, seat: Seat = A) -> my.Action:
+    """Give what it does; the lot must not matter."""
+    update = told(GAME, match.state, seat, 2, Version(1))
+    (raw,) = {bytes(GreedyBot(random.Random(seed)).choose(update)) for seed in range(8)}
+    action: my.Action = _actions.decode(raw)
+    return action
+
+
+def test_it_places_a_card_where_that_removes_something() -> None:
+    match = given({"0.3.6": BEAVER, "1.3.2": COBRA, "1.3.5": BEAVER}, hand=[WOLF])
+    assert chosen(match) == my.Place(card=my.CardId(WOLF), zones=(my.ZoneId("0.3.2"),))
+
+
+def test_it_attacks_what_falls_and_not_what_withstands() -> None:
+    field = {"0.3.2": WOLF, "0.3.4": WOLF, "1.3.2": BEAVER, "1.3.4": COBRA}
+    match = given(field, attacking=True)
+    cobra = my.Attack(piece=match.piece("0.3.4").id, targets=(match.piece("1.3.4").id,))
+    assert chosen(match) == cobra
+    match.attack("0.3.4", "1.3.4")
+    assert chosen(match) == my.EndTurn()
+
+
+def test_it_begins_no_attacks_that_remove_nothing() -> None:
+    assert chosen(given({"0.3.2": WOLF, "1.3.2": BEAVER})) == my.EndTurn()
+    assert chosen(given({"0.3.2": WOLF, "1.3.2": COBRA, "1.3.7": BEAVER})) == my.BeginAttacks()
+
+
+def test_it_leaves_to_a_weaker_card_what_that_can_remove_as_well() -> None:
+    """The fastest first: of what it can remove it takes what only it can."""
+    field = {"0.2.2": "buphagus-erythrorynchus", "0.3.2": "panthera-tigris", "0.4.2": "python-bivittatus"}
+    match = given({**field, "1.3.2": BEAVER, "1.4.2": COBRA}, attacking=True)
+    assert chosen(match) == my.Attack(piece=match.piece("0.3.2").id, targets=(match.piece("1.3.2").id,))
+
+
+@pytest.mark.parametrize(("beside", "place"), [("0.3.0", "0.3.1"), ("0.3.7", "0.3.6")])
+def test_it_places_sisters_beside_each_other(beside: str, place: str) -> None:
+    match = given({beside: ONCA, "0.3.4": BEAVER, "1.3.4": BEAVER}, hand=[PARDUS])
+    assert chosen(match) == my.Place(card=my.CardId(PARDUS), zones=(my.ZoneId(place),))
+
+
+def test_what_saves_a_card_is_kept_until_that_card_is_attacked() -> None:
+    match = given({"0.3.0": WOLF, "1.3.0": COBRA, "1.3.7": BEAVER}, attacking=True, their_hand=["camouflage"])
+    match.attack("0.3.0", "1.3.0")
+    assert chosen(match, B) == my.Play(card=my.CardId("camouflage"))
+    safe = given({"0.3.0": WOLF, "1.3.0": BEAVER, "1.3.7": BEAVER}, attacking=True, their_hand=["camouflage"])
+    safe.attack("0.3.0", "1.3.0")
+    assert isinstance(chosen(safe, B), my.LetPass)
+    assert chosen(given({"0.3.0": WOLF, "1.3.7": BEAVER}, hand=["camouflage"])) == my.EndTurn()
+
+
+def test_it_shows_no_more_than_it_must_before_it_can_attack() -> None:
+    """S4:110: whoever begins is attacked first."""
+    few = told(GAME, given({"0.3.0": BEAVER}, hand=[COBRA], turn=1).state, A, 2, Version(1))
+    assert b'"place"' in bytes(GreedyBot(random.Random(1)).choose(few)), "where is all the same to it"
+    enough = given({"0.3.0": BEAVER, "0.3.1": BEAVER}, hand=[COBRA], turn=1)
+    assert chosen(enough) == my.EndTurn()
+
+
+def test_an_invader_is_known_by_its_seat() -> None:
+    match = given({"0.3.6": BEAVER, "0.4.2": f"!{COBRA}", "1.3.5": BEAVER}, hand=[WOLF])
+    assert chosen(match) == my.Place(card=my.CardId(WOLF), zones=(my.ZoneId("0.3.2"),))
+
+
+def test_what_is_printed_is_not_told_again() -> None:
+    """A piece tells its seat only as an invader, and its statistics only if they are others than those printed."""
+    match = given({"0.3.0": WOLF, "0.4.2": f"!{COBRA}", "1.3.3": BEAVER, "1.2.3": "buphagus-erythrorynchus"})
+    seen = {piece.zone: (piece.seat, piece.stats) for piece in GAME.view(match.state, A).field}
+    assert seen == {"0.3.0": (None, None), "0.4.2": (B, None), "1.3.3": (None, (2, 10, 2)), "1.2.3": (None, None)}
