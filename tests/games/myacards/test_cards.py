@@ -50,7 +50,7 @@ def lying(card: str, mine: str = OTTER, theirs: str = BEAVER, **more: str) -> Ma
         ("trifolium-repens", ZEBRA, (0, 1, 1)),
         ("labroides-dimidiatus", OTTER, (0, 1, 1)),
         ("remora-remora", SQUID, (0, 0, 2)),
-        ("buphagus-erythrorynchus", OTTER, (0, 2, 0)),
+        ("buphagus-erythroryncha", OTTER, (0, 2, 0)),
         ("corvus-corax", WOLF, (1, 0, 0)),
         ("macrocystis-pyrifera", OTTER, (2, 0, 0)),
         ("the-taxonomist", OTTER, (0, 0, 1)),

@@ -68,11 +68,36 @@ def test_the_table_of_codes_gives_each_taxon_one_code_of_three_letters() -> None
 
 
 def test_a_taxon_stands_under_the_same_taxa_wherever_it_is_named() -> None:
-    """A lineage is a path in one tree."""
+    """A lineage is a path in one tree: one parent for every taxon, and each rank once on the way down."""
     above: dict[str, tuple[str, ...]] = {}
     for sets in LINEAGES.values():
+        ranks = [TAXA[code][0] for code in sets]
+        assert len(set(ranks)) == len(ranks)
         for depth, code in enumerate(sets):
             assert above.setdefault(code, sets[:depth]) == sets[:depth]
+    assert {code for code, path in above.items() if not path} == {"EUK", "BAC"}
+
+
+ENDINGS = {
+    ("animals", "family"): "idae",
+    ("animals", "subfamily"): "inae",
+    ("animals", "tribe"): "ini",
+    ("others", "order"): "ales",
+    ("others", "family"): "aceae",
+    ("others", "subfamily"): "oideae",
+    ("others", "tribe"): "eae",
+}
+"""What the codes of nomenclature ask of a name of each rank."""
+
+
+@pytest.mark.parametrize("genus", list(LINEAGES))
+def test_names_end_as_the_codes_of_nomenclature_ask(genus: str) -> None:
+    """A family of animals ends in -idae, one of plants, fungi, algae or bacteria in -aceae, and so on."""
+    kin = "animals" if "ANI" in LINEAGES[genus] else "others"
+    for code in LINEAGES[genus]:
+        rank, name = TAXA[code]
+        assert name.endswith(ENDINGS.get((kin, rank), ""))
+        assert name == name.capitalize()
 
 
 def test_every_bonus_is_within_reach() -> None:

@@ -97,7 +97,7 @@ WARDENS = _deck(
     """
     3 aquila-heliaca 3 haliaeetus-albicilla 3 bubo-bubo 2 bubo-scandiacus 3 tyto-alba 2 desmodus-rotundus
     3 myotis-myotis 3 ophiophagus-hannah 3 vespa-mandarinia 2 vespa-crabro 3 python-bivittatus
-    2 acropora-cervicornis 2 amanita-muscaria 1 the-ranger 1 buphagus-erythrorynchus
+    2 acropora-cervicornis 2 amanita-muscaria 1 the-ranger 1 buphagus-erythroryncha
     1 sahara 1 island-isolation 1 trophic-collapse
     1 epizootic 1 local-extinction 1 hibernation 1 long-winter 1 landslide
     1 parasite-load 1 competitive-exclusion 1 kleptoparasitism 1 apex-predation 1 camouflage 1 good-foraging
