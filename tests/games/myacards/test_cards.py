@@ -214,6 +214,16 @@ def test_wildfire_burns_forest_and_grassland_for_a_turn() -> None:
     assert match.end_turn().more("1.3.0") == NOTHING
 
 
+def test_wildfire_burns_whatever_of_the_two_there_is_and_twice_what_is_both() -> None:
+    """MY-54, G-5: one of its two parts is enough to play it."""
+    only = {"0.3.0": OTTER, "1.3.0": ZEBRA, "1.3.5": SEAL}
+    assert played("wildfire", laid=only).more("1.3.0") == (0, -2, 0)
+    assert played("wildfire", laid=field(**{"1.3.3": "ursus-arctos"})).more("1.3.3") == (0, -2, 0)
+    both = played("wildfire", laid=field(**{"1.3.3": "elephas-maximus"}))
+    assert both.more("1.3.3") == (0, -4, 0)
+    assert given({"0.3.0": OTTER, "1.3.0": SEAL}, hand=["wildfire"]).playable("wildfire") is False
+
+
 def test_drought_long_winter_and_mast_year_last_and_end() -> None:
     for card, zone, change, turns in (
         ("drought", "0.3.0", (0, -2, -1), 3),
@@ -337,6 +347,12 @@ def test_reconnaissance_shows_the_hand_to_one_alone() -> None:
     assert seen.cards == (WOLF, BEAVER)
     assert GAME.redact(seen, None) == my.HandSeen(seat=A, cards=None)
     assert len(match.hand()) == 1
+
+
+def test_reconnaissance_draws_also_when_there_is_no_hand_to_look_at() -> None:
+    """G-5, MY-54: what can be done is done."""
+    assert len(played("reconnaissance").hand()) == 1
+    assert not given(field(), hand=["reconnaissance"], deck=()).playable("reconnaissance")
 
 
 def test_kleptoparasitism_takes_from_the_hand() -> None:
