@@ -22,7 +22,12 @@ from quarterdeck_games.myacards.view import redact, view
 REACTION = Milliseconds(8_000)
 """MY-48: how long the attacked player may take to react."""
 
-BOUNDS = {"opening_hand": range(1, 9), "deck_min": range(45, 51), "turn_cap": range(4, 401)}
+BOUNDS = {
+    "opening_hand": range(1, 9),
+    "deck_min": range(45, 51),
+    "turn_cap": range(4, 401),
+    "effect_copies": range(2, 201),
+}
 
 
 class Myacards(Game[State, Action, Event, View]):
@@ -54,6 +59,9 @@ class Myacards(Game[State, Action, Event, View]):
             if value not in span:
                 text = f"This is from {span[0]} to {span[-1]}, not {value}."
                 faults.append(Fault(f"$.options.{name}", text))
+        for name in ("first_deck", "second_deck"):
+            texts = faults_of(DECKS[getattr(options, name)], options.deck_min, options.effect_copies)
+            faults += [Fault(f"$.options.{name}", text) for text in texts]
         return faults
 
     def blank(self, setup: Setup) -> State:

@@ -14,7 +14,7 @@ from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, other
 
 def view(state: State, viewer: Viewer) -> View:
     """Give the state as one viewer may see it."""
-    reading = Reading(state.board)
+    reading = Reading.of(state)
     hand = None if viewer is None else state.sides[viewer].hand
     theirs = their_hand(state, viewer)
     seen = {piece.card for piece in state.board if piece is not None} | set(hand or ()) | set(theirs)
@@ -65,6 +65,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         banned=side.banned,
         passes=side.passes,
         waived=side.waived,
+        crowned=side.crowned,
     )
 
 

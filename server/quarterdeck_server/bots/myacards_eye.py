@@ -66,6 +66,8 @@ def _worth(view: View, field: dict[PieceId, PieceView], seat: Seat, action: my.A
             return 1 if action.until is my.Until.NOW else 0
         case my.WatchAttacks():
             return BEGINNING + 1
+        case my.CallBonus():
+            return PLACING + PLAYING
         case _:
             return 0
 

@@ -83,6 +83,34 @@ def test_a_deck_has_45_to_200_cards_and_few_of_each() -> None:
     assert faults(*wolves[:45], "unicornis") == ["There is no card “unicornis”."]
 
 
+@pytest.mark.parametrize(
+    ("card", "copies", "rule"),
+    [(WOLF, 5, "S4:74"), (REMORA, 5, "S4:74"), ("sahara", 3, "S4:75"), ("drought", 3, "S4:76"), ("moult", 3, "MY-17")],
+)
+def test_too_many_of_a_card_is_a_fault_with_its_own_rule(card: str, copies: int, rule: str) -> None:
+    """S4:74, S4:75, S4:76, MY-17."""
+    others = [each.id for each in CARDS.values() if each.kind is my.Kind.ACTIVE and each.id != WOLF][:50]
+    deck = tuple(my.CardId(name) for name in (*others, *[card] * copies))
+    (fault,) = faults_of(deck)
+    assert f"({rule})" in fault
+    assert f"not {copies}" in fault
+
+
+def test_how_many_of_an_effect_card_a_deck_may_have_is_an_option() -> None:
+    """MY-17: the text sets no limit; two unless the table says more."""
+    others = [each.id for each in CARDS.values() if each.kind is my.Kind.ACTIVE][:50]
+    deck = tuple(my.CardId(name) for name in (*others, *["moult"] * 7))
+    assert my.Options().effect_copies == 2
+    assert len(faults_of(deck)) == 1
+    assert len(faults_of(deck, effects=6)) == 1
+    assert faults_of(deck, effects=7) == ()
+    assert len(faults_of((*deck, *[my.CardId("drought")] * 3), effects=7)) == 1
+    for wrong in (1, 201):
+        setup = Setup(seats=2, options=my.Options(effect_copies=wrong))
+        assert [fault.path for fault in GAME.check(setup)] == ["$.options.effect_copies"]
+    assert GAME.check(Setup(seats=2, options=my.Options(effect_copies=200))) == []
+
+
 def test_options_are_kept_within_bounds() -> None:
     """MY-1, MY-2, MY-58."""
     for name, wrong in (
