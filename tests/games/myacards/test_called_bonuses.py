@@ -66,6 +66,9 @@ def test_what_comes_about_in_the_opponents_turn_may_be_called_in_a_window_or_in_
     assert (window.asked, calls(window)) == (B, [Bonus.PACK])
     assert call(window, Bonus.PACK).bonus("1.3.2") is Bonus.PACK
     assert window.state.window == B
+    forgotten = given(field, their_hand=[WOLF, "moult"], attacking=False, turn=4, options=DECLARED)
+    forgotten.place(WOLF, "1.3.2").end_turn().begin_attacks().attack("0.3.5", "1.3.5")
+    assert (forgotten.asked, calls(forgotten)) == (B, [])
     moved = given(field, hand=["displacement"], options=DECLARED).play("displacement")
     moved.choose("1.3.7").choose("1.3.2")
     assert calls(moved) == []

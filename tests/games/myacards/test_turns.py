@@ -1,6 +1,6 @@
 """How a match begins, how turns go, and how it ends."""
 
-from itertools import groupby
+from typing import get_args
 
 import pytest
 from games.myacards.given import GAME, A, B, begun, given
@@ -59,6 +59,15 @@ def test_a_hand_without_an_entity_for_the_first_turn_may_be_drawn_anew_once() ->
     assert isinstance(shown, my.Mulliganed)
     assert (sorted(shown.cards), match.state.sides[A].kept, len(match.hand(A))) == (sorted(before), True, 2)
     assert GAME.choices(match.state, A) == ()
+    assert shown.deck is not None
+    assert sorted(shown.deck) == sorted(DECKS[my.DeckName.GIANTS])
+    old = next(
+        one
+        for one in (begun(seed, first_deck=my.DeckName.GIANTS, opening_hand=2) for seed in range(400))
+        if one.hand(A) == before and not has_opening(one.state.sides[A].hand)
+    )
+    assert shown.deck != (*old.state.sides[A].deck, *before)
+    assert shown.deck != (*before, *old.state.sides[A].deck)
     good = begun(3)
     assert has_opening(good.state.sides[A].hand)
     assert good.refusal(my.Mulligan(), A) == "MY-2"
@@ -255,8 +264,55 @@ def test_after_the_last_turn_the_match_is_a_draw() -> None:
     assert match.places == (1, 1)
 
 
+def _attempts() -> list[my.Action]:
+    """Give something wrong of every kind: cards not held, pieces of others, zones that are taken, too early."""
+    lion, piece, far = my.CardId("panthera-leo"), my.PieceId("p2"), my.PieceId("p99")
+    return [
+        my.KeepHand(),
+        my.Mulligan(),
+        my.Place(card=lion, zones=(my.ZoneId("0.3.1"),)),
+        my.Place(card=my.CardId(WOLF), zones=(my.ZoneId("0.3.0"),)),
+        my.Place(card=my.CardId(WOLF), zones=(my.ZoneId("1.3.1"),)),
+        my.Place(card=my.CardId(WOLF), zones=(my.ZoneId("nowhere"),)),
+        my.Sacrifice(piece=piece),
+        my.Play(card=my.CardId("moult")),
+        my.Play(card=my.CardId("no-such-card")),
+        my.Attack(piece=piece, targets=(my.PieceId("p1"),)),
+        my.Attack(piece=far, targets=(far,)),
+        my.LetPass(until=my.Until.NOW),
+        my.WatchAttacks(),
+        my.CallBonus(bonus=my.Bonus.PACK),
+        my.Discard(card=my.CardId(WOLF)),
+        my.ChoosePiece(piece=piece),
+        my.ChooseZone(zone=my.ZoneId("0.3.1")),
+        my.ChooseCard(card=my.CardId(WOLF)),
+    ]
+
+
+@pytest.mark.parametrize("attempt", _attempts(), ids=lambda one: type(one).__name__)
+def test_cheating_is_refused_without_penalty_and_the_match_goes_on(attempt: my.Action) -> None:
+    """S4:137, S4:138, MY-61, G-1: nobody loses by it, nothing changes, and as often as one likes."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF], their_hand=["moult"])
+    before, offered = match.state, (match.choices(A), match.choices(B))
+    for seat in (A, B):
+        assert all(match.refusal(attempt, seat) for _ in range(3))
+    assert match.state == before
+    assert (match.choices(A), match.choices(B)) == offered
+    assert GAME.result(match.state) is None
+    assert match.place(WOLF, "0.3.1").at("0.3.1") == WOLF
+
+
+def test_no_kind_of_action_has_escaped_the_cheats() -> None:
+    """MY-61: but for ending one's phases, which only the player of the turn may."""
+    tried = {type(one) for one in _attempts()} | {my.BeginAttacks, my.EndTurn}
+    assert tried == set(get_args(my.Action))
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER})
+    assert [match.refusal(one, B) for one in (my.BeginAttacks(), my.EndTurn())] == ["S4:108", "S4:108"]
+    assert GAME.result(match.state) is None
+
+
 def test_whoever_leaves_loses() -> None:
-    """S4:137, S4:138, MY-61: an illegal command is refused without penalty; only leaving ends the match."""
+    """S4:137, S4:138, MY-61: of all that one can do only leaving loses at once (G-10)."""
     assert begun().leaves(B).places == (1, 2)
     lion = "panthera-leo"
     match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[lion]).place(lion, "0.3.1").leaves(A)

@@ -103,7 +103,9 @@ def test_a_reaction_needs_a_hand_and_room_and_a_window_without_either_closes_by_
     match = laid(field, attacking=True, their_hand=["bristling"]).attack("0.3.0", "1.3.0")
     assert match.state.window == B
     match.play("bristling").choose("1.3.0")
-    assert (match.state.window, match.state.attack, match.asked) == (None, None, A)
+    assert match.state.window is None
+    assert match.state.attack is None
+    assert match.asked == A
     assert [one.until for one in match.happened if isinstance(one, my.Passed)] == [Until.NOW]
     assert [type(one) for one in match.happened if isinstance(one, my.AttackResolved | my.AttackOver)] == [
         my.AttackResolved,
