@@ -4,8 +4,9 @@
 """
 
 import difflib
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from games.playing import Manner, Plan
@@ -43,6 +44,18 @@ PLAYTHROUGHS = {
     "myacards-invasion-and-sisters": _plan("myacards", 2, my.Options(turn_cap=40), 33, 33, "acts", PACKS, WARDENS),
     "myacards-mulligan-and-moves": _plan("myacards", 2, my.Options(turn_cap=40), 83, 83, "acts", PACKS, WARDENS),
     "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 4, 4, "acts"),
+    "myacards-the-whole-ark": _plan(
+        "myacards", 2, my.Options(first_deck=my.DeckName.ARK, second_deck=my.DeckName.ARK, turn_cap=40), 4, 4, "acts"
+    ),
+    "myacards-giants": _plan("myacards", 2, my.Options(first_deck=my.DeckName.GIANTS, turn_cap=40), 28, 28, "acts"),
+    "myacards-bonuses-are-called": _plan(
+        "myacards",
+        2,
+        my.Options(first_deck=my.DeckName.ARK, second_deck=my.DeckName.WARDENS, turn_cap=40, declare_bonus=True),
+        35,
+        35,
+        "acts",
+    ),
     "myacards-somebody-is-away": _plan(
         "myacards",
         2,
@@ -96,6 +109,13 @@ def test_a_match_goes_as_it_has_always_gone(name: str, pytestconfig: pytest.Conf
         shown = "\n".join(lines[:LINES_OF_A_DIFFERENCE])
         why = f"{golden.name} is stale; if the change is meant, `make golden` and read the difference."
         pytest.fail(f"{why}\n{shown}", pytrace=False)
+
+
+def test_the_playthroughs_of_myacards_come_by_every_kind_of_event() -> None:
+    """If one is missing, choose other cards or another chance for one of them."""
+    written = "".join(file.read_text("utf-8") for file in HERE.glob("myacards-*.txt"))
+    told = set(re.findall(r"^    ([a-z_]+)", written, re.MULTILINE))
+    assert sorted({event.__struct_config__.tag for event in get_args(my.Event)} - told) == []
 
 
 def test_every_playthrough_that_is_written_down_is_played() -> None:
