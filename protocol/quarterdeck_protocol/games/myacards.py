@@ -769,4 +769,4 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The other's hand while you choose from it."""
 
     faces: dict[CardId, Face]
-    """What is printed on the cards in your hand and on the field."""
+    """What is printed on the cards in your hand, on the field, and in Oblivion while one is chosen from it."""

@@ -98,6 +98,13 @@ def test_invaders_stay_when_what_let_them_in_has_gone() -> None:
     assert match.at("1.4.3") == WOLF
 
 
+def test_a_card_in_row_4_stays_when_what_it_rested_on_has_gone() -> None:
+    """MY-20, S4:131: that counts only when it is placed."""
+    match = given({**FILLED, "1.3.0": BEAVER}, hand=["retreat", BEAVER]).play("retreat").choose("0.3.3")
+    assert match.at("0.4.3") == BEAVER
+    assert not {zone for zone in match.zones(BEAVER) if zone.startswith("1")}
+
+
 def test_a_zone_with_an_invader_is_blocked_for_its_owner() -> None:
     """MY-21, S4:117."""
     match = given({"0.3.3": f"!{WOLF}", "1.3.0": BEAVER, "0.3.1": WOLF}, hand=[BEAVER])

@@ -4,10 +4,12 @@ from typing import get_args
 
 import pytest
 from games.myacards.given import GAME, A, B, begun, given
+from msgspec.structs import replace
+from quarterdeck_games.game import Setup
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.decks import GIANTS, PACKS, ROWS, faults_of
 from quarterdeck_games.myacards.choices import has_opening
-from quarterdeck_protocol.decks import Deck
+from quarterdeck_games.myacards.state import Chips
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Reason
 
@@ -241,6 +243,32 @@ def test_losing_the_last_entities_at_once_is_a_draw() -> None:
     assert match.places == (1, 1)
 
 
+def test_chips_that_are_taken_away_at_the_end_of_a_turn_can_end_it_for_both_at_once() -> None:
+    """MY-8, MY-38, S4:91: what held both last cards at nought runs out in one instant."""
+    field = {"0.3.0": "mirounga-leonina", "1.3.0": "phoca-vitulina"}
+    match = given(field, turn=5)
+    board = list(match.state.board)
+    for number, piece in enumerate(board):
+        if piece is not None and CARDS[piece.card].kind is my.Kind.ACTIVE:
+            printed = CARDS[piece.card].defense
+            kept = Chips(attack=0, defense=1, speed=0, last_turn=5)
+            board[number] = replace(piece, defense=-printed - 1, chips=(kept,))
+    match.state = replace(match.state, board=tuple(board))
+    assert match.settled().happened == []
+    match.end_turn()
+    assert match.places == (1, 1)
+    assert my.TurnBegan not in match.kinds()
+
+
+def test_a_hand_that_may_be_larger_may_not_any_more_when_the_card_has_gone() -> None:
+    """S4:73: what counts is the end of the turn."""
+    match = given({"0.3.0": WOLF, "0.2.0": "the-field-ecologist", "1.3.0": BEAVER}, hand=[WOLF] * 11, their_hand=[])
+    (full,) = [one for one in match.end_turn().happened if isinstance(one, my.TurnEnded)]
+    assert full.seat == A
+    gone = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF] * 11).end_turn()
+    assert [one.count for one in gone.happened if isinstance(one, my.HandFull)] == [3]
+
+
 def test_whoever_cannot_draw_loses_before_anything_else() -> None:
     """S4:72, MY-9, MY-10: an empty deck alone does not."""
     match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, deck=(), their_deck=[WOLF]).end_turn()
@@ -363,6 +391,16 @@ def test_hands_and_decks_are_hidden_and_all_else_is_public() -> None:
     assert watched.seats[B].oblivion == {REMORA: 1}
     assert set(watched.faces) == {WOLF, BEAVER}
     assert watched.faces[my.CardId(WOLF)].sets.startswith("EUK ANI CHO MAM CAR")
+
+
+def test_what_is_printed_on_the_cards_of_oblivion_is_told_while_one_is_chosen() -> None:
+    """S4:140, MY-59: to everybody, because everybody may look at them."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["seed-bank"], oblivion=[REMORA, "drought", "panthera-leo"])
+    assert REMORA not in GAME.view(match.state, A).faces
+    match.play("seed-bank")
+    for viewer in (A, B, None):
+        assert {REMORA, "panthera-leo"} <= set(GAME.view(match.state, viewer).faces)
+    assert REMORA not in GAME.view(match.choose("panthera-leo").state, B).faces
 
 
 def test_reactions_and_refusals_name_what_is_unknown() -> None:
