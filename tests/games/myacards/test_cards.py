@@ -71,6 +71,36 @@ def test_support_cards_reach_their_column_their_neighbours_or_a_kind() -> None:
     assert lying("corvus-corax", ZEBRA).more("0.3.0") == NOTHING
 
 
+@pytest.mark.parametrize(
+    "card", ["sequoiadendron-giganteum", "buphagus-erythroryncha", "macrocystis-pyrifera", "zostera-marina"]
+)
+def test_what_is_for_one_column_does_not_reach_the_next(card: str) -> None:
+    match = lying(card, **{"0.3.1": "hydrochoerus-hydrochaeris", "1.3.1": "castor-fiber"})
+    assert (match.more("0.3.1"), match.more("1.3.1")) == (NOTHING, NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("card", "gains"),
+    [("apis-mellifera", (0, 1, 0)), ("labroides-dimidiatus", (0, 1, 1)), ("the-veterinarian", (0, 2, 0))],
+)
+def test_what_is_for_neighbours_reaches_both_and_no_further(card: str, gains: tuple[int, int, int]) -> None:
+    near = {"0.2.4": card, "0.3.3": OTTER, "0.3.5": BEAVER, "0.3.2": "tyto-alba", "0.3.6": SNAKE, "1.3.4": BEAVER}
+    match = given(near)
+    assert [match.more(f"0.3.{column}") for column in (2, 3, 5, 6)] == [NOTHING, gains, gains, NOTHING]
+    assert match.more("1.3.4") == NOTHING
+
+
+def test_trifolium_repens_feeds_ungulates_of_both_orders_and_the_taxonomist_knows_vertebrates() -> None:
+    assert lying("trifolium-repens", IBEX).more("0.3.0") == (0, 1, 1)
+    assert lying("trifolium-repens", WOLF).more("0.3.0") == NOTHING
+    assert lying("the-taxonomist", "vespa-mandarinia").more("0.3.0") == NOTHING
+
+
+def test_lumbricus_terrestris_protects_the_other_support_cards_too() -> None:
+    laid = {"1.2.0": REMORA, "1.2.5": "lumbricus-terrestris", "0.3.0": SEAL, "1.3.5": BEAVER}
+    assert given(laid, attacking=True).attack("0.3.0", "1.2.0").at("1.2.0") == REMORA
+
+
 @pytest.mark.parametrize(("card", "loss"), [("zostera-marina", (0, 0, -2)), ("amanita-muscaria", (-1, -1, 0))])
 def test_support_cards_that_weaken_the_column(card: str, loss: tuple[int, int, int]) -> None:
     match = lying(card)
@@ -164,6 +194,32 @@ def test_island_isolation_and_hybridisation_silence_bonuses() -> None:
         assert given(sisters, hand=[card]).play(card).more("1.3.0") == NOTHING
 
 
+def test_island_isolation_silences_all_three_of_the_opponent_and_none_of_ones_own() -> None:
+    rows = {
+        (3, 3, 3): (WOLF, WOLF, WOLF),
+        (2, 2, 2): ("panthera-onca", "panthera-pardus", "panthera-onca"),
+        (1, 1, 1): (WOLF, OTTER, "gulo-gulo"),
+    }
+    for worth, cards in rows.items():
+        field = {f"{half}.3.{column}": card for half in (0, 1) for column, card in enumerate(cards)}
+        match = given(field, hand=["island-isolation"])
+        assert match.more("1.3.1") == worth
+        match.play("island-isolation")
+        assert (match.more("0.3.1"), match.more("1.3.1")) == (worth, NOTHING)
+        assert match.bonus("1.3.1") is not None, "it is silenced, not lost"
+
+
+def test_hybridisation_lasts_three_turns_and_leaves_other_bonuses_alone() -> None:
+    sisters = {"1.3.0": "panthera-onca", "1.3.1": "panthera-pardus", "0.3.7": WOLF}
+    match = given(sisters, hand=["hybridisation"]).play("hybridisation")
+    for _ in range(3):
+        assert match.more("1.3.0") == NOTHING
+        match.end_turn()
+    assert match.more("1.3.0") == (2, 2, 2)
+    pack = {f"1.3.{column}": WOLF for column in range(3)} | {"0.3.7": BEAVER}
+    assert given(pack, hand=["hybridisation"]).play("hybridisation").more("1.3.0") == (3, 3, 3)
+
+
 def test_trophic_collapse_dethrones_tyrants_and_asks_for_more() -> None:
     field = {f"0.{row}.{column}": OTTER for row in (3, 4) for column in range(0, 8, 2)}
     field |= {f"0.2.{column}": REMORA for column in range(8)} | {"0.1.6": "apex-of-the-food-web", "1.3.0": BEAVER}
@@ -192,6 +248,8 @@ def test_hostile_shore_meets_invaders() -> None:
     assert (match.more("1.4.0"), match.more("0.3.0")) == ((0, -3, 0), NOTHING)
     weak = given({"1.1.6": "hostile-shore", "1.2.0": REMORA, "0.3.0": BEAVER, "1.3.5": WOLF}, attacking=True)
     assert weak.attack("0.3.0", "1.2.0").at("1.2.0") == REMORA
+    strong = given({"1.1.6": "hostile-shore", "1.2.0": REMORA, "0.3.0": SEAL, "1.3.5": WOLF}, attacking=True)
+    assert strong.attack("0.3.0", "1.2.0").at("1.2.0") is None
 
 
 # Events
@@ -238,6 +296,8 @@ def test_drought_long_winter_and_mast_year_last_and_end() -> None:
 
 
 def test_landslide_and_apex_predation_remove() -> None:
+    targets = given(field(**{"1.3.4": IBEX, "0.3.4": IBEX}), hand=["landslide"]).play("landslide")
+    assert [targets.zone_of(one.piece) for one in targets.choices()] == ["1.3.4"]
     assert played("landslide", "1.3.4", laid=field(**{"1.3.4": IBEX})).at("1.3.4") is None
     assert played("apex-predation", "1.3.0").at("1.3.0") is None
 
@@ -261,6 +321,7 @@ def test_repelled_at_the_border_and_mobbing_drive_invaders_out() -> None:
 def test_red_tide_poisons_all_coasts() -> None:
     match = played("red-tide", laid=field(**{"1.3.3": SEAL, "0.3.3": SEAL}))
     assert (match.more("1.3.3"), match.more("0.3.3"), match.more("0.3.0")) == ((0, -1, 0), (0, -1, 0), NOTHING)
+    assert match.end_turn().more("1.3.3") == (0, -1, 0)
 
 
 def test_spring_dispersal_and_displacement_move() -> None:
