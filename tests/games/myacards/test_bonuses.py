@@ -63,6 +63,7 @@ def test_three_different_neighbours_of_one_order_have_the_phylogenetic_bonus() -
     assert {CARDS[card].sets[4] for card in (WOLF, FOX, OTTER)} == {"CAR"}
     for field in (
         {"0.3.1": WOLF, "0.3.2": FOX},
+        {"0.3.0": WOLF, "0.3.7": FOX, "0.3.6": OTTER},
         {"0.3.1": WOLF, "0.3.2": FOX, "0.3.4": OTTER},
         {"0.3.1": WOLF, "0.3.2": FOX, "0.4.3": OTTER},
         {"0.3.1": WOLF, "0.3.2": FOX, "0.3.3": WOLF},

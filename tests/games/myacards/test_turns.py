@@ -21,7 +21,7 @@ WOLF, BEAVER, REMORA = "canis-lupus", "castor-fiber", "remora-remora"
 
 def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> None:
     """S4:8, S4:10, S4:34, S4:36, S4:52, S4:66, S4:68, S4:69, S4:70, MY-57."""
-    starters = set()
+    starters, orders = set(), set()
     for seed in range(20):
         match = begun(seed)
         shuffled = match.happened[0]
@@ -31,9 +31,15 @@ def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> 
             list(PACKS.all_cards),
             list(ROWS.all_cards),
         ]
+        assert [list(deck) for deck in shuffled.decks] != [
+            list(DECKS[my.DeckName.PACKS]),
+            list(DECKS[my.DeckName.ROWS]),
+        ]
+        orders.add(shuffled.decks)
         assert GAME.redact(shuffled, A) == my.Shuffled(starting_seat=shuffled.starting_seat, decks=None)
         starters.add(match.state.starter)
     assert starters == {A, B}
+    assert len(orders) == 20
     assert list(GAME.seats) == [2]
 
 
