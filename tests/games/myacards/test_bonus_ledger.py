@@ -26,7 +26,7 @@ ACTIVES = (
 SUPPORT = "remora-remora"
 """It strengthens cards of the deep sea, of which there are none here."""
 
-STEPS = 40
+STEPS = 30
 CELLS: tuple[Cell, ...] = tuple((half, row, column) for half in (0, 1) for row in (2, 3, 4) for column in range(8))
 
 
@@ -52,10 +52,15 @@ class Walk:
         """Change something, and let both say what follows from it."""
         taken = [at for at in CELLS if at in self.field]
         free = [at for at in CELLS if at not in self.field]
-        match self.chance.choice(("put", "put", "put", "take", "move", "chip", "chip")):
+        match self.chance.choice(("put", "put", "put", "put", "take", "move", "chip", "chip")):
             case "put" if free:
                 at = self.chance.choice(free)
-                self._put(at, at[0] if at[1] == 2 or self.chance.random() < 0.8 else 1 - at[0])
+                beside = [self.field.get((at[0], at[1], at[2] + side)) for side in (-1, 1)]
+                neighbour = next((one for one in beside if one is not None), None)
+                if neighbour is not None and at[1] != 2 and self.chance.random() < 0.5:
+                    self._put(at, neighbour.seat, neighbour.card)
+                else:
+                    self._put(at, at[0] if at[1] == 2 or self.chance.random() < 0.8 else 1 - at[0])
             case "take" if taken:
                 self._take(self.chance.choice(taken))
             case "move" if taken:
@@ -101,9 +106,10 @@ class Walk:
                 found.setdefault(what, set()).add(each)
         return {frozenset(each) for each in found.values()}
 
-    def _put(self, at: Cell, seat: int) -> None:
+    def _put(self, at: Cell, seat: int, card: str | None = None) -> None:
         self.ids += 1
-        self._lay(at, Fact(f"p{self.ids}", SUPPORT if at[1] == 2 else self.chance.choice(self.palette), seat))
+        some = SUPPORT if at[1] == 2 else self.chance.choice(self.palette)
+        self._lay(at, Fact(f"p{self.ids}", card or some, seat))
 
     def _lay(self, at: Cell, one: Fact) -> None:
         before = next((piece for piece in self.state.board if piece is not None and piece.id == one.id), None)
@@ -170,8 +176,9 @@ def test_these_walks_come_by_every_award_every_end_every_exclusion_and_chains_of
                 match event:
                     case my.BonusGained() | my.BonusLost():
                         seen[f"{type(event).__name__} {event.bonus}"] += 1
-                        grown = isinstance(event, my.BonusGained) and len(event.pieces) == 1
-                        seen["a pack or sisters that grow"] += grown
+                        if isinstance(event, my.BonusGained) and event.bonus is Bonus.PACK and len(event.pieces) < 3:
+                            seen["a pack that grows"] += 1
+                            seen["an old pack that grows"] += event.group < walk.state.groups
                     case _:
                         pass
             is_now = is_tyrant(walk.field, 0) or is_tyrant(walk.field, 1)
@@ -182,6 +189,6 @@ def test_these_walks_come_by_every_award_every_end_every_exclusion_and_chains_of
             seen["a bonus in the way of another"] += walk.ledger.refusals > 0
             seen["abroad"] += any(half != one.seat for (half, row, _), one in walk.field.items() if row > 2)
     awaited = [f"{kind} {bonus}" for kind in ("BonusGained", "BonusLost") for bonus in Bonus if bonus != Bonus.TYRANT]
-    awaited += ["a pack or sisters that grow", "a tyrant", "a tyrant no more", "a chain of removals"]
+    awaited += ["a pack that grows", "an old pack that grows", "a tyrant", "a tyrant no more", "a chain of removals"]
     awaited += ["a bonus in the way of another", "abroad"]
     assert [what for what in awaited if not seen[what]] == []

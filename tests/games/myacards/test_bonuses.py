@@ -147,6 +147,19 @@ def test_three_of_the_same_card_side_by_side_have_the_pack_bonus_anywhere() -> N
     assert [match.bonus(zone) for zone in ("0.3.1", "0.3.3")] == [None, None]
 
 
+def test_a_pack_that_grows_stays_itself_however_many_came_after_it() -> None:
+    """S4:61, MY-34: the fourth of the older pack counts with the older pack, when others of it leave."""
+    field = {f"0.3.{column}": WOLF for column in range(3)} | {f"1.4.{column}": f"!{BEAVER}" for column in (4, 5, 6)}
+    match = given({**field, "1.3.0": FOX}, hand=[WOLF, "retreat", "retreat"])
+    assert len({match.piece(zone).group for zone in field}) == 2
+    match.place(WOLF, "0.3.3")
+    assert match.piece("0.3.3").group == match.piece("0.3.0").group
+    match.play("retreat").choose("0.3.1")
+    assert [match.bonus(zone) for zone in ("0.3.0", "0.3.2", "0.3.3")] == [PACK] * 3
+    match.play("retreat").choose("0.3.0")
+    assert [match.bonus(zone) for zone in ("0.3.2", "0.3.3", "1.4.4")] == [None, None, PACK]
+
+
 # Exclusion
 
 
