@@ -1,8 +1,9 @@
 """A reaction in MYACARDS as a client meets it: the window, its short clock, and letting attacks pass (MY-47, MY-48)."""
 
-from typing import Any
-
-from houses import Line, Message, house
+import msgspec
+from houses import InHouse, Line, Message, house, opening
+from quarterdeck_games import GAMES
+from quarterdeck_games.myacards.catalogue.decks import PACKS, ROWS
 
 MINUTE = 60_000
 REACTION = 8_000
@@ -70,9 +71,11 @@ class Table:
         return int(self.clients[0].told["view"]["turn_seat"])
 
 
-async def _table(server: Any, lines: tuple[Line, Line]) -> Table:
+async def _table(server: InHouse, lines: tuple[Line, Line]) -> Table:
     players = [(await line.sign_in(name))["player"] for line, name in zip(lines, ("Ada", "Bo"), strict=True)]
-    await server.begin("m", players, game="myacards", time_limit=MINUTE)
+    opened = opening("m", players, game="myacards", time_limit=MINUTE)
+    opened = msgspec.structs.replace(opened, rules=GAMES["myacards"].version, decks=(PACKS, ROWS))
+    await server.house.matches.begin(opened)
     return Table(*[Client(line, await line.ask({"type": "watch", "match": "m"})) for line in lines])
 
 

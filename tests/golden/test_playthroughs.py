@@ -44,17 +44,10 @@ PLAYTHROUGHS = {
     "myacards-invasion-and-sisters": _plan("myacards", 2, my.Options(turn_cap=40), 33, 33, "acts", PACKS, WARDENS),
     "myacards-mulligan-and-moves": _plan("myacards", 2, my.Options(turn_cap=40), 83, 83, "acts", PACKS, WARDENS),
     "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 4, 4, "acts"),
-    "myacards-the-whole-ark": _plan(
-        "myacards", 2, my.Options(first_deck=my.DeckName.ARK, second_deck=my.DeckName.ARK, turn_cap=40), 4, 4, "acts"
-    ),
-    "myacards-giants": _plan("myacards", 2, my.Options(first_deck=my.DeckName.GIANTS, turn_cap=40), 28, 28, "acts"),
+    "myacards-the-whole-ark": _plan("myacards", 2, my.Options(turn_cap=40), 25, 25, "acts", ARK, ARK),
+    "myacards-giants": _plan("myacards", 2, my.Options(turn_cap=40), 28, 28, "acts", GIANTS),
     "myacards-bonuses-are-called": _plan(
-        "myacards",
-        2,
-        my.Options(first_deck=my.DeckName.ARK, second_deck=my.DeckName.WARDENS, turn_cap=40, declare_bonus=True),
-        35,
-        35,
-        "acts",
+        "myacards", 2, my.Options(turn_cap=40, declare_bonus=True), 33, 33, "acts", ARK, WARDENS
     ),
     "myacards-somebody-is-away": _plan(
         "myacards",

@@ -59,9 +59,6 @@ class Myacards(Game[State, Action, Event, View]):
             if value not in span:
                 text = f"This is from {span[0]} to {span[-1]}, not {value}."
                 faults.append(Fault(f"$.options.{name}", text))
-        for name in ("first_deck", "second_deck"):
-            texts = faults_of(DECKS[getattr(options, name)], options.deck_min, options.effect_copies)
-            faults += [Fault(f"$.options.{name}", text) for text in texts]
         return faults
 
     def blank(self, setup: Setup) -> State:

@@ -328,6 +328,14 @@ def test_spring_dispersal_and_displacement_move() -> None:
     assert played("spring-dispersal", "0.3.0", "0.4.7").at("0.4.7") == OTTER
     assert played("spring-dispersal", "0.2.0", "0.2.4", laid=field(**{"0.2.0": REMORA})).at("0.2.4") == REMORA
     assert played("displacement", "1.3.0", "1.3.1").at("1.3.1") == BEAVER
+    for card, zone, rows in (
+        ("spring-dispersal", "0.3.0", {"0.3", "0.4"}),
+        ("spring-dispersal", "0.2.0", {"0.2"}),
+        ("displacement", "1.3.0", {"1.3", "1.4"}),
+    ):
+        asked = played(card, zone, laid=field(**{"0.2.0": REMORA}))
+        assert {one.zone[:3] for one in asked.choices()} == rows
+        assert zone not in {one.zone for one in asked.choices()}
 
 
 def test_hibernation_stills() -> None:
@@ -337,6 +345,19 @@ def test_hibernation_stills() -> None:
     assert match.refusal(action) == "S4:81"
     assert match.end_turn().end_turn().begin_attacks().targets("0.3.0") == set()
     assert match.end_turn().end_turn().begin_attacks().targets("0.3.0") == {"1.3.0"}
+
+
+def test_what_is_stilled_or_shielded_is_seen_as_long_as_it_is() -> None:
+    for card, turns, flag in (
+        ("hibernation", 3, "stilled"),
+        ("snowfall", 2, "shielded"),
+        ("camouflage", 1, "shielded"),
+    ):
+        match = played(card, "0.3.0")
+        for left in range(turns, -1, -1):
+            seen = next(one for one in GAME.view(match.state, None).field if one.zone == "0.3.0")
+            assert getattr(seen, flag) is (left > 0)
+            match.end_turn()
 
 
 def test_snowfall_and_camouflage_shield() -> None:
@@ -417,7 +438,7 @@ def test_reconnaissance_draws_also_when_there_is_no_hand_to_look_at() -> None:
 
 
 def test_kleptoparasitism_takes_from_the_hand() -> None:
-    match = played("kleptoparasitism", their_hand=[WOLF, BEAVER])
+    match = given(field(), hand=["kleptoparasitism", OTTER], their_hand=[WOLF, BEAVER]).play("kleptoparasitism")
     assert GAME.view(match.state, A).their_hand == (WOLF, BEAVER)
     assert (GAME.view(match.state, B).their_hand, GAME.view(match.state, None).their_hand) == ((), ())
     assert match.choose(WOLF).oblivion(B) == [WOLF]

@@ -12,7 +12,7 @@ from quarterdeck_games.myacards.catalogue.decks import ARK, READY, faults_of
 from quarterdeck_games.myacards.catalogue.lineages import LINEAGES, RANKS, TAXA
 from quarterdeck_games.myacards.catalogue.supports import SUPPORTS
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_protocol.games.myacards import CardId, DeckName, Kind
+from quarterdeck_protocol.games.myacards import CardId, Kind, Options
 
 TERRAINS = {
     *("forest", "grassland", "desert", "mountain", "tundra", "river", "coast", "reef", "deep-sea", "cave", "sky"),

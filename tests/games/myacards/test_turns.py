@@ -1,15 +1,16 @@
 """How a match begins, how turns go, and how it ends."""
 
-from typing import get_args
+from itertools import groupby
+from typing import Any, get_args
 
 import pytest
 from games.myacards.given import GAME, A, B, begun, given
 from msgspec.structs import replace
-from quarterdeck_games.game import Setup
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.decks import GIANTS, PACKS, ROWS, faults_of
 from quarterdeck_games.myacards.choices import has_opening
 from quarterdeck_games.myacards.state import Chips
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Reason
 
@@ -32,8 +33,8 @@ def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> 
             list(ROWS.all_cards),
         ]
         assert [list(deck) for deck in shuffled.decks] != [
-            list(DECKS[my.DeckName.PACKS]),
-            list(DECKS[my.DeckName.ROWS]),
+            list(PACKS.in_order),
+            list(ROWS.in_order),
         ]
         orders.add(shuffled.decks)
         assert GAME.redact(shuffled, A) == my.Shuffled(starting_seat=shuffled.starting_seat, decks=None)
@@ -68,10 +69,10 @@ def test_a_hand_without_an_entity_for_the_first_turn_may_be_drawn_anew_once() ->
     assert (sorted(shown.cards), match.state.sides[A].kept, len(match.hand(A))) == (sorted(before), True, 2)
     assert GAME.choices(match.state, A) == ()
     assert shown.deck is not None
-    assert sorted(shown.deck) == sorted(DECKS[my.DeckName.GIANTS])
+    assert sorted(shown.deck) == list(GIANTS.all_cards)
     old = next(
         one
-        for one in (begun(seed, first_deck=my.DeckName.GIANTS, opening_hand=2) for seed in range(400))
+        for one in (begun(seed, GIANTS, opening_hand=2) for seed in range(400))
         if one.hand(A) == before and not has_opening(one.state.sides[A].hand)
     )
     assert shown.deck != (*old.state.sides[A].deck, *before)
@@ -81,14 +82,15 @@ def test_a_hand_without_an_entity_for_the_first_turn_may_be_drawn_anew_once() ->
     assert good.refusal(my.Mulligan(), A) == "MY-2"
 
 
+def _faults(*names: str, **options: Any) -> list[str]:
+    cards = tuple((name, len(list(same))) for name, same in groupby(names))
+    return list(faults_of(Deck(cards=cards), my.Options(**options)))
+
+
 def test_a_deck_has_45_to_200_cards_and_few_of_each() -> None:
     """S4:67, S4:74, S4:75, S4:76, MY-1, MY-17, MY-18: four of an entity, two of any other, by name."""
     wolves = [card.id for card in CARDS.values() if card.kind is my.Kind.ACTIVE][:60]
-
-    def faults(*names: str, deck_min: int = 45) -> list[str]:
-        cards = tuple((name, len(list(same))) for name, same in groupby(names))
-        return list(faults_of(Deck(cards=cards), my.Options(deck_min=deck_min)))
-
+    faults = _faults
     assert faults(*wolves[:45]) == []
     assert len(faults(*wolves[:44])) == 1
     assert faults(*wolves[:45], deck_min=50) == ["A deck has from 50 to 200 cards, not 45 (S4:67)."]
@@ -107,8 +109,7 @@ def test_a_deck_has_45_to_200_cards_and_few_of_each() -> None:
 def test_too_many_of_a_card_is_a_fault_with_its_own_rule(card: str, copies: int, rule: str) -> None:
     """S4:74, S4:75, S4:76, MY-17."""
     others = [each.id for each in CARDS.values() if each.kind is my.Kind.ACTIVE and each.id != WOLF][:50]
-    deck = tuple(my.CardId(name) for name in (*others, *[card] * copies))
-    (fault,) = faults_of(deck)
+    (fault,) = _faults(*others, *[card] * copies)
     assert f"({rule})" in fault
     assert f"not {copies}" in fault
 
@@ -116,16 +117,14 @@ def test_too_many_of_a_card_is_a_fault_with_its_own_rule(card: str, copies: int,
 def test_how_many_of_an_effect_card_a_deck_may_have_is_an_option() -> None:
     """MY-17: the text sets no limit; two unless the table says more."""
     others = [each.id for each in CARDS.values() if each.kind is my.Kind.ACTIVE][:50]
-    deck = tuple(my.CardId(name) for name in (*others, *["moult"] * 7))
+    deck = (*others, *["moult"] * 7)
     assert my.Options().effect_copies == 2
-    assert len(faults_of(deck)) == 1
-    assert len(faults_of(deck, effects=6)) == 1
-    assert faults_of(deck, effects=7) == ()
-    assert len(faults_of((*deck, *[my.CardId("drought")] * 3), effects=7)) == 1
-    for wrong in (1, 201):
-        setup = Setup(seats=2, options=my.Options(effect_copies=wrong))
-        assert [fault.path for fault in GAME.check(setup)] == ["$.options.effect_copies"]
-    assert GAME.check(Setup(seats=2, options=my.Options(effect_copies=200))) == []
+    assert len(_faults(*deck)) == 1
+    assert len(_faults(*deck, effect_copies=6)) == 1
+    assert _faults(*deck, effect_copies=7) == []
+    assert len(_faults(*deck, *["drought"] * 3, effect_copies=7)) == 1
+    assert GAME.check(GAME.setup(2, my.Options(effect_copies=201))) != []
+    assert GAME.check(GAME.setup(2, my.Options(effect_copies=200))) == []
 
 
 def test_options_are_kept_within_bounds() -> None:
@@ -134,6 +133,8 @@ def test_options_are_kept_within_bounds() -> None:
         ("opening_hand", my.Options(opening_hand=9)),
         ("deck_min", my.Options(deck_min=51)),
         ("turn_cap", my.Options(turn_cap=3)),
+        ("effect_copies", my.Options(effect_copies=1)),
+        ("effect_copies", my.Options(effect_copies=201)),
     ):
         setup = GAME.setup(2, wrong)
         assert f"$.options.{name}" in [fault.path for fault in GAME.check(setup)]

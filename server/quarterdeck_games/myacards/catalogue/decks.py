@@ -16,23 +16,29 @@ COPIES = {Kind.ACTIVE: (4, "S4:74"), Kind.SUPPORT: (4, "S4:74"), Kind.DOMINION: 
 """How many of a card may be in a deck, and where that is said; of effect cards the table's options say it (MY-17)."""
 
 
-def faults_of(deck: Cards, smallest: int = 45, effects: int = 2) -> tuple[str, ...]:
-    """Say everything that is wrong with a deck, a sentence each; nothing if it may be played.
-
-    `effects` is how many of the same effect card it may have.
-    """
+def faults_of(deck: Deck, options: Options) -> Sequence[str]:
+    """Say everything that is wrong with a deck, a sentence each; nothing if it may be played."""
     faults = []
-    if not smallest <= len(deck) <= LARGEST:
-        faults.append(f"A deck has from {smallest} to {LARGEST} cards, not {len(deck)} (S4:67).")
-    for name, count in Counter(deck).items():
-        if name not in CARDS:
-            faults.append(f"There is no card {name!r}.")
+    if not options.deck_min <= deck.count <= LARGEST:
+        faults.append(f"A deck has from {options.deck_min} to {LARGEST} cards, not {deck.count} (S4:67).")
+    counted: Counter[str] = Counter()
+    for name, count in deck.cards:
+        counted[name] += count
+    for name, count in counted.items():
+        card = CARDS.get(name)
+        if card is None:
+            faults.append(f"There is no card “{name[:40]}”.")
             continue
-        card = CARDS[name]
-        most, rule = COPIES.get(card.kind, (effects, "MY-17"))
+        most, rule = COPIES.get(card.kind, (options.effect_copies, "MY-17"))
         if count > most:
             faults.append(f"No more than {most} of {card.name} may be in a deck, not {count} ({rule}).")
-    return tuple(faults)
+    faults += [
+        f"“{name[:40]}” says {count}; a card that is in a deck is there at least once."
+        for name, count in deck.cards
+        if count < 1
+    ]
+    faults += [f"Nothing comes beside the cards of a deck; “{name[:40]}” has to go." for name in deck.beside]
+    return faults
 
 
 def _deck(name: str, text: str) -> Deck:
