@@ -227,6 +227,8 @@ def test_trophic_collapse_dethrones_tyrants_and_asks_for_more() -> None:
     assert given({**field, "1.1.6": "trophic-collapse"}).more("0.3.0") == NOTHING
     lion = given({"0.3.0": OTTER, "0.3.2": OTTER, "1.1.6": "trophic-collapse", "1.3.0": BEAVER}, hand=["panthera-leo"])
     assert len(lion.place("panthera-leo", "0.3.5").sacrifice("0.3.0").choices()) == 1
+    free = given({"0.3.0": OTTER, "1.1.6": "trophic-collapse", "1.3.0": BEAVER}, hand=[WOLF]).place(WOLF, "0.3.5")
+    assert (free.at("0.3.5"), free.at("0.3.0")) == (WOLF, OTTER), "whatever needs none still needs none"
 
 
 def test_nocturnal_world_turns_the_order_round() -> None:

@@ -158,7 +158,7 @@ SUPPORTS = (
         "Euphausia superba",
         "Antarctic krill",
         "deep-sea coast",
-        "Your cards need one sacrifice fewer.",
+        "Your cards that need sacrifices need one fewer.",
         Eases(side=Side.OWN, sacrifices=1),
         sacrifices=1,
     ),
