@@ -207,6 +207,7 @@ def test_sisters_are_no_pack_as_long_as_they_are_sisters() -> None:
         ([LEOPARD, JAGUAR, WOLF, FOX, OTTER], [SISTERS, SISTERS, ROW, ROW, ROW]),
         ([LEOPARD, WOLF, LEOPARD, JAGUAR, FOX], [None, None, SISTERS, SISTERS, None]),
         ([WOLF, WOLF, WOLF, FOX, OTTER, WOLVERINE], [PACK, PACK, PACK, ROW, ROW, ROW]),
+        ([WOLF, FOX, OTTER, WOLVERINE, WOLF, FOX, OTTER], [ROW] * 7),
         ([LEOPARD, FOX, WOLF, LEOPARD, JAGUAR, JAGUAR, JAGUAR], [ROW] * 3 + [None] + [PACK] * 3),
     ],
 )

@@ -160,6 +160,8 @@ def test_the_ranger_and_himalaya_keep_invaders_out() -> None:
     for zone, card in (("1.2.7", "the-ranger"), ("1.1.6", "himalaya")):
         assert "1.4.3" in given(filled, hand=[WOLF]).zones(WOLF)
         assert "1.4.3" not in given({**filled, zone: card}, hand=[WOLF]).zones(WOLF)
+        own = zone.replace("1.", "0.", 1)
+        assert "1.4.3" in given({**filled, own: card}, hand=[WOLF]).zones(WOLF), "it bars the opponent alone"
 
 
 # Dominions
@@ -243,6 +245,8 @@ def test_migration_route_and_hybridisation_free_the_order() -> None:
     for zone, card in (("0.1.6", "migration-route"), ("0.1.3", "hybridisation")):
         field = {"0.3.0": "acinonyx-jubatus", "0.3.1": SNAKE, "1.3.0": BEAVER, "1.3.1": BEAVER, zone: card}
         assert given(field, attacking=True).attack("0.3.1", "1.3.1").targets("0.3.0") == {"1.3.0"}
+        theirs = {each: name for each, name in field.items() if each != zone} | {zone.replace("0.", "1.", 1): card}
+        assert given(theirs, attacking=True).attack("0.3.1", "1.3.1").targets("0.3.0") == set()
 
 
 def test_hostile_shore_meets_invaders() -> None:
