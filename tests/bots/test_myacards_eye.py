@@ -50,7 +50,7 @@ def test_it_begins_no_attacks_that_remove_nothing() -> None:
 
 def test_it_leaves_to_a_weaker_card_what_that_can_remove_as_well() -> None:
     """The fastest first: of what it can remove it takes what only it can."""
-    field = {"0.2.2": "buphagus-erythrorynchus", "0.3.2": "panthera-tigris", "0.4.2": "python-bivittatus"}
+    field = {"0.2.2": "buphagus-erythroryncha", "0.3.2": "panthera-tigris", "0.4.2": "python-bivittatus"}
     match = given({**field, "1.3.2": BEAVER, "1.4.2": COBRA}, attacking=True)
     assert chosen(match) == my.Attack(piece=match.piece("0.3.2").id, targets=(match.piece("1.3.2").id,))
 
@@ -86,6 +86,6 @@ def test_an_invader_is_known_by_its_seat() -> None:
 
 def test_what_is_printed_is_not_told_again() -> None:
     """A piece tells its seat only as an invader, and its statistics only if they are others than those printed."""
-    match = given({"0.3.0": WOLF, "0.4.2": f"!{COBRA}", "1.3.3": BEAVER, "1.2.3": "buphagus-erythrorynchus"})
+    match = given({"0.3.0": WOLF, "0.4.2": f"!{COBRA}", "1.3.3": BEAVER, "1.2.3": "buphagus-erythroryncha"})
     seen = {piece.zone: (piece.seat, piece.stats) for piece in GAME.view(match.state, A).field}
     assert seen == {"0.3.0": (None, None), "0.4.2": (B, None), "1.3.3": (None, (2, 10, 2)), "1.2.3": (None, None)}

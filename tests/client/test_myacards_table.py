@@ -242,6 +242,7 @@ async def test_a_person_picks_the_zone(server: InHouse) -> None:
         (my.LetPass(until=Until.TURN), ["Let this turn's attacks pass"]),
         (my.LetPass(until=Until.CALL), ["Let all attacks pass from now on"]),
         (my.WatchAttacks(), ["Be asked again about attacks"]),
+        (my.CallBonus(bonus=my.Bonus.PACK), ["Call a pack bonus"]),
         (my.Discard(card=WOLF), ["Discard Canis lupus 5/3/4"]),
         (my.ChoosePiece(piece=PieceId("p2")), ["Canis lupus 5/3/4 (theirs, d4)"]),
         (my.ChooseZone(zone=ZoneId("1.3.5")), ["f3 of their half"]),

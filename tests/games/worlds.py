@@ -324,7 +324,7 @@ WORLDS: Mapping[str, World] = {
         face=r'\{"colour":"[a-z]+","power":\d+\}',
     ),
     "myacards": World(
-        numbers={"opening_hand": (1, 8), "deck_min": (45, 50), "turn_cap": (4, 60)},
+        numbers={"opening_hand": (1, 8), "deck_min": (45, 50), "turn_cap": (4, 60), "effect_copies": (2, 200)},
         most_actions=myacards.most_actions,
         cards=myacards.cards_of,
         deck=myacards.deck,

@@ -19,6 +19,13 @@ PASSING = {
     Until.CALL: "until told otherwise",
 }
 
+CALLS = {
+    my.Bonus.TYRANT: "Call the Tyrant's bonus",
+    my.Bonus.PACK: "Call a pack bonus",
+    my.Bonus.SISTER_TAXA: "Call a sister taxa bonus",
+    my.Bonus.PHYLOGENETIC: "Call a phylogenetic bonus",
+}
+
 LET_PASS = {
     Until.NOW: "Let it pass",
     Until.ATTACK: "Let this whole attack pass",
@@ -76,6 +83,8 @@ def _said(words: Words, action: Any) -> str:
             return LET_PASS[until]
         case my.WatchAttacks():
             return "Be asked again about attacks"
+        case my.CallBonus(bonus=bonus):
+            return CALLS[bonus]
         case my.EndTurn():
             return "End your turn"
         case _:

@@ -40,6 +40,12 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turn_cap: int = 200
     """After this many turns the match is a draw, from 4 to 400."""
 
+    effect_copies: int = 2
+    """How many of the same effect card a deck may have, from 2 to 200: the rules name no limit."""
+
+    declare_bonus: bool = False
+    """Whether a bonus counts only once its player calls it, as at a table of cardboard."""
+
 
 class Kind(StrEnum):
     """What a card is."""
@@ -168,6 +174,12 @@ class WatchAttacks(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="wat
     """Be asked again when you are attacked."""
 
 
+class CallBonus(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="call_bonus"):
+    """Call a bonus that your cards have come to deserve, at a table where bonuses must be declared."""
+
+    bonus: Bonus
+
+
 class Discard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discard"):
     """Discard a card, because your hand is too large."""
 
@@ -203,6 +215,7 @@ Action = (
     | EndTurn
     | LetPass
     | WatchAttacks
+    | CallBonus
     | Discard
     | ChoosePiece
     | ChooseZone
@@ -476,13 +489,16 @@ class Waived(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="waived"):
 
 
 class BonusGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bonus_gained"):
-    """Cards are awarded a bonus for how they stand."""
+    """Cards are awarded a bonus for how they stand.
+
+    The Tyrant's bonus is told only where bonuses must be declared; elsewhere it follows from the field.
+    """
 
     seat: Seat
     bonus: Bonus
     pieces: tuple[PieceId, ...]
     group: int
-    """Which group they belong to: groups are numbered as they form."""
+    """Which group they belong to: groups are numbered as they form; 0 for the Tyrant's bonus."""
 
 
 class BonusLost(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bonus_lost"):
@@ -717,6 +733,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     waived: int = 0
     """How many sacrifices fewer its next card needs."""
 
+    crowned: bool = False
+    """Whether it has called the Tyrant's bonus, where bonuses must be declared."""
+
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a seat is asked."""
@@ -751,4 +770,4 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """The other's hand while you choose from it."""
 
     faces: dict[CardId, Face]
-    """What is printed on the cards in your hand and on the field."""
+    """What is printed on the cards in your hand, on the field, and in Oblivion while one is chosen from it."""

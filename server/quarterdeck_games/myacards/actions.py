@@ -8,6 +8,7 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.attacking import could_react, declare, go_on
+from quarterdeck_games.myacards.calling import uncalled
 from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.flow import begin_turn, end_turn, excess
 from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices
@@ -52,6 +53,10 @@ def _act(desk: Desk, seat: Seat, action: my.Action) -> None:
             _let_pass(desk, seat, until)
         case my.WatchAttacks():
             desk.record(my.Watched(seat=seat))
+        case my.CallBonus(bonus=bonus):
+            for award in uncalled(desk.state, seat, bonus):
+                desk.record(award)
+            desk.settle()
         case my.Discard(card=card):
             desk.record(my.Discarded(seat=seat, card=card))
             end_turn(desk)

@@ -14,6 +14,9 @@ from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.reading import Faces
 from quarterdeck_games.myacards.state import ACTIVE_ROWS, SEATS, Board, Piece, half_of, standing
 
+HIGHEST_FIRST = (Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC)
+"""MY-35: in which order they are awarded when several become available in the same instant."""
+
 SMALLEST = {Bonus.PACK: 3, Bonus.SISTER_TAXA: 2, Bonus.PHYLOGENETIC: 3}
 
 

@@ -1,11 +1,13 @@
 """What a seat may do now. That it may do something depends only on what everybody sees."""
 
 from quarterdeck_protocol.games import myacards as my
-from quarterdeck_protocol.games.myacards import Kind, Point, Stage, Until
+from quarterdeck_protocol.games.myacards import Bonus, Kind, Point, Stage, Until
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.cards import distinct
 from quarterdeck_games.myacards.attacking import attacks
+from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST
+from quarterdeck_games.myacards.calling import uncalled
 from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices, zones_for
 from quarterdeck_games.myacards.reading import Faces, Reading
@@ -51,13 +53,14 @@ def is_free(card: Card) -> bool:
 
 
 def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
-    reading = Reading(state.board, state.catalogue.cards)
+    reading = Reading.of(state)
     found: list[my.Action] = []
     if state.stage is Stage.PLAY:
         found += places(state, seat, reading)
     else:
         found += attacks(state, seat, reading)
     found += plays(state, seat)
+    found += calls(state, seat)
     if state.stage is Stage.PLAY and state.turn > 1:
         found.append(my.BeginAttacks())  # S4:110: not on the very first turn
     if state.sides[seat].passes is not None:
@@ -90,6 +93,11 @@ def plays(state: State, seat: Seat) -> list[my.Play]:
     return [my.Play(card=name) for name in distinct(state.sides[seat].hand) if may_play(state, seat, cards[name])]
 
 
+def calls(state: State, seat: Seat) -> list[my.CallBonus]:
+    """Give the bonuses that a seat may call now, where they must be declared (MY-37)."""
+    return [my.CallBonus(bonus=bonus) for bonus in (*HIGHEST_FIRST, Bonus.TYRANT) if uncalled(state, seat, bonus)]
+
+
 def may_play(state: State, seat: Seat, card: Card) -> bool:
     if card.kind not in ROW_1_KINDS or free_in_row_1(state, seat, card.kind) is None:
         return False
@@ -100,7 +108,7 @@ def may_play(state: State, seat: Seat, card: Card) -> bool:
 
 def _reactions(state: State, seat: Seat) -> tuple[my.Action, ...]:
     """S4:106: events, effects and dominions, or let the attack pass."""
-    found: list[my.Action] = [*plays(state, seat)]
+    found: list[my.Action] = [*plays(state, seat), *calls(state, seat)]
     found += [my.LetPass(until=until) for until in passing(state)]
     return tuple(found)
 

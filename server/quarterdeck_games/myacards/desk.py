@@ -3,12 +3,13 @@
 from typing import TypeAlias
 
 from quarterdeck_protocol.games import myacards as my
-from quarterdeck_protocol.games.myacards import Bonus, Kind, Reason, Why
+from quarterdeck_protocol.games.myacards import Kind, Reason, Why
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Scribe
-from quarterdeck_games.myacards.bonuses import gained, lost
+from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST, gained, lost
+from quarterdeck_games.myacards.calling import dethroned
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.reading import Reading
 from quarterdeck_games.myacards.state import BOTH_ENTITY_ZONES, ROW_1, SEATS, Piece, State, has_entity, zone_at
@@ -33,8 +34,8 @@ class Desk:
     @property
     def reading(self) -> Reading:
         """What the board says now; read once for each board."""
-        if self._reading is None or self._reading.board is not self.state.board:
-            self._reading = Reading(self.state.board, self.state.catalogue.cards)
+        if self._reading is None or not self._reading.is_of(self.state):
+            self._reading = Reading.of(self.state)
         return self._reading
 
     def record(self, event: my.Event) -> State:
@@ -60,7 +61,11 @@ class Desk:
     def _award(self) -> None:
         for ended in list(lost(self.state.board, self.state.catalogue.cards)):
             self.record(ended)
-        for bonus in (Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC):  # MY-35
+        for fallen in list(dethroned(self.state)):
+            self.record(fallen)
+        if self.state.options.declare_bonus:
+            return  # their players call them (MY-37)
+        for bonus in HIGHEST_FIRST:
             for award in list(gained(self.state.board, self.state.catalogue.cards, bonus, self.state.groups)):
                 self.record(award)
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Bonus
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.cards import with_at, without
@@ -32,7 +33,7 @@ def placed(state: State, event: my.Placed) -> State:
     if state.placing is None:
         side = replace(side, hand=without(side.hand, event.card))
     state = with_side(state, event.seat, replace(side, waived=0))
-    piece = Piece(id=event.piece, card=event.card, seat=event.seat)
+    piece = Piece(id=event.piece, card=event.card, seat=event.seat, arrived=state.turn)
     state = replace(state, placing=None, pieces=state.pieces + 1)
     return _with_piece(state, ZONE_OF[event.zone], piece)
 
@@ -40,7 +41,7 @@ def placed(state: State, event: my.Placed) -> State:
 def played(state: State, event: my.Played) -> State:
     side = state.sides[event.seat]
     state = with_side(state, event.seat, replace(side, hand=without(side.hand, event.card)))
-    piece = Piece(id=event.piece, card=event.card, seat=event.seat, last_turn=event.last_turn)
+    piece = Piece(id=event.piece, card=event.card, seat=event.seat, arrived=state.turn, last_turn=event.last_turn)
     return _with_piece(replace(state, pieces=state.pieces + 1), ZONE_OF[event.zone], piece)
 
 
@@ -67,7 +68,8 @@ def returned(state: State, event: my.Returned) -> State:
 
 def moved(state: State, event: my.Moved) -> State:
     zone, piece = _found(state, event.piece)
-    return _with_piece(_with_piece(state, zone, None), ZONE_OF[event.zone], piece)
+    moved_piece = replace(piece, arrived=state.turn)
+    return _with_piece(_with_piece(state, zone, None), ZONE_OF[event.zone], moved_piece)
 
 
 def chipped(state: State, event: my.Chipped) -> State:
@@ -102,6 +104,8 @@ def shielded(state: State, event: my.Shielded) -> State:
 
 
 def bonus_gained(state: State, event: my.BonusGained) -> State:
+    if event.bonus is Bonus.TYRANT:
+        return with_side(state, event.seat, replace(state.sides[event.seat], crowned=True))
     board = tuple(
         [
             replace(piece, bonus=event.bonus, group=event.group)
@@ -114,6 +118,8 @@ def bonus_gained(state: State, event: my.BonusGained) -> State:
 
 
 def bonus_lost(state: State, event: my.BonusLost) -> State:
+    if event.bonus is Bonus.TYRANT:
+        return with_side(state, event.seat, replace(state.sides[event.seat], crowned=False))
     board = tuple(
         [
             replace(piece, bonus=None, group=0) if piece is not None and piece.id in event.pieces else piece

@@ -13,6 +13,7 @@ _ACTIONS = {
     "end_turn": "End the turn",
     "let_pass": "Let it pass: {until}",
     "watch_attacks": "Be asked again about attacks",
+    "call_bonus": "Call the {bonus} bonus",
     "discard": "Discard {card}",
     "choose_piece": "Choose {piece}",
     "choose_zone": "Choose zone {zone}",
@@ -83,6 +84,8 @@ have begun to attack.
 **Bonuses** on all statistics. *Tyrant's* +1: all 24 entity zones on your half are yours. *Pack* +3: three of the same
 card side by side. *Sister taxa* +2: neighbors of one genus, same classification. *Phylogenetic* +1: three different
 neighbors with the same set 5, the order. A card has one of the last three at a time.
+Where the table says that bonuses must be declared, one counts once its player has called it,
+in the turn in which it comes about.
 
 **Zones** are named half.row.column. **Away?** The house keeps your hand, lets attacks pass and ends your phases.
 """

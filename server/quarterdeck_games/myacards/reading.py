@@ -116,19 +116,33 @@ def cancelled(laws: list[Holding], seat: Seat) -> set[Bonus]:
 
 
 class Reading:
-    """A board read once: its laws, and what they and the bonuses make of every active card."""
+    """A board read once: its laws, and what they and the bonuses make of every active card.
 
-    __slots__ = ("_auras", "_cancelled", "_tyrants", "board", "cards", "laws")
+    `uncrowned` are the seats that do not enjoy the Tyrant's bonus whatever they have filled (MY-37).
+    """
 
-    def __init__(self, board: Board, cards: Faces) -> None:
+    __slots__ = ("_auras", "_cancelled", "_tyrants", "board", "cards", "laws", "uncrowned")
+
+    def __init__(self, board: Board, cards: Faces, uncrowned: tuple[Seat, ...] = ()) -> None:
         self.board = board
         self.cards = cards
+        self.uncrowned = uncrowned
         self.laws = laws_of(board, cards)
         self._auras = [(law, seat, zone) for law, seat, zone in self.laws if isinstance(law, Aura)]
         self._cancelled = [cancelled(self.laws, seat) if self.laws else set() for seat in SEATS]
         self._tyrants = [
-            is_tyrant(board, seat, self.laws) and Bonus.TYRANT not in self._cancelled[seat] for seat in SEATS
+            seat not in uncrowned and is_tyrant(board, seat, self.laws) and Bonus.TYRANT not in self._cancelled[seat]
+            for seat in SEATS
         ]
+
+    @classmethod
+    def of(cls, state: State) -> "Reading":
+        """Read the board of a state."""
+        return cls(state.board, state.catalogue.cards, state.uncrowned)
+
+    def is_of(self, state: State) -> bool:
+        """Whether this is what the state says still."""
+        return self.board is state.board and self.uncrowned == state.uncrowned
 
     def bonuses(self, piece: Piece) -> tuple[Bonus, ...]:
         """Give the bonuses that add to a card now."""

@@ -3,11 +3,12 @@
 from typing import NoReturn, assert_never
 
 from quarterdeck_protocol.games import myacards as my
-from quarterdeck_protocol.games.myacards import Kind, PieceId, Stage
+from quarterdeck_protocol.games.myacards import Bonus, Kind, PieceId, Stage
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.myacards.attacking import is_in_order, may_attack, targets_of
+from quarterdeck_games.myacards.calling import uncalled
 from quarterdeck_games.myacards.choices import ROW_1_KINDS, has_opening, passing
 from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices, zones_for
@@ -49,6 +50,8 @@ def require(state: State, seat: Seat, action: my.Action) -> None:
         case my.WatchAttacks():
             if state.sides[seat].passes is None:
                 _refuse("You are asked about every attack already.", "MY-48")
+        case my.CallBonus(bonus=bonus):
+            _require_call(state, seat, bonus)
         case my.Discard(card=card):
             _held(state, seat, card)
         case my.ChoosePiece() | my.ChooseZone() | my.ChooseCard():
@@ -96,7 +99,7 @@ def _require_stage(state: State, seat: Seat, action: my.Action) -> None:
     elif isinstance(action, ANSWERS):
         _refuse("Nothing has been asked.", "MY-54")
     elif state.window is not None:
-        if not isinstance(action, (my.Play, my.LetPass)):
+        if not isinstance(action, (my.Play, my.CallBonus, my.LetPass)):
             _refuse("You are attacked: play an event, an effect or a dominion, or let it pass.", "S4:106")
     elif isinstance(action, my.LetPass):
         _refuse("No attack waits for your reaction.", "MY-47")
@@ -113,6 +116,13 @@ def _require_stage(state: State, seat: Seat, action: my.Action) -> None:
         _refuse("Begin your attack phase first.", "MY-11")
 
 
+def _require_call(state: State, seat: Seat, bonus: Bonus) -> None:
+    if not state.options.declare_bonus:
+        _refuse("Bonuses count by themselves at this table.", "MY-37")
+    if not uncalled(state, seat, bonus):
+        _refuse("Your cards have not come to deserve this bonus this turn.", "S4:139")
+
+
 def _held(state: State, seat: Seat, name: my.CardId) -> Card:
     if name not in state.catalogue.cards:
         _refuse("There is no such card.", "S4:14")
@@ -126,7 +136,7 @@ def _require_place(state: State, seat: Seat, action: my.Place) -> None:
     card = _held(state, seat, action.card)
     if not card.is_entity:
         _refuse(f"{card.name} is no entity: it is played into row 1.", "S4:118")
-    able = [ZONES[zone] for zone in zones_for(state, seat, card, Reading(state.board, state.catalogue.cards))]
+    able = [ZONES[zone] for zone in zones_for(state, seat, card, Reading.of(state))]
     if action.zones and all(zone in able for zone in action.zones):
         return
     if card.junior_of and not any(piece.card == card.junior_of for _, piece in standing(state.board, seat)):
@@ -159,7 +169,7 @@ def _require_attack(state: State, seat: Seat, action: my.Attack) -> None:
     piece = None if zone is None else state.board[zone]
     if zone is None or piece is None or piece.seat != seat or state.catalogue.cards[piece.card].kind is not Kind.ACTIVE:
         _refuse("That is no active card of yours on the field.", "S4:81")
-    reading = Reading(state.board, state.catalogue.cards)
+    reading = Reading.of(state)
     name = state.catalogue.cards[piece.card].name
     if not may_attack(state, piece, zone, reading):
         if piece.stilled >= state.turn:

@@ -68,10 +68,12 @@ def recoverable(cards: Faces, side: Side, kinds: tuple[Kind, ...]) -> tuple[my.C
 
 
 def can_begin(state: State, seat: Seat, card: Card) -> bool:
-    """Whether the first deed of a card can be done; a card without deeds always can (MY-54)."""
-    if not card.does:
-        return True
-    match card.does[0]:
+    """Whether any deed of a card can be done; a card without deeds always can be played (MY-54, G-5)."""
+    return not card.does or any(_can_do(state, seat, deed) for deed in card.does)
+
+
+def _can_do(state: State, seat: Seat, deed: Deed) -> bool:
+    match deed:
         case Chosen(who=who, does=does) | Every(who=who, does=does):
             return bool(meant(state, who, seat, does))
         case Recover(kinds=kinds):
@@ -84,6 +86,8 @@ def can_begin(state: State, seat: Seat, card: Card) -> bool:
             return bool(state.sides[other(seat)].deck)
         case Waive():
             return True
+        case _:
+            assert_never(deed)
 
 
 def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard]:
@@ -148,7 +152,7 @@ def _do(desk: Desk, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
         case TakeFromHand():
             if desk.state.sides[foe].hand:
                 return _ask(desk, seat, seat, card, piece, step, Prompt.CHOOSE_FROM_THEIR_HAND)
-        case SeeHand():
+        case SeeHand() if desk.state.sides[foe].hand:
             desk.record(my.HandSeen(seat=seat, cards=tuple(sorted(desk.state.sides[foe].hand))))
         case Recover(kinds=kinds):
             if recoverable(desk.state.catalogue.cards, desk.state.sides[seat], kinds):
@@ -158,6 +162,8 @@ def _do(desk: Desk, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
                 desk.record(my.Milled(seat=foe, card=top))
         case Waive(sacrifices=sacrifices):
             desk.record(my.Waived(seat=seat, sacrifices=sacrifices))
+        case SeeHand():
+            pass
         case _:
             assert_never(deed)
     return False

@@ -21,7 +21,12 @@ from quarterdeck_games.myacards.view import redact, view
 REACTION = Milliseconds(8_000)
 """MY-48: how long the attacked player may take to react."""
 
-BOUNDS = {"opening_hand": range(1, 9), "deck_min": range(45, 51), "turn_cap": range(4, 401)}
+BOUNDS = {
+    "opening_hand": range(1, 9),
+    "deck_min": range(45, 51),
+    "turn_cap": range(4, 401),
+    "effect_copies": range(2, 201),
+}
 
 
 class Myacards(Game[State, Action, Event, View]):

@@ -100,6 +100,9 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     """The last turn in which it may not attack; 0 for none."""
 
     shielded: int = 0
+    arrived: int = 0
+    """In which turn it came to where it stands; 0 for before the first."""
+
     last_turn: int | None = None
     """At the end of which turn it leaves by itself."""
 
@@ -123,6 +126,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     passes: Until | None = None
     waived: int = 0
+    crowned: bool = False
+    """Whether it has called the Tyrant's bonus, where bonuses must be declared (MY-37)."""
 
 
 class Placing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -187,6 +192,11 @@ class State(Secret, frozen=True, kw_only=True):
     def active_seat(self) -> Seat:
         """Whose turn it is."""
         return self.starter if self.turn % 2 else other(self.starter)
+
+    @property
+    def uncrowned(self) -> tuple[Seat, ...]:
+        """Who does not enjoy the Tyrant's bonus, because they have not called it (MY-37)."""
+        return tuple([seat for seat in SEATS if self.options.declare_bonus and not self.sides[seat].crowned])
 
     @property
     def is_first_turn(self) -> bool:

@@ -8,17 +8,15 @@ from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prom
 from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.resolve import options
 from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, other
 
 
 def view(state: State, viewer: Viewer) -> View:
     """Give the state as one viewer may see it."""
-    reading = Reading(state.board, state.catalogue.cards)
+    reading = Reading.of(state)
     hand = None if viewer is None else state.sides[viewer].hand
     theirs = their_hand(state, viewer)
-    seen = {piece.card for piece in state.board if piece is not None} | set(hand or ()) | set(theirs)
-    if state.placing is not None:
-        seen.add(state.placing.card)
     attack, asked, placing = state.attack, state.asked, state.placing
     return View(
         options=state.options,
@@ -42,8 +40,19 @@ def view(state: State, viewer: Viewer) -> View:
         ),
         hand=hand,
         their_hand=theirs,
-        faces={card: state.catalogue.faces[card] for card in sorted(seen)},
+        faces={card: state.catalogue.faces[card] for card in sorted(_faced(state, {*(hand or ()), *theirs}))},
     )
+
+
+def _faced(state: State, cards: set[my.CardId]) -> set[my.CardId]:
+    """Give the cards of which this says what is printed on them: these, those of the field, and those of Oblivion from
+    which one is being chosen (S4:140). All of Oblivion would make an update too heavy; its names are always told."""
+    seen = cards | {piece.card for piece in state.board if piece is not None}
+    if state.placing is not None:
+        seen.add(state.placing.card)
+    if state.asked is not None and state.asked.prompt is Prompt.CHOOSE_FROM_OBLIVION:
+        seen |= {choice.card for choice in options(state) if isinstance(choice, my.ChooseCard)}
+    return seen
 
 
 def their_hand(state: State, viewer: Viewer) -> my.Cards:
@@ -64,6 +73,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         banned=side.banned,
         passes=side.passes,
         waived=side.waived,
+        crowned=side.crowned,
     )
 
 

@@ -120,7 +120,7 @@ class Match:
         return next(ZONES[at] for at, one in enumerate(self.state.board) if one is not None and one.id == piece)
 
     def stats(self, zone: str) -> Stats:
-        return Reading(self.state.board, self.state.catalogue.cards).stats(self.piece(zone), ZONE_OF[my.ZoneId(zone)])
+        return Reading.of(self.state).stats(self.piece(zone), ZONE_OF[my.ZoneId(zone)])
 
     def more(self, zone: str) -> Stats:
         """What a card has more than is printed on it."""

@@ -128,6 +128,10 @@ def test_another_attack_may_be_used_at_once_or_in_order() -> None:
     later = given(field, attacking=True, hand=["adrenaline"])
     later.attack("0.3.0", "1.3.0").attack("0.3.1", "1.3.1").play("adrenaline").choose("0.3.0")
     assert later.attack("0.3.2", "1.3.2").targets("0.3.0") == set()
+    slow = given(field, attacking=True, hand=["adrenaline"])
+    slow.attack("0.3.1", "1.3.1").play("adrenaline").choose("0.3.2")
+    slow.attack("0.3.2", "1.3.2").attack("0.3.2", "1.3.2")
+    assert slow.targets("0.3.2") == set()
 
 
 # Windows
@@ -169,6 +173,13 @@ def test_an_attack_whose_target_has_gone_or_moved_is_voided_and_spent() -> None:
     moved.attack("0.3.0", "1.3.0").play("spring-dispersal").choose("1.3.0").choose("1.3.5").let_pass()
     assert outcome(moved)[0] is Outcome.VOIDED
     assert moved.piece("0.3.0").attacks == 1
+    shoved = given({"0.3.0": WOLF, "1.3.0": COBRA}, attacking=True, their_hand=["displacement", WOLF])
+    shoved.attack("0.3.0", "1.3.0").play("displacement").choose("0.3.0").choose("0.3.4").let_pass()
+    assert outcome(shoved) == (Outcome.VOIDED, None, None)
+    assert (shoved.at("1.3.0"), shoved.piece("0.3.4").attacks) == (COBRA, 1)
+    gone = given({"0.3.0": "capra-ibex", "0.3.5": WOLF, "1.3.0": COBRA}, attacking=True, their_hand=["landslide", WOLF])
+    gone.attack("0.3.0", "1.3.0").play("landslide").choose("0.3.0").let_pass()
+    assert outcome(gone) == (Outcome.VOIDED, None, None)
 
 
 def test_whether_a_window_opens_depends_on_what_all_can_see() -> None:

@@ -80,11 +80,16 @@ def has_ended(state: State, piece: Any) -> bool:
 
 
 def is_tyrant(state: State, seat: int) -> bool:
-    """All 24 entity zones, or as many as a card of the seat's asks for; nobody, while they are cancelled."""
+    """Whoever has filled what there is to fill, and called it where it must be; nobody, while they are cancelled."""
+    if any(piece.card == "trophic-collapse" for piece in cells(state).values()):
+        return False
+    called = state.sides[seat].crowned or not state.options.declare_bonus
+    return called and is_filled(state, seat)
+
+
+def is_filled(state: State, seat: int) -> bool:
+    """All 24 entity zones, or as many as a card of the seat's asks for."""
     board = cells(state)
-    for piece in board.values():
-        if piece.card == "trophic-collapse":
-            return False
     own = {piece.card for piece in board.values() if piece.seat == seat}
     needed = 10 if "apex-of-the-food-web" in own else 12 if "rhizobium-leguminosarum" in own else 24
     return sum(bool(half == seat == one.seat and row > 1) for (half, row, _), one in board.items()) >= needed
@@ -102,22 +107,29 @@ def steps(plan: Plan) -> Iterator[tuple[State, my.Event | None]]:
 
 @given(plan=plans("myacards", "acts", "dawdles"))
 def test_bonuses_are_awarded_and_lost_as_the_rules_say_and_at_once(plan: Plan) -> None:
-    """S4:58 to S4:61, MY-30 to MY-36."""
+    """S4:58 to S4:61, MY-30 to MY-36; where bonuses must be declared, nobody has what was not called (MY-37)."""
+    declared = plan.setup.options.declare_bonus
     higher = {Bonus.PACK: (), Bonus.SISTER_TAXA: (Bonus.PACK,), Bonus.PHYLOGENETIC: (Bonus.PACK, Bonus.SISTER_TAXA)}
     for state, event in steps(plan):
         board = cells(state)
         match event:
+            case my.BonusGained(bonus=Bonus.TYRANT):
+                assert declared
+                assert is_filled(state, event.seat)
+            case my.BonusLost(bonus=Bonus.TYRANT):
+                assert declared
+                assert not is_filled(state, event.seat)
             case my.BonusGained():
                 new = set(event.pieces)
                 assert any(new <= each for each in deserving(state, event.bonus))
-                assert all(deserving(state, bonus) == [] for bonus in higher[event.bonus])
+                assert declared or all(deserving(state, bonus) == [] for bonus in higher[event.bonus])
             case my.BonusLost():
                 losing = [one for one in board.values() if one.id in event.pieces]
                 assert losing
                 assert all(has_ended(state, one) for one in losing)
             case None if state.ended is None:
                 assert [one for one in board.values() if one.bonus is not None and has_ended(state, one)] == []
-                assert [bonus for bonus in higher if deserving(state, bonus)] == []
+                assert declared or [bonus for bonus in higher if deserving(state, bonus)] == []
             case _:
                 pass
 
@@ -131,7 +143,7 @@ def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan:
         board = cells(state)
         if event is not None or {one.card for one in board.values()} & silencing:
             continue
-        reading = Reading(state.board, CARDS)
+        reading = Reading.of(state)
         for piece in board.values():
             if CARDS[piece.card].kind is Kind.ACTIVE:
                 told = reading.bonuses(piece)
@@ -148,7 +160,7 @@ def test_no_statistic_below_nought_survives_a_check_and_turns_are_bounded(plan: 
         if isinstance(event, my.TurnBegan):
             turns.append(event.turn)
         if event is None and state.ended is None:
-            reading = Reading(state.board, CARDS)
+            reading = Reading.of(state)
             for zone, piece in enumerate(state.board):
                 if piece is not None and CARDS[piece.card].kind is Kind.ACTIVE:
                     assert min(reading.stats(piece, zone)) >= 0

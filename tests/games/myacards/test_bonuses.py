@@ -1,9 +1,16 @@
 """Tyrant's, phylogenetic, sister-taxa and pack bonuses: who is awarded one, who not, and when it ends."""
 
+from typing import cast
+
+import msgspec
+import pytest
 from games.myacards.given import given
 from quarterdeck_games.myacards.bonuses import same_classification
 from quarterdeck_games.myacards.catalogue.cards import CARDS
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
+from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.reading import share_a_set
+from quarterdeck_games.myacards.state import ZONE_OF
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus
 
@@ -57,6 +64,7 @@ def test_three_different_neighbours_of_one_order_have_the_phylogenetic_bonus() -
     assert {CARDS[card].sets[4] for card in (WOLF, FOX, OTTER)} == {"CAR"}
     for field in (
         {"0.3.1": WOLF, "0.3.2": FOX},
+        {"0.3.0": WOLF, "0.3.7": FOX, "0.3.6": OTTER},
         {"0.3.1": WOLF, "0.3.2": FOX, "0.3.4": OTTER},
         {"0.3.1": WOLF, "0.3.2": FOX, "0.4.3": OTTER},
         {"0.3.1": WOLF, "0.3.2": FOX, "0.3.3": WOLF},
@@ -83,8 +91,21 @@ def test_several_phylogenetic_groups_may_exist() -> None:
     assert set(bonuses(field).values()) == {ROW}
 
 
-def test_a_card_with_fewer_than_five_sets_has_no_set_5() -> None:
-    """S4:27, MY-32: every entity has one to nine, and here all have five."""
+def test_a_card_with_fewer_than_five_sets_has_no_set_5(monkeypatch: pytest.MonkeyPatch) -> None:
+    """S4:27, S4:59, MY-32: such cards share what they have, and still have no phylogenetic bonus."""
+    row = {"0.3.1": WOLF, "0.3.2": FOX, "0.3.3": OTTER}
+    for count, awarded in ((5, ROW), (4, None)):
+        for name in (WOLF, FOX, OTTER):
+            short = msgspec.structs.replace(CARDS[name], sets=(*CARDS[name].sets[:count],))
+            monkeypatch.setitem(cast("dict[str, Card]", SHIPPED.cards), name, short)
+        # the sets up to the order are the same, so these are sisters unless one differs before it
+        different = msgspec.structs.replace(CARDS[FOX], sets=("XXX", *CARDS[FOX].sets[1:]))
+        monkeypatch.setitem(cast("dict[str, Card]", SHIPPED.cards), FOX, different)
+        assert set(bonuses(row).values()) == {awarded}
+
+
+def test_every_entity_has_one_to_nine_sets_and_here_all_have_five() -> None:
+    """S4:27, S4:29."""
     for card in CARDS.values():
         assert len(card.sets) <= 9
         if card.is_entity and not card.name.startswith("The "):
@@ -127,6 +148,19 @@ def test_three_of_the_same_card_side_by_side_have_the_pack_bonus_anywhere() -> N
     assert [match.bonus(zone) for zone in ("0.3.1", "0.3.3")] == [None, None]
 
 
+def test_a_pack_that_grows_stays_itself_however_many_came_after_it() -> None:
+    """S4:61, MY-34: the fourth of the older pack counts with the older pack, when others of it leave."""
+    field = {f"0.3.{column}": WOLF for column in range(3)} | {f"1.4.{column}": f"!{BEAVER}" for column in (4, 5, 6)}
+    match = given({**field, "1.3.0": FOX}, hand=[WOLF, "retreat", "retreat"])
+    assert len({match.piece(zone).group for zone in field}) == 2
+    match.place(WOLF, "0.3.3")
+    assert match.piece("0.3.3").group == match.piece("0.3.0").group
+    match.play("retreat").choose("0.3.1")
+    assert [match.bonus(zone) for zone in ("0.3.0", "0.3.2", "0.3.3")] == [PACK] * 3
+    match.play("retreat").choose("0.3.0")
+    assert [match.bonus(zone) for zone in ("0.3.2", "0.3.3", "1.4.4")] == [None, None, PACK]
+
+
 # Exclusion
 
 
@@ -144,6 +178,45 @@ def test_an_awarded_bonus_is_locked_until_it_ends() -> None:
     rows.place(WOLF, "0.3.3").place(WOLF, "0.3.4")
     assert rows.bonus("0.3.0") is ROW
     assert rows.bonus("0.3.3") is None
+
+
+def test_when_a_lock_ends_the_highest_that_is_there_then_is_awarded_in_the_same_instant() -> None:
+    """MY-35: a wolf of a phylogenetic row is no part of the pack beside it until the row is no more."""
+    field = {"0.3.0": OTTER, "0.3.1": FOX, "0.3.2": WOLF, **FOE}
+    match = given(field, hand=[WOLF, WOLF, "retreat", "retreat"]).place(WOLF, "0.3.3").place(WOLF, "0.3.4")
+    match.play("retreat").choose("0.3.1")
+    assert [match.bonus(f"0.3.{column}") for column in (0, 2, 3, 4)] == [ROW, ROW, None, None]
+    match.play("retreat").choose("0.3.0")
+    assert [match.bonus(f"0.3.{column}") for column in (2, 3, 4)] == [PACK] * 3
+    told = [type(one) for one in match.happened if isinstance(one, my.BonusLost | my.BonusGained)]
+    assert told == [my.BonusLost, my.BonusGained]
+
+
+def test_sisters_are_no_pack_as_long_as_they_are_sisters() -> None:
+    """MY-35, S4:60: three of the same among them, and still two points."""
+    match = given({"0.3.0": JAGUAR, "0.3.1": LEOPARD, **FOE}, hand=[LEOPARD, LEOPARD, "retreat"])
+    match.place(LEOPARD, "0.3.2").place(LEOPARD, "0.3.3")
+    assert [match.more(f"0.3.{column}") for column in range(4)] == [(2, 2, 2)] * 4
+    match.play("retreat").choose("0.3.0")
+    assert [match.bonus(f"0.3.{column}") for column in (1, 2, 3)] == [SISTERS] * 3
+
+
+@pytest.mark.parametrize(
+    ("row", "awarded"),
+    [
+        ([LEOPARD, LEOPARD, LEOPARD, JAGUAR, WOLF], [PACK, PACK, PACK, None, None]),
+        ([LEOPARD, JAGUAR, WOLF, FOX, OTTER], [SISTERS, SISTERS, ROW, ROW, ROW]),
+        ([LEOPARD, WOLF, LEOPARD, JAGUAR, FOX], [None, None, SISTERS, SISTERS, None]),
+        ([WOLF, WOLF, WOLF, FOX, OTTER, WOLVERINE], [PACK, PACK, PACK, ROW, ROW, ROW]),
+        ([WOLF, FOX, OTTER, WOLVERINE, WOLF, FOX, OTTER], [ROW] * 7),
+        ([LEOPARD, FOX, WOLF, LEOPARD, JAGUAR, JAGUAR, JAGUAR], [ROW] * 3 + [None] + [PACK] * 3),
+    ],
+)
+def test_what_becomes_available_in_one_instant_is_awarded_the_highest_first(
+    row: list[str], awarded: list[Bonus | None]
+) -> None:
+    """MY-35, S4:59, S4:60, S4:61."""
+    assert list(bonuses({f"0.3.{column}": card for column, card in enumerate(row)}).values()) == awarded
 
 
 def test_bonuses_are_applied_without_being_called() -> None:
@@ -165,6 +238,31 @@ def test_losing_a_bonus_can_remove_and_that_goes_on_until_nothing_changes() -> N
     assert match.at("0.3.1") == WOLF
     (removed,) = [one for one in match.happened if isinstance(one, my.Removed) and one.card == WOLF]
     assert removed.why is my.Why.BELOW_ZERO
+
+
+def test_removals_go_on_in_a_chain_and_each_link_is_one_instant() -> None:
+    """MY-38, S4:58, S4:91: a gap ends the Tyrant's bonus: two fall, so a pack ends, and a third falls."""
+    field = {f"0.{row}.{column}": BEAVER if (row + column) % 2 else FOX for row in (3, 4) for column in range(8)}
+    field |= {f"0.2.{column}": "remora-remora" for column in range(8)}
+    field |= {"0.3.0": WOLF, "0.3.1": WOLF, "0.3.2": WOLF, **FOE}
+    match = given(field, hand=["retreat"])
+    assert match.more("0.3.0") == (4, 4, 4)
+    board = list(match.state.board)
+    for zone, chips in (("0.3.0", -8), ("0.3.1", -7), ("0.4.3", -9)):
+        piece = match.piece(zone)
+        board[ZONE_OF[my.ZoneId(zone)]] = msgspec.structs.replace(piece, defense=chips)
+    match.state = msgspec.structs.replace(match.state, board=tuple(board))
+    assert match.settled().happened == []
+    assert [match.stats(zone).defense for zone in ("0.3.0", "0.3.1")] == [0, 1]
+    match.play("retreat").choose("0.4.7")
+    removed = [one.piece for one in match.happened if isinstance(one, my.Removed) and one.why is my.Why.BELOW_ZERO]
+    lost = [one for one in match.happened if isinstance(one, my.BonusLost)]
+    assert [match.at(zone) for zone in ("0.3.0", "0.3.1", "0.3.2", "0.4.3")] == [None, None, WOLF, None]
+    assert len(removed) == 3
+    assert len(lost) == 1
+    happened = [one for one in match.happened if isinstance(one, my.Removed | my.BonusLost)]
+    told = [type(one) for one in happened if isinstance(one, my.BonusLost) or one.why is my.Why.BELOW_ZERO]
+    assert told == [my.Removed, my.Removed, my.BonusLost, my.Removed]
 
 
 def test_overlapping_and_total_classification_are_told_apart() -> None:

@@ -50,7 +50,7 @@ def lying(card: str, mine: str = OTTER, theirs: str = BEAVER, **more: str) -> Ma
         ("trifolium-repens", ZEBRA, (0, 1, 1)),
         ("labroides-dimidiatus", OTTER, (0, 1, 1)),
         ("remora-remora", SQUID, (0, 0, 2)),
-        ("buphagus-erythrorynchus", OTTER, (0, 2, 0)),
+        ("buphagus-erythroryncha", OTTER, (0, 2, 0)),
         ("corvus-corax", WOLF, (1, 0, 0)),
         ("macrocystis-pyrifera", OTTER, (2, 0, 0)),
         ("the-taxonomist", OTTER, (0, 0, 1)),
@@ -69,6 +69,36 @@ def test_support_cards_reach_their_column_their_neighbours_or_a_kind() -> None:
     assert lying("apis-mellifera").more("0.3.2") == NOTHING
     assert lying("quercus-robur", "acinonyx-jubatus").more("0.3.0") == NOTHING
     assert lying("corvus-corax", ZEBRA).more("0.3.0") == NOTHING
+
+
+@pytest.mark.parametrize(
+    "card", ["sequoiadendron-giganteum", "buphagus-erythroryncha", "macrocystis-pyrifera", "zostera-marina"]
+)
+def test_what_is_for_one_column_does_not_reach_the_next(card: str) -> None:
+    match = lying(card, **{"0.3.1": "hydrochoerus-hydrochaeris", "1.3.1": "castor-fiber"})
+    assert (match.more("0.3.1"), match.more("1.3.1")) == (NOTHING, NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("card", "gains"),
+    [("apis-mellifera", (0, 1, 0)), ("labroides-dimidiatus", (0, 1, 1)), ("the-veterinarian", (0, 2, 0))],
+)
+def test_what_is_for_neighbours_reaches_both_and_no_further(card: str, gains: tuple[int, int, int]) -> None:
+    near = {"0.2.4": card, "0.3.3": OTTER, "0.3.5": BEAVER, "0.3.2": "tyto-alba", "0.3.6": SNAKE, "1.3.4": BEAVER}
+    match = given(near)
+    assert [match.more(f"0.3.{column}") for column in (2, 3, 5, 6)] == [NOTHING, gains, gains, NOTHING]
+    assert match.more("1.3.4") == NOTHING
+
+
+def test_trifolium_repens_feeds_ungulates_of_both_orders_and_the_taxonomist_knows_vertebrates() -> None:
+    assert lying("trifolium-repens", IBEX).more("0.3.0") == (0, 1, 1)
+    assert lying("trifolium-repens", WOLF).more("0.3.0") == NOTHING
+    assert lying("the-taxonomist", "vespa-mandarinia").more("0.3.0") == NOTHING
+
+
+def test_lumbricus_terrestris_protects_the_other_support_cards_too() -> None:
+    laid = {"1.2.0": REMORA, "1.2.5": "lumbricus-terrestris", "0.3.0": SEAL, "1.3.5": BEAVER}
+    assert given(laid, attacking=True).attack("0.3.0", "1.2.0").at("1.2.0") == REMORA
 
 
 @pytest.mark.parametrize(("card", "loss"), [("zostera-marina", (0, 0, -2)), ("amanita-muscaria", (-1, -1, 0))])
@@ -130,6 +160,8 @@ def test_the_ranger_and_himalaya_keep_invaders_out() -> None:
     for zone, card in (("1.2.7", "the-ranger"), ("1.1.6", "himalaya")):
         assert "1.4.3" in given(filled, hand=[WOLF]).zones(WOLF)
         assert "1.4.3" not in given({**filled, zone: card}, hand=[WOLF]).zones(WOLF)
+        own = zone.replace("1.", "0.", 1)
+        assert "1.4.3" in given({**filled, own: card}, hand=[WOLF]).zones(WOLF), "it bars the opponent alone"
 
 
 # Dominions
@@ -164,6 +196,32 @@ def test_island_isolation_and_hybridisation_silence_bonuses() -> None:
         assert given(sisters, hand=[card]).play(card).more("1.3.0") == NOTHING
 
 
+def test_island_isolation_silences_all_three_of_the_opponent_and_none_of_ones_own() -> None:
+    rows = {
+        (3, 3, 3): (WOLF, WOLF, WOLF),
+        (2, 2, 2): ("panthera-onca", "panthera-pardus", "panthera-onca"),
+        (1, 1, 1): (WOLF, OTTER, "gulo-gulo"),
+    }
+    for worth, cards in rows.items():
+        field = {f"{half}.3.{column}": card for half in (0, 1) for column, card in enumerate(cards)}
+        match = given(field, hand=["island-isolation"])
+        assert match.more("1.3.1") == worth
+        match.play("island-isolation")
+        assert (match.more("0.3.1"), match.more("1.3.1")) == (worth, NOTHING)
+        assert match.bonus("1.3.1") is not None, "it is silenced, not lost"
+
+
+def test_hybridisation_lasts_three_turns_and_leaves_other_bonuses_alone() -> None:
+    sisters = {"1.3.0": "panthera-onca", "1.3.1": "panthera-pardus", "0.3.7": WOLF}
+    match = given(sisters, hand=["hybridisation"]).play("hybridisation")
+    for _ in range(3):
+        assert match.more("1.3.0") == NOTHING
+        match.end_turn()
+    assert match.more("1.3.0") == (2, 2, 2)
+    pack = {f"1.3.{column}": WOLF for column in range(3)} | {"0.3.7": BEAVER}
+    assert given(pack, hand=["hybridisation"]).play("hybridisation").more("1.3.0") == (3, 3, 3)
+
+
 def test_trophic_collapse_dethrones_tyrants_and_asks_for_more() -> None:
     field = {f"0.{row}.{column}": OTTER for row in (3, 4) for column in range(0, 8, 2)}
     field |= {f"0.2.{column}": REMORA for column in range(8)} | {"0.1.6": "apex-of-the-food-web", "1.3.0": BEAVER}
@@ -171,6 +229,8 @@ def test_trophic_collapse_dethrones_tyrants_and_asks_for_more() -> None:
     assert given({**field, "1.1.6": "trophic-collapse"}).more("0.3.0") == NOTHING
     lion = given({"0.3.0": OTTER, "0.3.2": OTTER, "1.1.6": "trophic-collapse", "1.3.0": BEAVER}, hand=["panthera-leo"])
     assert len(lion.place("panthera-leo", "0.3.5").sacrifice("0.3.0").choices()) == 1
+    free = given({"0.3.0": OTTER, "1.1.6": "trophic-collapse", "1.3.0": BEAVER}, hand=[WOLF]).place(WOLF, "0.3.5")
+    assert (free.at("0.3.5"), free.at("0.3.0")) == (WOLF, OTTER), "whatever needs none still needs none"
 
 
 def test_nocturnal_world_turns_the_order_round() -> None:
@@ -185,6 +245,8 @@ def test_migration_route_and_hybridisation_free_the_order() -> None:
     for zone, card in (("0.1.6", "migration-route"), ("0.1.3", "hybridisation")):
         field = {"0.3.0": "acinonyx-jubatus", "0.3.1": SNAKE, "1.3.0": BEAVER, "1.3.1": BEAVER, zone: card}
         assert given(field, attacking=True).attack("0.3.1", "1.3.1").targets("0.3.0") == {"1.3.0"}
+        theirs = {each: name for each, name in field.items() if each != zone} | {zone.replace("0.", "1.", 1): card}
+        assert given(theirs, attacking=True).attack("0.3.1", "1.3.1").targets("0.3.0") == set()
 
 
 def test_hostile_shore_meets_invaders() -> None:
@@ -192,6 +254,8 @@ def test_hostile_shore_meets_invaders() -> None:
     assert (match.more("1.4.0"), match.more("0.3.0")) == ((0, -3, 0), NOTHING)
     weak = given({"1.1.6": "hostile-shore", "1.2.0": REMORA, "0.3.0": BEAVER, "1.3.5": WOLF}, attacking=True)
     assert weak.attack("0.3.0", "1.2.0").at("1.2.0") == REMORA
+    strong = given({"1.1.6": "hostile-shore", "1.2.0": REMORA, "0.3.0": SEAL, "1.3.5": WOLF}, attacking=True)
+    assert strong.attack("0.3.0", "1.2.0").at("1.2.0") is None
 
 
 # Events
@@ -214,6 +278,16 @@ def test_wildfire_burns_forest_and_grassland_for_a_turn() -> None:
     assert match.end_turn().more("1.3.0") == NOTHING
 
 
+def test_wildfire_burns_whatever_of_the_two_there_is_and_twice_what_is_both() -> None:
+    """MY-54, G-5: one of its two parts is enough to play it."""
+    only = {"0.3.0": OTTER, "1.3.0": ZEBRA, "1.3.5": SEAL}
+    assert played("wildfire", laid=only).more("1.3.0") == (0, -2, 0)
+    assert played("wildfire", laid=field(**{"1.3.3": "ursus-arctos"})).more("1.3.3") == (0, -2, 0)
+    both = played("wildfire", laid=field(**{"1.3.3": "elephas-maximus"}))
+    assert both.more("1.3.3") == (0, -4, 0)
+    assert given({"0.3.0": OTTER, "1.3.0": SEAL}, hand=["wildfire"]).playable("wildfire") is False
+
+
 def test_drought_long_winter_and_mast_year_last_and_end() -> None:
     for card, zone, change, turns in (
         ("drought", "0.3.0", (0, -2, -1), 3),
@@ -228,6 +302,8 @@ def test_drought_long_winter_and_mast_year_last_and_end() -> None:
 
 
 def test_landslide_and_apex_predation_remove() -> None:
+    targets = given(field(**{"1.3.4": IBEX, "0.3.4": IBEX}), hand=["landslide"]).play("landslide")
+    assert [targets.zone_of(one.piece) for one in targets.choices()] == ["1.3.4"]
     assert played("landslide", "1.3.4", laid=field(**{"1.3.4": IBEX})).at("1.3.4") is None
     assert played("apex-predation", "1.3.0").at("1.3.0") is None
 
@@ -251,12 +327,21 @@ def test_repelled_at_the_border_and_mobbing_drive_invaders_out() -> None:
 def test_red_tide_poisons_all_coasts() -> None:
     match = played("red-tide", laid=field(**{"1.3.3": SEAL, "0.3.3": SEAL}))
     assert (match.more("1.3.3"), match.more("0.3.3"), match.more("0.3.0")) == ((0, -1, 0), (0, -1, 0), NOTHING)
+    assert match.end_turn().more("1.3.3") == (0, -1, 0)
 
 
 def test_spring_dispersal_and_displacement_move() -> None:
     assert played("spring-dispersal", "0.3.0", "0.4.7").at("0.4.7") == OTTER
     assert played("spring-dispersal", "0.2.0", "0.2.4", laid=field(**{"0.2.0": REMORA})).at("0.2.4") == REMORA
     assert played("displacement", "1.3.0", "1.3.1").at("1.3.1") == BEAVER
+    for card, zone, rows in (
+        ("spring-dispersal", "0.3.0", {"0.3", "0.4"}),
+        ("spring-dispersal", "0.2.0", {"0.2"}),
+        ("displacement", "1.3.0", {"1.3", "1.4"}),
+    ):
+        asked = played(card, zone, laid=field(**{"0.2.0": REMORA}))
+        assert {one.zone[:3] for one in asked.choices()} == rows
+        assert zone not in {one.zone for one in asked.choices()}
 
 
 def test_hibernation_stills() -> None:
@@ -266,6 +351,19 @@ def test_hibernation_stills() -> None:
     assert match.refusal(action) == "S4:81"
     assert match.end_turn().end_turn().begin_attacks().targets("0.3.0") == set()
     assert match.end_turn().end_turn().begin_attacks().targets("0.3.0") == {"1.3.0"}
+
+
+def test_what_is_stilled_or_shielded_is_seen_as_long_as_it_is() -> None:
+    for card, turns, flag in (
+        ("hibernation", 3, "stilled"),
+        ("snowfall", 2, "shielded"),
+        ("camouflage", 1, "shielded"),
+    ):
+        match = played(card, "0.3.0")
+        for left in range(turns, -1, -1):
+            seen = next(one for one in GAME.view(match.state, None).field if one.zone == "0.3.0")
+            assert getattr(seen, flag) is (left > 0)
+            match.end_turn()
 
 
 def test_snowfall_and_camouflage_shield() -> None:
@@ -339,8 +437,14 @@ def test_reconnaissance_shows_the_hand_to_one_alone() -> None:
     assert len(match.hand()) == 1
 
 
+def test_reconnaissance_draws_also_when_there_is_no_hand_to_look_at() -> None:
+    """G-5, MY-54: what can be done is done."""
+    assert len(played("reconnaissance").hand()) == 1
+    assert not given(field(), hand=["reconnaissance"], deck=()).playable("reconnaissance")
+
+
 def test_kleptoparasitism_takes_from_the_hand() -> None:
-    match = played("kleptoparasitism", their_hand=[WOLF, BEAVER])
+    match = given(field(), hand=["kleptoparasitism", OTTER], their_hand=[WOLF, BEAVER]).play("kleptoparasitism")
     assert GAME.view(match.state, A).their_hand == (WOLF, BEAVER)
     assert (GAME.view(match.state, B).their_hand, GAME.view(match.state, None).their_hand) == ((), ())
     assert match.choose(WOLF).oblivion(B) == [WOLF]

@@ -12,7 +12,7 @@ from quarterdeck_games.myacards.catalogue.decks import ARK, READY, faults_of
 from quarterdeck_games.myacards.catalogue.lineages import LINEAGES, RANKS, TAXA
 from quarterdeck_games.myacards.catalogue.supports import SUPPORTS
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_protocol.games.myacards import Kind, Options
+from quarterdeck_protocol.games.myacards import CardId, Kind, Options
 
 TERRAINS = {
     *("forest", "grassland", "desert", "mountain", "tundra", "river", "coast", "reef", "deep-sea", "cave", "sky"),
@@ -33,6 +33,30 @@ def test_there_are_as_many_cards_of_each_kind_as_the_rulings_ask_for() -> None:
     figures = [card for card in SUPPORTS if not card.sets]
     assert len(figures) >= 6
     assert all(card.name.startswith("The ") and not card.english and not card.affinities for card in figures)
+
+
+@pytest.mark.parametrize("card", ALL_CARDS, ids=lambda card: card.id)
+def test_every_card_prints_what_its_kind_has(card: Card) -> None:
+    """S4:16, S4:17, S4:18, S4:19, S4:20, S4:21, S4:22, S4:23, S4:92: statistics, classification, Senior, what lasts."""
+    face = FACES[CardId(card.id)]
+    assert face.kind is card.kind
+    assert (face.stats is not None) is (card.kind is Kind.ACTIVE)
+    assert bool(face.junior_of) is bool(card.junior_of)
+    assert not face.junior_of or card.kind is Kind.ACTIVE
+    assert bool(face.sets) is (card.is_entity and not card.name.startswith("The "))
+    assert bool(face.affinities) is bool(face.sets)
+    match card.kind:
+        case Kind.ACTIVE:
+            assert face.text == ""
+        case Kind.SUPPORT:
+            assert card.laws
+            assert not card.does
+        case Kind.DOMINION:
+            assert face.lasting
+            assert not card.does
+        case _:
+            assert face.lasting is bool(card.laws)
+            assert bool(card.does) is not bool(card.laws)
 
 
 @pytest.mark.parametrize("card", ACTIVES, ids=lambda card: card.id)
@@ -68,11 +92,36 @@ def test_the_table_of_codes_gives_each_taxon_one_code_of_three_letters() -> None
 
 
 def test_a_taxon_stands_under_the_same_taxa_wherever_it_is_named() -> None:
-    """A lineage is a path in one tree."""
+    """A lineage is a path in one tree: one parent for every taxon, and each rank once on the way down."""
     above: dict[str, tuple[str, ...]] = {}
     for sets in LINEAGES.values():
+        ranks = [TAXA[code][0] for code in sets]
+        assert len(set(ranks)) == len(ranks)
         for depth, code in enumerate(sets):
             assert above.setdefault(code, sets[:depth]) == sets[:depth]
+    assert {code for code, path in above.items() if not path} == {"EUK", "BAC"}
+
+
+ENDINGS = {
+    ("animals", "family"): "idae",
+    ("animals", "subfamily"): "inae",
+    ("animals", "tribe"): "ini",
+    ("others", "order"): "ales",
+    ("others", "family"): "aceae",
+    ("others", "subfamily"): "oideae",
+    ("others", "tribe"): "eae",
+}
+"""What the codes of nomenclature ask of a name of each rank."""
+
+
+@pytest.mark.parametrize("genus", list(LINEAGES))
+def test_names_end_as_the_codes_of_nomenclature_ask(genus: str) -> None:
+    """A family of animals ends in -idae, one of plants, fungi, algae or bacteria in -aceae, and so on."""
+    kin = "animals" if "ANI" in LINEAGES[genus] else "others"
+    for code in LINEAGES[genus]:
+        rank, name = TAXA[code]
+        assert name.endswith(ENDINGS.get((kin, rank), ""))
+        assert name == name.capitalize()
 
 
 def test_every_bonus_is_within_reach() -> None:

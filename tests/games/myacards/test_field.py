@@ -84,6 +84,8 @@ def test_with_a_filled_column_one_invades_row_4_and_behind_it_row_3() -> None:
     assert not {zone for zone in match.zones("quercus-robur") if zone.startswith("1")}
     deeper = given({**FILLED, "1.4.3": f"!{WOLF}", "1.3.0": BEAVER}, hand=[BEAVER])
     assert {"1.3.3"} == {zone for zone in deeper.zones(BEAVER) if zone.startswith("1")}
+    theirs = given({**FILLED, "1.4.3": WOLF, "1.3.0": BEAVER}, hand=[BEAVER])
+    assert not {zone for zone in theirs.zones(BEAVER) if zone.startswith("1")}, "S4:133: the card before it is yours"
     for gap in FILLED:
         broken = given({**{zone: card for zone, card in FILLED.items() if zone != gap}, "1.3.0": BEAVER}, hand=[WOLF])
         assert not {zone for zone in broken.zones(WOLF) if zone.startswith("1")}
@@ -94,6 +96,13 @@ def test_invaders_stay_when_what_let_them_in_has_gone() -> None:
     match = given({**FILLED, "1.4.3": f"!{WOLF}", "1.3.3": BEAVER}, hand=["retreat"]).play("retreat").choose("0.4.3")
     assert match.at("0.4.3") is None
     assert match.at("1.4.3") == WOLF
+
+
+def test_a_card_in_row_4_stays_when_what_it_rested_on_has_gone() -> None:
+    """MY-20, S4:131: that counts only when it is placed."""
+    match = given({**FILLED, "1.3.0": BEAVER}, hand=["retreat", BEAVER]).play("retreat").choose("0.3.3")
+    assert match.at("0.4.3") == BEAVER
+    assert not {zone for zone in match.zones(BEAVER) if zone.startswith("1")}
 
 
 def test_a_zone_with_an_invader_is_blocked_for_its_owner() -> None:

@@ -82,6 +82,35 @@ def test_invaders_and_cards_that_have_attacked_may_be_sacrificed() -> None:
     """MY-29."""
     match = given({"1.4.0": f"!{WOLF}", "1.3.0": BEAVER}, hand=[LION]).place(LION, "0.3.0")
     assert match.sacrifice("1.4.0").at("0.3.0") == LION
+    spent = given({"0.3.1": WOLF, "1.3.1": BEAVER}, hand=[LION], attacking=True).attack("0.3.1", "1.3.1")
+    assert spent.piece("0.3.1").attacks == 1
+    spent.end_turn().end_turn().place(LION, "0.3.4").sacrifice("0.3.1")
+    assert spent.at("0.3.4") == LION
+
+
+def test_a_junior_with_several_seniors_keeps_one_whatever_is_chosen_and_wherever_it_lands() -> None:
+    """MY-25, MY-26: two sacrifices of four cards, two of them Seniors, and the zone is one of theirs."""
+    fin, blue = "balaenoptera-physalus", "balaenoptera-musculus"
+    field = {"0.3.0": blue, "0.3.1": blue, "0.3.2": WOLF, "1.3.0": BEAVER, "1.1.6": "trophic-collapse"}
+    match = given(field, hand=[fin]).place(fin, "0.3.0")
+    assert {match.zone_of(one.piece) for one in match.choices()} == {"0.3.0", "0.3.2"}
+    match.sacrifice("0.3.2")
+    assert {match.zone_of(one.piece) for one in match.choices()} == {"0.3.0"}
+    match.sacrifice("0.3.0")
+    assert (match.at("0.3.0"), match.at("0.3.1"), match.at("0.3.2")) == (fin, blue, None)
+    short = {zone: card for zone, card in field.items() if zone != "0.3.2"}
+    assert given(short, hand=[fin]).zones(fin) == set()
+
+
+def test_a_card_that_is_sacrificed_for_a_place_behind_the_front_is_not_what_it_rests_on() -> None:
+    """MY-22, MY-25: to land in the opponent's row 3, neither the own column nor the invader before it is given up."""
+    column = {"0.2.3": REMORA, "0.3.3": WOLF, "0.4.3": BEAVER, "1.4.3": f"!{WOLF}", "1.3.0": BEAVER}
+    assert "1.3.3" not in given(column, hand=[LION]).zones(LION)
+    match = given({**column, "0.3.6": WOLF}, hand=[LION]).place(LION, "1.3.3")
+    assert {match.zone_of(one.piece) for one in match.choices()} == {"0.3.6"}
+    assert match.sacrifice("0.3.6").at("1.3.3") == LION
+    over = given(column, hand=[LION]).place(LION, "1.4.3")
+    assert {over.zone_of(one.piece) for one in over.choices()} == {"1.4.3"}
 
 
 def test_sacrifices_are_waived_eased_and_made_harder_by_cards() -> None:

@@ -1,12 +1,15 @@
 """How a match begins, how turns go, and how it ends."""
 
 from itertools import groupby
+from typing import Any, get_args
 
 import pytest
 from games.myacards.given import GAME, A, B, begun, given
+from msgspec.structs import replace
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.decks import GIANTS, PACKS, ROWS, faults_of
 from quarterdeck_games.myacards.choices import has_opening
+from quarterdeck_games.myacards.state import Chips
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Reason
@@ -19,7 +22,7 @@ WOLF, BEAVER, REMORA = "canis-lupus", "castor-fiber", "remora-remora"
 
 def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> None:
     """S4:8, S4:10, S4:34, S4:36, S4:52, S4:66, S4:68, S4:69, S4:70, MY-57."""
-    starters = set()
+    starters, orders = set(), set()
     for seed in range(20):
         match = begun(seed)
         shuffled = match.happened[0]
@@ -29,9 +32,15 @@ def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> 
             list(PACKS.all_cards),
             list(ROWS.all_cards),
         ]
+        assert [list(deck) for deck in shuffled.decks] != [
+            list(PACKS.in_order),
+            list(ROWS.in_order),
+        ]
+        orders.add(shuffled.decks)
         assert GAME.redact(shuffled, A) == my.Shuffled(starting_seat=shuffled.starting_seat, decks=None)
         starters.add(match.state.starter)
     assert starters == {A, B}
+    assert len(orders) == 20
     assert list(GAME.seats) == [2]
 
 
@@ -59,19 +68,29 @@ def test_a_hand_without_an_entity_for_the_first_turn_may_be_drawn_anew_once() ->
     assert isinstance(shown, my.Mulliganed)
     assert (sorted(shown.cards), match.state.sides[A].kept, len(match.hand(A))) == (sorted(before), True, 2)
     assert GAME.choices(match.state, A) == ()
+    assert shown.deck is not None
+    assert sorted(shown.deck) == list(GIANTS.all_cards)
+    old = next(
+        one
+        for one in (begun(seed, GIANTS, opening_hand=2) for seed in range(400))
+        if one.hand(A) == before and not has_opening(CARDS, one.state.sides[A].hand)
+    )
+    assert shown.deck != (*old.state.sides[A].deck, *before)
+    assert shown.deck != (*before, *old.state.sides[A].deck)
     good = begun(3)
     assert has_opening(CARDS, good.state.sides[A].hand)
     assert good.refusal(my.Mulligan(), A) == "MY-2"
 
 
+def _faults(*names: str, **options: Any) -> list[str]:
+    cards = tuple((name, len(list(same))) for name, same in groupby(names))
+    return list(faults_of(Deck(cards=cards), my.Options(**options)))
+
+
 def test_a_deck_has_45_to_200_cards_and_few_of_each() -> None:
     """S4:67, S4:74, S4:75, S4:76, MY-1, MY-17, MY-18: four of an entity, two of any other, by name."""
     wolves = [card.id for card in CARDS.values() if card.kind is my.Kind.ACTIVE][:60]
-
-    def faults(*names: str, deck_min: int = 45) -> list[str]:
-        cards = tuple((name, len(list(same))) for name, same in groupby(names))
-        return list(faults_of(Deck(cards=cards), my.Options(deck_min=deck_min)))
-
+    faults = _faults
     assert faults(*wolves[:45]) == []
     assert len(faults(*wolves[:44])) == 1
     assert faults(*wolves[:45], deck_min=50) == ["A deck has from 50 to 200 cards, not 45 (S4:67)."]
@@ -83,12 +102,39 @@ def test_a_deck_has_45_to_200_cards_and_few_of_each() -> None:
     assert faults(*wolves[:45], "unicornis") == ["There is no card “unicornis”."]
 
 
+@pytest.mark.parametrize(
+    ("card", "copies", "rule"),
+    [(WOLF, 5, "S4:74"), (REMORA, 5, "S4:74"), ("sahara", 3, "S4:75"), ("drought", 3, "S4:76"), ("moult", 3, "MY-17")],
+)
+def test_too_many_of_a_card_is_a_fault_with_its_own_rule(card: str, copies: int, rule: str) -> None:
+    """S4:74, S4:75, S4:76, MY-17."""
+    others = [each.id for each in CARDS.values() if each.kind is my.Kind.ACTIVE and each.id != WOLF][:50]
+    (fault,) = _faults(*others, *[card] * copies)
+    assert f"({rule})" in fault
+    assert f"not {copies}" in fault
+
+
+def test_how_many_of_an_effect_card_a_deck_may_have_is_an_option() -> None:
+    """MY-17: the text sets no limit; two unless the table says more."""
+    others = [each.id for each in CARDS.values() if each.kind is my.Kind.ACTIVE][:50]
+    deck = (*others, *["moult"] * 7)
+    assert my.Options().effect_copies == 2
+    assert len(_faults(*deck)) == 1
+    assert len(_faults(*deck, effect_copies=6)) == 1
+    assert _faults(*deck, effect_copies=7) == []
+    assert len(_faults(*deck, *["drought"] * 3, effect_copies=7)) == 1
+    assert GAME.check(GAME.setup(2, my.Options(effect_copies=201))) != []
+    assert GAME.check(GAME.setup(2, my.Options(effect_copies=200))) == []
+
+
 def test_options_are_kept_within_bounds() -> None:
     """MY-1, MY-2, MY-58."""
     for name, wrong in (
         ("opening_hand", my.Options(opening_hand=9)),
         ("deck_min", my.Options(deck_min=51)),
         ("turn_cap", my.Options(turn_cap=3)),
+        ("effect_copies", my.Options(effect_copies=1)),
+        ("effect_copies", my.Options(effect_copies=201)),
     ):
         setup = GAME.setup(2, wrong)
         assert f"$.options.{name}" in [fault.path for fault in GAME.check(setup)]
@@ -204,6 +250,32 @@ def test_losing_the_last_entities_at_once_is_a_draw() -> None:
     assert match.places == (1, 1)
 
 
+def test_chips_that_are_taken_away_at_the_end_of_a_turn_can_end_it_for_both_at_once() -> None:
+    """MY-8, MY-38, S4:91: what held both last cards at nought runs out in one instant."""
+    field = {"0.3.0": "mirounga-leonina", "1.3.0": "phoca-vitulina"}
+    match = given(field, turn=5)
+    board = list(match.state.board)
+    for number, piece in enumerate(board):
+        if piece is not None and CARDS[piece.card].kind is my.Kind.ACTIVE:
+            printed = CARDS[piece.card].defense
+            kept = Chips(attack=0, defense=1, speed=0, last_turn=5)
+            board[number] = replace(piece, defense=-printed - 1, chips=(kept,))
+    match.state = replace(match.state, board=tuple(board))
+    assert match.settled().happened == []
+    match.end_turn()
+    assert match.places == (1, 1)
+    assert my.TurnBegan not in match.kinds()
+
+
+def test_a_hand_that_may_be_larger_may_not_any_more_when_the_card_has_gone() -> None:
+    """S4:73: what counts is the end of the turn."""
+    match = given({"0.3.0": WOLF, "0.2.0": "the-field-ecologist", "1.3.0": BEAVER}, hand=[WOLF] * 11, their_hand=[])
+    (full,) = [one for one in match.end_turn().happened if isinstance(one, my.TurnEnded)]
+    assert full.seat == A
+    gone = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF] * 11).end_turn()
+    assert [one.count for one in gone.happened if isinstance(one, my.HandFull)] == [3]
+
+
 def test_whoever_cannot_draw_loses_before_anything_else() -> None:
     """S4:72, MY-9, MY-10: an empty deck alone does not."""
     match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, deck=(), their_deck=[WOLF]).end_turn()
@@ -227,8 +299,55 @@ def test_after_the_last_turn_the_match_is_a_draw() -> None:
     assert match.places == (1, 1)
 
 
+def _attempts() -> list[my.Action]:
+    """Give something wrong of every kind: cards not held, pieces of others, zones that are taken, too early."""
+    lion, piece, far = my.CardId("panthera-leo"), my.PieceId("p2"), my.PieceId("p99")
+    return [
+        my.KeepHand(),
+        my.Mulligan(),
+        my.Place(card=lion, zones=(my.ZoneId("0.3.1"),)),
+        my.Place(card=my.CardId(WOLF), zones=(my.ZoneId("0.3.0"),)),
+        my.Place(card=my.CardId(WOLF), zones=(my.ZoneId("1.3.1"),)),
+        my.Place(card=my.CardId(WOLF), zones=(my.ZoneId("nowhere"),)),
+        my.Sacrifice(piece=piece),
+        my.Play(card=my.CardId("moult")),
+        my.Play(card=my.CardId("no-such-card")),
+        my.Attack(piece=piece, targets=(my.PieceId("p1"),)),
+        my.Attack(piece=far, targets=(far,)),
+        my.LetPass(until=my.Until.NOW),
+        my.WatchAttacks(),
+        my.CallBonus(bonus=my.Bonus.PACK),
+        my.Discard(card=my.CardId(WOLF)),
+        my.ChoosePiece(piece=piece),
+        my.ChooseZone(zone=my.ZoneId("0.3.1")),
+        my.ChooseCard(card=my.CardId(WOLF)),
+    ]
+
+
+@pytest.mark.parametrize("attempt", _attempts(), ids=lambda one: type(one).__name__)
+def test_cheating_is_refused_without_penalty_and_the_match_goes_on(attempt: my.Action) -> None:
+    """S4:137, S4:138, MY-61, G-1: nobody loses by it, nothing changes, and as often as one likes."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF], their_hand=["moult"])
+    before, offered = match.state, (match.choices(A), match.choices(B))
+    for seat in (A, B):
+        assert all(match.refusal(attempt, seat) for _ in range(3))
+    assert match.state == before
+    assert (match.choices(A), match.choices(B)) == offered
+    assert GAME.result(match.state) is None
+    assert match.place(WOLF, "0.3.1").at("0.3.1") == WOLF
+
+
+def test_no_kind_of_action_has_escaped_the_cheats() -> None:
+    """MY-61: but for ending one's phases, which only the player of the turn may."""
+    tried = {type(one) for one in _attempts()} | {my.BeginAttacks, my.EndTurn}
+    assert tried == set(get_args(my.Action))
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER})
+    assert [match.refusal(one, B) for one in (my.BeginAttacks(), my.EndTurn())] == ["S4:108", "S4:108"]
+    assert GAME.result(match.state) is None
+
+
 def test_whoever_leaves_loses() -> None:
-    """S4:137, S4:138, MY-61: an illegal command is refused without penalty; only leaving ends the match."""
+    """S4:137, S4:138, MY-61: of all that one can do only leaving loses at once (G-10)."""
     assert begun().leaves(B).places == (1, 2)
     lion = "panthera-leo"
     match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[lion]).place(lion, "0.3.1").leaves(A)
@@ -279,6 +398,16 @@ def test_hands_and_decks_are_hidden_and_all_else_is_public() -> None:
     assert watched.seats[B].oblivion == {REMORA: 1}
     assert set(watched.faces) == {WOLF, BEAVER}
     assert watched.faces[my.CardId(WOLF)].sets.startswith("EUK ANI CHO MAM CAR")
+
+
+def test_what_is_printed_on_the_cards_of_oblivion_is_told_while_one_is_chosen() -> None:
+    """S4:140, MY-59: to everybody, because everybody may look at them."""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["seed-bank"], oblivion=[REMORA, "drought", "panthera-leo"])
+    assert REMORA not in GAME.view(match.state, A).faces
+    match.play("seed-bank")
+    for viewer in (A, B, None):
+        assert {REMORA, "panthera-leo"} <= set(GAME.view(match.state, viewer).faces)
+    assert REMORA not in GAME.view(match.choose("panthera-leo").state, B).faces
 
 
 def test_reactions_and_refusals_name_what_is_unknown() -> None:

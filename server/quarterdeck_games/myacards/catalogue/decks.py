@@ -12,8 +12,8 @@ from quarterdeck_games.myacards.effects import Card
 LARGEST = 200
 """S4:67"""
 
-COPIES = {Kind.ACTIVE: 4, Kind.SUPPORT: 4, Kind.DOMINION: 2, Kind.EVENT: 2, Kind.EFFECT: 2}
-"""S4:74…76; two of an effect card by ruling MY-17."""
+COPIES = {Kind.ACTIVE: (4, "S4:74"), Kind.SUPPORT: (4, "S4:74"), Kind.DOMINION: (2, "S4:75"), Kind.EVENT: (2, "S4:76")}
+"""How many of a card may be in a deck, and where that is said; of effect cards the table's options say it (MY-17)."""
 
 
 def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -> Sequence[str]:
@@ -28,8 +28,10 @@ def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -
         card = cards.get(name)
         if card is None:
             faults.append(f"There is no card “{name[:40]}”.")
-        elif count > COPIES[card.kind]:
-            faults.append(f"No more than {COPIES[card.kind]} of {card.name} may be in a deck, not {count} (S4:74).")
+            continue
+        most, rule = COPIES.get(card.kind, (options.effect_copies, "MY-17"))
+        if count > most:
+            faults.append(f"No more than {most} of {card.name} may be in a deck, not {count} ({rule}).")
     faults += [
         f"“{name[:40]}” says {count}; a card that is in a deck is there at least once."
         for name, count in deck.cards
@@ -95,7 +97,7 @@ WARDENS = _deck(
     """
     3 aquila-heliaca 3 haliaeetus-albicilla 4 bubo-bubo 1 bubo-scandiacus 3 tyto-alba
     1 myotis-myotis 3 ophiophagus-hannah 4 vespa-mandarinia 1 vespa-crabro 4 python-bivittatus 4 lucanus-cervus
-    1 acropora-cervicornis 3 amanita-muscaria 1 the-ranger 1 buphagus-erythrorynchus 2 the-naturalist
+    1 acropora-cervicornis 3 amanita-muscaria 1 the-ranger 1 buphagus-erythroryncha 2 the-naturalist
     2 quercus-robur
     1 sahara
     1 epizootic 1 hibernation

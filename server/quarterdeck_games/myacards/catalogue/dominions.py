@@ -74,7 +74,7 @@ DOMINIONS = (
     ),
     dominion(
         "Trophic Collapse",
-        "All Tyrant’s bonuses add nothing. Cards of your opponent need one sacrifice more.",
+        "All Tyrant’s bonuses add nothing. Cards of your opponent that need sacrifices need one more.",
         Cancels(side=ANYBODY, bonuses=(Bonus.TYRANT,)),
         Eases(side=THEIRS, sacrifices=-1),
     ),

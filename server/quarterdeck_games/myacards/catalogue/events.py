@@ -35,7 +35,7 @@ def event(name: str, text: str, *does: Deed, laws: tuple[Law, ...] = (), turns: 
 EVENTS = (
     event(
         "Wildfire",
-        "All forest and grassland active cards have −2 DFS until the end of the turn.",
+        "All forest and grassland active cards have −2 DFS until the end of the turn, for each of the two.",
         Every(who=Who(side=Side.ANY, affinity="forest"), does=Chip(defense=-2, turns=1)),
         Every(who=Who(side=Side.ANY, affinity="grassland"), does=Chip(defense=-2, turns=1)),
     ),
@@ -79,8 +79,16 @@ EVENTS = (
         "All coast cards have −1 DFS for good.",
         Every(who=Who(side=Side.ANY, affinity="coast"), does=Chip(defense=-1)),
     ),
-    event("Spring Dispersal", "Move an entity of yours.", Chosen(who=Who(kinds=ENTITIES), does=Shift())),
-    event("Displacement", "Move an active card of your opponent.", Chosen(who=THEIRS, does=Shift())),
+    event(
+        "Spring Dispersal",
+        "Move an entity of yours to a free zone of its kind on your half.",
+        Chosen(who=Who(kinds=ENTITIES), does=Shift()),
+    ),
+    event(
+        "Displacement",
+        "Move an active card of your opponent to a free zone of row 3 or 4 on their half.",
+        Chosen(who=THEIRS, does=Shift()),
+    ),
     event(
         "Hibernation",
         "An active card may not attack, this turn and the next two.",

@@ -110,7 +110,7 @@ NUMBERS: Mapping[str, int] = {
     "acropora-cervicornis": 100,
     "labroides-dimidiatus": 101,
     "remora-remora": 102,
-    "buphagus-erythrorynchus": 103,
+    "buphagus-erythroryncha": 103,
     "indicator-indicator": 104,
     "corvus-corax": 105,
     "lumbricus-terrestris": 106,

@@ -119,7 +119,7 @@ SUPPORTS = (
         Aura(who=Who(affinity="deep-sea"), speed=2),
     ),
     support(
-        "Buphagus erythrorynchus",
+        "Buphagus erythroryncha",
         "Red-billed oxpecker",
         "grassland sky",
         "Your active cards in this column have +2 DFS.",
@@ -158,7 +158,7 @@ SUPPORTS = (
         "Euphausia superba",
         "Antarctic krill",
         "deep-sea coast",
-        "Your cards need one sacrifice fewer.",
+        "Your cards that need sacrifices need one fewer.",
         Eases(side=Side.OWN, sacrifices=1),
         sacrifices=1,
     ),
@@ -180,7 +180,7 @@ SUPPORTS = (
         "The Taxonomist",
         "",
         "",
-        "Your active cards that share CHO have +1 SPD.",
+        "Your active cards with CHO in their classification have +1 SPD.",
         Aura(who=Who(taxon="CHO"), speed=1),
     ),
     support(

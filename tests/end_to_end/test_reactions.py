@@ -1,0 +1,131 @@
+"""A reaction in MYACARDS as a client meets it: the window, its short clock, and letting attacks pass (MY-47, MY-48)."""
+
+import msgspec
+from houses import InHouse, Line, Message, house, opening
+from quarterdeck_games import GAMES
+from quarterdeck_games.myacards.catalogue.decks import PACKS, ROWS
+
+MINUTE = 60_000
+REACTION = 8_000
+
+
+class Client:
+    """One seat's side of a match: it knows what it was told last."""
+
+    def __init__(self, line: Line, first: Message) -> None:
+        self.line = line
+        self.told = first
+        self.events: list[Message] = list(first["events"])
+
+    def take(self, update: Message) -> Message:
+        assert update["type"] == "update", update
+        self.events += update["events"]
+        self.told = update
+        return update
+
+    @property
+    def seat(self) -> int:
+        return int(self.told["seat"])
+
+    def offered(self, kind: str) -> list[Message]:
+        return [choice for choice in self.told["choices"] if choice["type"] == kind]
+
+    def attacks(self) -> list[Message]:
+        """Give the attacks on offer, the fastest first, so that none misses its place."""
+        speeds = {piece["piece"]: piece["stats"][2] for piece in self.told["view"]["field"] if "stats" in piece}
+        return sorted(self.offered("attack"), key=lambda one: -int(speeds[one["piece"]]))
+
+    def heard(self, kind: str) -> list[Message]:
+        return [event for event in self.events if event["type"] == kind]
+
+    def left_to(self, seat: int) -> int | None:
+        """How long a seat had, in milliseconds, when it was asked."""
+        return next((each["until"] - self.told["at"] for each in self.told["waiting"] if each["seat"] == seat), None)
+
+
+class Table:
+    """Both seats, and what they do one after the other."""
+
+    def __init__(self, *clients: Client) -> None:
+        self.clients = {client.seat: client for client in clients}
+
+    async def act(self, seat: int, action: Message) -> Message:
+        """Let a seat act, and both hear of it; gives the answer."""
+        mine, theirs = self.clients[seat], self.clients[1 - seat]
+        command = {"type": "act", "match": "m", "seen": mine.told["version"], "action": action}
+        answer = mine.take(await mine.line.ask(command))
+        theirs.take(await theirs.line.until(lambda said: said.get("version") == answer["version"]))
+        return answer
+
+    async def place(self, seat: int, *columns: int) -> None:
+        """Place the first cards that fit into row 3 of these columns."""
+        for column in columns:
+            zone = f"{seat}.3.{column}"
+            card = next(one["card"] for one in self.clients[seat].offered("place") if zone in one["zones"])
+            await self.act(seat, {"type": "place", "card": card, "zones": [zone]})
+
+    async def begun(self) -> int:
+        """Let both keep their hands; gives who begins."""
+        for seat in (0, 1):
+            await self.act(seat, {"type": "keep_hand"})
+        return int(self.clients[0].told["view"]["turn_seat"])
+
+
+async def _table(server: InHouse, lines: tuple[Line, Line]) -> Table:
+    players = [(await line.sign_in(name))["player"] for line, name in zip(lines, ("Ada", "Bo"), strict=True)]
+    opened = opening("m", players, game="myacards", time_limit=MINUTE)
+    opened = msgspec.structs.replace(opened, rules=GAMES["myacards"].version, decks=(PACKS, ROWS))
+    await server.house.matches.begin(opened)
+    return Table(*[Client(line, await line.ask({"type": "watch", "match": "m"})) for line in lines])
+
+
+async def test_an_attacked_client_has_a_window_with_a_short_clock_and_may_let_the_turn_pass() -> None:
+    async with house() as server, server.line() as one, server.line() as two:
+        table = await _table(server, (one, two))
+        first = await table.begun()
+        second = 1 - first
+        attacked, attacker = table.clients[first], table.clients[second]
+        await table.place(first, 0, 1)
+        await table.act(first, {"type": "end_turn"})
+        await table.place(second, 0, 1)
+        await table.act(second, {"type": "begin_attacks"})
+        assert attacker.left_to(second) == MINUTE
+        await table.act(second, attacker.attacks()[0])
+        for client in (attacked, attacker):
+            assert client.told["view"]["attack"]["point"] == "before"
+            assert client.left_to(first) == REACTION
+            assert client.left_to(second) is None
+        assert attacker.told["choices"] == []
+        assert [one["until"] for one in attacked.offered("let_pass")] == ["now", "attack", "turn", "call"]
+        await table.act(first, {"type": "let_pass", "until": "turn"})
+        assert attacked.told["view"]["seats"][first]["passes"] == "turn"
+        assert attacker.left_to(second) == MINUTE
+        windows = len(attacker.heard("window_opened"))
+        assert windows == 1
+        rest = attacker.attacks()
+        assert rest, "there must be a second attack, or this says nothing"
+        await table.act(second, rest[0])
+        assert len(attacker.heard("attack_over")) == 2
+        assert len(attacker.heard("window_opened")) == windows
+        await table.act(second, {"type": "end_turn"})
+        assert attacked.told["view"]["seats"][first]["passes"] is None
+
+
+async def test_a_client_that_lets_attacks_pass_until_it_calls_is_asked_again_once_it_has() -> None:
+    async with house() as server, server.line() as one, server.line() as two:
+        table = await _table(server, (one, two))
+        first = await table.begun()
+        second = 1 - first
+        attacked = table.clients[first]
+        await table.place(first, 0, 1)
+        await table.act(first, {"type": "end_turn"})
+        await table.place(second, 0, 1)
+        await table.act(second, {"type": "begin_attacks"})
+        await table.act(second, table.clients[second].attacks()[0])
+        await table.act(first, {"type": "let_pass", "until": "call"})
+        await table.act(second, {"type": "end_turn"})
+        assert attacked.told["view"]["seats"][first]["passes"] == "call"
+        assert attacked.offered("watch_attacks") == [{"type": "watch_attacks"}]
+        await table.act(first, {"type": "watch_attacks"})
+        assert attacked.told["view"]["seats"][first]["passes"] is None
+        assert attacked.offered("watch_attacks") == []
