@@ -350,3 +350,37 @@ async def test_options_of_all_who_meet_are_the_same() -> None:
             await line.ask({"type": "seek", "games": [{"game": "tiny", "options": options}]})
         await here.wave()
         assert {player["name"] for player in (await offer_to(bo))["players"]} == {"Bo", "Cy"}
+
+
+async def test_players_of_whom_one_has_blocked_the_other_never_meet() -> None:
+    async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+        signed_in = next(heard for heard in bo.heard if heard["type"] == "signed_in")
+        for line in (ada, bo):
+            await line.ask(SEEK | {})
+        await ada.ask({"type": "avoid", "player": signed_in["player"]["id"], "how": "block"})  # later than the ticket
+        await here.wave()
+        await here.wave(after=BOUND)
+        assert not [heard for line in (ada, bo) for heard in await line.quiet() if heard["type"] == "offer"]
+        await cy.ask(SEEK | {})
+        await here.wave()
+        assert "Cy" in {player["name"] for player in (await offer_to(ada))["players"]}
+
+
+async def test_everybody_brings_a_deck_of_their_own() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line, deck in ((ada, "vigil"), (bo, None)):
+            await line.ask({"type": "seek", "games": [{"game": "amiibart", "deck": deck}]})
+        await here.wave()
+        for line in (ada, bo):
+            await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
+        table = (await ada.until(lambda heard: heard["type"] == "table"))["table"]
+        decks = {place["player"]["name"]: place["deck"]["id"] for place in table["places"] if place["deck"]}
+        assert decks["Ada"] == "vigil"
+
+
+async def test_an_illegal_deck_is_refused_with_all_that_is_wrong() -> None:
+    async with scene() as here, here.players("Ada") as (ada,):
+        refused = await ada.ask({"type": "seek", "games": ["tiny", {"game": "amiibart", "deck": "4 dragon\n3 imp"}]})
+        assert (refused["code"], refused["where"]) == ("bad_deck", "$.games[1].deck")
+        assert len(refused["faults"]) >= 2
+        assert (await ada.ask({"type": "unseek"}))["ended"] is None, "and nothing has changed"
