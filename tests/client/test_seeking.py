@@ -120,9 +120,26 @@ async def test_bots_that_seek_tell_programs_what_they_played(server: InHouse) ->
 
 
 async def test_bots_that_seek_an_unknown_game_say_so(server: InHouse) -> None:
-    status, written, _ = await ran("bots", "--seek", "1", "--game", "chess", url=server.url)
-    assert status == 1
-    assert "does not offer `chess`" in written
+    assert await ran("bots", "--seek", "1", "--game", "chess", url=server.url) == (
+        1,
+        "",
+        "quarterdeck: This server does not offer `chess`.\n",
+    )
+
+
+async def test_bots_that_seek_with_a_deck_that_may_not_be_played_say_so(server: InHouse) -> None:
+    status, written, complaints = await ran(
+        "bots", "--seek", "1", "--game", "tiny", "--deck", "vigil", "--json", url=server.url
+    )
+    assert (status, complaints) == (1, "")
+    assert "decks" in last_line(written)["matches"][0]["error"]
+
+
+async def test_bots_that_seek_where_no_server_is_say_so_in_a_sentence() -> None:
+    async with house() as gone:
+        url = gone.url
+    status, _, complaints = await ran("bots", "--seek", "2", url=url)
+    assert (status, complaints) == (1, f"quarterdeck: {url} cannot be reached: connection refused\n")
 
 
 class TestOnTheScreen:

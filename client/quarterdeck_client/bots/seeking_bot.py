@@ -3,6 +3,9 @@
 import time
 from collections.abc import Callable
 
+from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.seeking import SoughtGame
+
 from quarterdeck_client.bots.random_bot import RandomBot
 from quarterdeck_client.bots.whole_match import NAMES, Orders, Played
 from quarterdeck_client.client import Client
@@ -15,26 +18,25 @@ from quarterdeck_client.seeking import Search
 async def seek_and_play(
     orders: Orders, number: int, matches: int, bots_after: float, became: Callable[[Played], None]
 ) -> None:
-    """Let one bot play so many matches, telling what became of each. It never raises for what goes wrong in one of
-    them, only `ClientError` if the server cannot be reached."""
+    """Let one bot play so many matches, telling what became of each. What goes wrong is told too: it never raises."""
     name = f"{NAMES[(number - 1) % len(NAMES)]} {(number - 1) // len(NAMES) + 1}"
-    async with Client(orders.url, name=name, patience=orders.patience, client="quarterdeck bots") as client:
-        for match in range(matches):
-            bot = RandomBot(f"{orders.seed} {number} {match}")
-            began = time.monotonic()
-            try:
-                seated = await _found(client, orders.game, bots_after)
-                await bot.play(seated)
-            except ClientError as error:
-                became(_broken(orders, str(error), time.monotonic() - began))
-                return
-            became(_ended(orders, seated, time.monotonic() - began))
+    sought = SoughtGame(game=GameName(orders.game), deck=orders.deck_of(number - 1))
+    began = time.monotonic()
+    try:
+        async with Client(orders.url, name=name, patience=orders.patience, client="quarterdeck bots") as client:
+            for match in range(matches):
+                began = time.monotonic()
+                seated = await _found(client, sought, bots_after)
+                await RandomBot(f"{orders.seed} {number} {match}").play(seated)
+                became(_ended(orders, seated, time.monotonic() - began))
+    except ClientError as error:
+        became(_broken(orders, str(error), time.monotonic() - began))
 
 
-async def _found(client: Client, game: str, bots_after: float) -> Seated:
+async def _found(client: Client, sought: SoughtGame, bots_after: float) -> Seated:
     """Seek until a match has begun. An offer that others let pass is followed by another one."""
     while True:
-        search = await client.seek([game], bots_after=bots_after)
+        search = await client.seek([sought], bots_after=bots_after)
         try:
             return await _accepted(search)
         except GoneError:  # the line was down while it was wanted: seek again

@@ -124,7 +124,9 @@ async def _seek(
     orders: Orders, bots: int, matches: int, bots_after: float, played: dict[int, Played], *, as_json: bool
 ) -> None:
     """Let bots seek, and put into `played` what became of each match."""
-    with Progress(bots * matches, "matches sought", hidden=False) as progress:
+    async with Client(orders.url, patience=orders.patience, client="quarterdeck bots") as client:
+        await client.game(orders.game)  # is there such a server, and such a game?
+    with Progress(bots * matches, "matches sought") as progress:
 
         def became(one: Played) -> None:
             progress.step()

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 from quarterdeck_protocol.messages import GameOffer, Table
-from quarterdeck_protocol.names import TableId, Version
+from quarterdeck_protocol.names import GameName, TableId, Version
+from quarterdeck_protocol.seeking import SoughtGame
 from textual.app import App
 from textual.screen import Screen
 
@@ -139,7 +140,9 @@ class Terminal(App[None]):
     async def _seek(self, games: tuple[str, ...]) -> None:
         """Wait for opponents."""
         plan = self.plan
-        search = await self.client.seek(games, time_limit=plan.time_limit, bots_after=plan.bots_after)
+        with_decks = {offer.name for offer in self.client.welcome.games if offer.decks}
+        sought = [SoughtGame(game=GameName(game), deck=plan.deck if game in with_decks else None) for game in games]
+        search = await self.client.seek(sought, time_limit=plan.time_limit, bots_after=plan.bots_after)
         await self._show(Seeking(self.client, search))
 
     async def _play(self, seated: Seated, table: TableId | None) -> None:

@@ -279,10 +279,10 @@ def _with_bots(seeker: Seeker, pools: Pools) -> Pairing | None:
     company: list[Seeker] = []
     for other in _nearest_of_any_size(seeker, wish, pools[wish.pool]):
         together = [seeker, *company]
-        room = wish.seats - sum(each.size for each in together)
-        if room == 0:
+        free = wish.seats - sum(each.size for each in together)
+        if free == 0:
             break
-        if other is seeker or other.size > room or not other.welcomes_bots:
+        if other is seeker or other.size > free or not other.welcomes_bots:
             continue
         if all(each.may_meet(other) and (seeker.is_overdue or each.fits(other, wish.pool)) for each in together):
             company.append(other)

@@ -150,10 +150,10 @@ class SeekersHere:
                 if loop.time() >= signs_at:
                     await self.say_they_are_here()
                     signs_at = loop.time() + SECONDS_BETWEEN_SIGNS_OF_LIFE
-            except Unavailable:
+            except Exception as error:
                 signs_at = loop.time() + SECONDS_UNTIL_TRYING_AGAIN
-            except Exception:
-                _log.exception("somebody could not be told of their ticket")
+                if not isinstance(error, Unavailable):
+                    _log.exception("somebody could not be told of their ticket")
 
     async def _tell(self, players: dict[PlayerId, OfferId | None]) -> None:
         """Tell these players how their tickets stand, what they are offered, and where they play."""

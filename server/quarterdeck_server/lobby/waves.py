@@ -156,23 +156,24 @@ class Waves:
 
     async def _have_blocked_each_other_meanwhile(self, claimed: Sequence[Seen[KeptTicket]]) -> bool:
         """Ask once more who has blocked whom, for a ticket may have waited long; note it where it has changed."""
-        is_apart = False
-        fresh: list[KeptTicket] = []
-        for seen in claimed:
-            if seen.kept is not None:
-                members = [
-                    msgspec.structs.replace(member, blocked=tuple(sorted(await self._blocks.of(member.player.id))))
-                    for member in seen.kept.members
-                ]
-                fresh.append(msgspec.structs.replace(seen.kept, members=tuple(members)))
-        for one, other in combinations(map(for_pairing, fresh), 2):
-            if not one.avoids.isdisjoint(other.players) or not other.avoids.isdisjoint(one.players):
-                is_apart = True
+        fresh = [await self._with_fresh_blocks(seen.kept) for seen in claimed if seen.kept is not None]
+        pairs = combinations(map(for_pairing, fresh), 2)
+        is_apart = any(
+            not one.avoids.isdisjoint(other.players) or not other.avoids.isdisjoint(one.players) for one, other in pairs
+        )
         if is_apart:
             await self._pages.ledger.commit(
                 [seen.becomes(now) for seen, now in zip(claimed, fresh, strict=True) if seen.kept != now]
             )
         return is_apart
+
+    async def _with_fresh_blocks(self, ticket: KeptTicket) -> KeptTicket:
+        blocked = await asyncio.gather(*(self._blocks.of(member.player.id) for member in ticket.members))
+        members = [
+            msgspec.structs.replace(member, blocked=tuple(sorted(each)))
+            for member, each in zip(ticket.members, blocked, strict=True)
+        ]
+        return msgspec.structs.replace(ticket, members=tuple(members))
 
     def _made(self, pairing: Pairing, tickets: Sequence[KeptTicket], now: Milliseconds) -> KeptOffer:
         first = tickets[0]
