@@ -272,6 +272,23 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
 
         self.do(0, fate, all_at_once)
 
+    @rule(
+        players=st.lists(PLAYS, min_size=2, max_size=2, unique=True),
+        what=st.sampled_from(FATES),
+        after=st.integers(0, 9),
+        late=st.booleans(),
+    )
+    def the_last_accept_goes_wrong(self, players: list[Player], what: str, after: int, late: bool) -> None:
+        """All accept, the last one with trouble on the way into the match; and then nobody looks for a while."""
+        self.some_seek(0, (FINE, 0), players)
+        asked = [(player, offer) for player in PLAYERS for offer in self.offers_to(player)]
+        for place, (player, offer) in enumerate(asked):
+            fate = (what, after) if place == len(asked) - 1 else (FINE, 0)
+            self.do(0, fate, lambda process: process.seeking.accept(player.id, offer, None))  # noqa: B023 - done at once
+        if late:
+            self.hand.move(25_000)
+            self.wave(1, (FINE, 0))
+
     @rule(number=NUMBER, fate=FATE, player=PLAYS)
     def decline(self, number: int, fate: tuple[str, int], player: Player) -> None:
         for offer in self.offers_to(player):
@@ -305,7 +322,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         """Give the open offers to a player, and one that is over."""
         found = self.found().offers.values()
         mine = sorted((each for each in found if each.seat_of(player.id)), key=lambda each: (each.made_at, each.id))
-        return [each.id for each in mine if each.stage == "open"] + [each.id for each in mine if each.is_over][-1:]
+        return [each.id for each in mine if each.is_over][-1:] + [each.id for each in mine if each.stage == "open"]
 
     def found(self) -> Found:
         """Read all that is kept, past everything."""
@@ -396,5 +413,5 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
 @pytest.mark.timeout(300)
 def test_nothing_is_doubled_and_nothing_stuck_whatever_dies(redis_url: str) -> None:  # noqa: F811 - a fixture
     QuickMatchWhateverDies.url = redis_url
-    examples = max(20, settings.get_current_profile_name() != "usual" and 300)
+    examples = max(40, settings.get_current_profile_name() != "usual" and 300)
     run_state_machine_as_test(QuickMatchWhateverDies, settings=settings(max_examples=examples, stateful_step_count=40))
