@@ -48,25 +48,15 @@ from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_client.account import AccountDesk
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
+from quarterdeck_client.notes import Notes
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.seeking import Search, wish
 
 DEFAULT_URL = "http://127.0.0.1:8765"
-MOST_NOTES = 1000
 
 
 def _forget(before: Token | None, now: Token) -> None:
     """Nobody keeps it."""
-
-
-class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player knew of a match before the deal, to hold its transcript against."""
-
-    commitment: str
-    """The published hash of the seed."""
-
-    entropy: str
-    """The player's own share."""
 
 
 class Client:
@@ -104,7 +94,7 @@ class Client:
             parted=self._parted,
             failed=self._failed,
         )
-        self.notes: dict[MatchId, Note] = {}
+        self.notes = Notes()
         """What was known before the deal of the matches that began last."""
 
         self._secret = secrets.token_bytes(32)
@@ -221,14 +211,8 @@ class Client:
             entropy = noted.entropy
         elif entropy is None:
             entropy = hmac.digest(self._secret, known.commitment.encode(), hashlib.sha256).hex()
-        self.note(known.match, known.commitment, entropy)
+        self.notes.take(known.match, known.commitment, entropy)
         return await self._table(Ready(table=table, entropy=entropy, deck=deck))
-
-    def note(self, match: MatchId, commitment: str, entropy: str) -> None:
-        """Remember what is known of a match before its deal."""
-        if len(self.notes) >= MOST_NOTES:
-            self.notes.pop(next(iter(self.notes)))
-        self.notes[match] = Note(commitment=commitment, entropy=entropy)
 
     async def rematch(self, table: TableId) -> Table:
         """Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with

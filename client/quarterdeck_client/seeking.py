@@ -102,7 +102,7 @@ class Search:
             return False
         if entropy is None:
             entropy = hmac.digest(self._secret, offer.commitment.encode(), hashlib.sha256).hex()
-        self._client.note(offer.match, offer.commitment, entropy)
+        self._client.notes.take(offer.match, offer.commitment, entropy)
         return await self._answer(Accept(offer=offer.id, entropy=entropy))
 
     async def decline(self) -> bool:
