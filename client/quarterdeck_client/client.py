@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -42,29 +42,21 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.seeking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountDesk
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
+from quarterdeck_client.notes import Notes
 from quarterdeck_client.seated import Seated
+from quarterdeck_client.seeking import Search, wish
 
 DEFAULT_URL = "http://127.0.0.1:8765"
-MOST_NOTES = 1000
 
 
 def _forget(before: Token | None, now: Token) -> None:
     """Nobody keeps it."""
-
-
-class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player knew of a match before the deal, to hold its transcript against."""
-
-    commitment: str
-    """The published hash of the seed."""
-
-    entropy: str
-    """The player's own share."""
 
 
 class Client:
@@ -102,7 +94,7 @@ class Client:
             parted=self._parted,
             failed=self._failed,
         )
-        self.notes: dict[MatchId, Note] = {}
+        self.notes = Notes()
         """What was known before the deal of the matches that began last."""
 
         self._secret = secrets.token_bytes(32)
@@ -110,6 +102,7 @@ class Client:
         self._watching: set[Ref | None] = set()
         self._tables: dict[TableId, TableChanged] = {}
         self._table_news = asyncio.Event()
+        self._search: Search | None = None
         self._lost: ClientError | None = None
 
     async def __aenter__(self) -> "Client":
@@ -218,9 +211,7 @@ class Client:
             entropy = noted.entropy
         elif entropy is None:
             entropy = hmac.digest(self._secret, known.commitment.encode(), hashlib.sha256).hex()
-        if len(self.notes) >= MOST_NOTES:
-            self.notes.pop(next(iter(self.notes)))
-        self.notes[known.match] = Note(commitment=known.commitment, entropy=entropy)
+        self.notes.take(known.match, known.commitment, entropy)
         return await self._table(Ready(table=table, entropy=entropy, deck=deck))
 
     async def rematch(self, table: TableId) -> Table:
@@ -249,6 +240,24 @@ class Client:
                 raise self._lost
             self._table_news.clear()
             await self._table_news.wait()
+
+    # Quick match
+
+    async def seek(
+        self,
+        games: Sequence[str | SoughtGame],
+        *,
+        time_limit: float = 30.0,
+        rated: bool = True,
+        bots_after: float | None = None,
+        party: tuple[str, int] | None = None,
+    ) -> Search:
+        """Seek opponents for one of these games, whichever comes first; times in seconds, the party as the code that
+        friends have agreed on and how many they are."""
+        command = wish(games, time_limit=time_limit, rated=rated, bots_after=bots_after, party=party)
+        self._search = Search(self, self._secret)
+        await self._search.begin(command)
+        return self._search
 
     # Matches
 
@@ -355,6 +364,9 @@ class Client:
                 seated.tell(message)
             elif message.ref in self._watching:  # taken in here: the next update may come before whoever asked goes on
                 self._seats[message.match] = Seated(self, message)
+        elif isinstance(message, (TicketChanged, OfferChanged)):
+            if self._search is not None:
+                self._search.tell(message)
         elif isinstance(message, TableChanged):
             known = self._tables.get(message.table.id)
             if known is None or message.gone or message.table.changed >= known.table.changed:
@@ -382,6 +394,8 @@ class Client:
     def _failed(self, error: ClientError) -> None:
         self._lost = error
         self._table_news.set()
+        if self._search is not None:
+            self._search.fail(error)
         for seated in self._seats.values():
             seated.fail(error)
 

@@ -13,6 +13,7 @@ from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Version
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.seeking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.sides import FromClient as FromClient
 from quarterdeck_protocol.sides import FromServer as FromServer
 from quarterdeck_protocol.sides import Player as Player
@@ -174,6 +175,10 @@ AnyFromClient = (
     | Unwatch
     | Act
     | Resign
+    | Seek
+    | Unseek
+    | Accept
+    | Decline
 )
 
 
@@ -386,5 +391,7 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
 RawUpdate = Update[Raw, Raw, Raw]
 """An update whose game's own parts are still JSON."""
 
-AnyFromServer = Welcome | AccountAnswer | TableChanged | Tables | RawUpdate | Unwatched | Refused
+AnyFromServer = (
+    Welcome | AccountAnswer | TableChanged | Tables | RawUpdate | Unwatched | TicketChanged | OfferChanged | Refused
+)
 AnyUpdate = Update[Any, Any, Any]

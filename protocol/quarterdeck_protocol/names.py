@@ -11,6 +11,12 @@ MatchId = NewType("MatchId", str)
 TableId = NewType("TableId", str)
 """A place where players gather."""
 
+TicketId = NewType("TicketId", str)
+"""A standing request to be paired."""
+
+OfferId = NewType("OfferId", str)
+"""A match that may begin, if all accept it."""
+
 PlayerId = NewType("PlayerId", str)
 """A person or bot with an account."""
 

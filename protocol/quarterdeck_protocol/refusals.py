@@ -126,6 +126,18 @@ class Refusal(StrEnum):
     WATCHING_TOO_MANY = "watching_too_many"
     """This connection watches as many matches as `limits.watched_matches` allows."""
 
+    ALREADY_SEEKING = "already_seeking"
+    """The player has a ticket for something else: `unseek` first."""
+
+    BAD_PARTY = "bad_party"
+    """The friends of this code cannot be paired like this; the sentence and `where` say what is wrong."""
+
+    UNKNOWN_OFFER = "unknown_offer"
+    """There is no such offer to this player, or not any more."""
+
+    OFFER_OVER = "offer_over"
+    """Too late: somebody has declined the offer, its time has run out, or its match has begun."""
+
     NOT_OVER_YET = "not_over_yet"
     """A transcript can be had when the match has ended."""
 

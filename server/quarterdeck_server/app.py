@@ -14,6 +14,8 @@ from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
+from quarterdeck_server.lobby.quick_match import QuickMatch
+from quarterdeck_server.lobby.rating import BlocksOfAccounts
 from quarterdeck_server.lobby.telling import Herald
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.settings import Settings
@@ -27,6 +29,9 @@ from quarterdeck_server.web.quotas import QUOTAS, Quotas
 from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.session import House
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
+
+BOT_THAT_FILLS_SEATS = "greedy"
+"""Which of the house's bots plays with whom nobody else is there for."""
 
 SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
@@ -61,6 +66,14 @@ def build(settings: Settings, store: Store) -> web.Application:
 
     app = web.Application(middlewares=[counted, problems_as_json])
     players = Players(store.ledger)
+    quick_match = QuickMatch(
+        games,
+        store.ledger,
+        lobby,
+        now=matches.clock.now,
+        bot=BOT_THAT_FILLS_SEATS,
+        blocks=BlocksOfAccounts(players),
+    )
     herald = Herald(store.ledger)
     app[HOUSE] = House(
         name=SERVER_NAME,
@@ -72,6 +85,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         programs=Programs(store.ledger, players),
         presence=Presence(herald),
         quotas=quotas,
+        quick_match=quick_match,
     )
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
     app[POSTMAN] = postman = Postman()
@@ -87,7 +101,9 @@ def build(settings: Settings, store: Store) -> web.Application:
         postman.start()
         await store.start()
         matches.start()
+        quick_match.start()
         yield
+        await quick_match.close()
         await lobby.close()
         await matches.close()
         await store.close()

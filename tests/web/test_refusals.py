@@ -357,6 +357,29 @@ CASES: dict[str, Case] = {
     "sitting down after the match": Case(Refusal.MATCH_OVER, "$.table", _sitting_down_after_the_match),
     "not watching": Case(Refusal.NOT_WATCHING, "$.match", {"type": "unwatch", "match": "nowhere"}),
     "watching too many": Case(Refusal.WATCHING_TOO_MANY, "$.match", _too_many_matches),
+    "seeking without being signed in": Case(
+        Refusal.NOT_SIGNED_IN, "$.type", {"type": "seek", "games": ["tiny"]}, stranger=True
+    ),
+    "seeking nothing": Case(Refusal.MALFORMED, "$.games", {"type": "seek", "games": []}),
+    "seeking an unknown game": Case(Refusal.UNKNOWN_GAME, "$.games[1]", {"type": "seek", "games": ["tiny", "chess"]}),
+    "seeking with options that cannot be played": Case(
+        Refusal.BAD_OPTIONS,
+        "$.games[0].options.marks",
+        {"type": "seek", "games": [{"game": "tiny", "options": {"marks": 0}}]},
+    ),
+    "seeking the same twice": Case(Refusal.BAD_OPTIONS, "$.games", {"type": "seek", "games": ["tiny", "tiny"]}),
+    "friends in a game for two": Case(
+        Refusal.BAD_PARTY,
+        "$.games[1]",
+        {"type": "seek", "games": ["density-deck", "tiny"], "party": {"code": "us two", "size": 2}},
+    ),
+    "a code that cannot be seen": Case(
+        Refusal.BAD_PARTY,
+        "$.party.code",
+        {"type": "seek", "games": ["density-deck"], "party": {"code": "    ", "size": 2}},
+    ),
+    "accepting what nobody has offered": Case(Refusal.UNKNOWN_OFFER, "$.offer", {"type": "accept", "offer": "mine"}),
+    "declining what nobody has offered": Case(Refusal.UNKNOWN_OFFER, "$.offer", {"type": "decline", "offer": "mine"}),
     "no store for an action": Case(Refusal.UNAVAILABLE, None, _without_a_store),
     "no store for a new guest": Case(Refusal.UNAVAILABLE, None, _a_new_guest_without_a_store),
     "a mistake of the server": Case(Refusal.INTERNAL, None, _a_mistake_of_the_server),
@@ -447,6 +470,10 @@ NOT_OVER_YET = Refusal.NOT_OVER_YET
 NO_CARDS = Refusal.NO_CARDS
 """The one that is only ever said over plain HTTP."""
 
+OF_QUICK_MATCH = {Refusal.ALREADY_SEEKING, Refusal.OFFER_OVER}
+"""Those that need a ticket or an offer, of which more is told: `test_seeking.py`."""
+
 
 def test_every_refusal_is_provoked_here() -> None:
-    assert {case.code for case in CASES.values()} | {NOT_OVER_YET, NO_CARDS} == set(Refusal) - {Refusal.OTHER}
+    provoked = {case.code for case in CASES.values()} | {NOT_OVER_YET, NO_CARDS} | OF_QUICK_MATCH
+    assert provoked == set(Refusal) - {Refusal.OTHER}

@@ -7,6 +7,7 @@ import sys
 import click
 import msgspec
 
+from quarterdeck_client.bots.seeking_bot import seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played, play_whole_match
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import SEATS, deck_option, json_option, run, url_option
@@ -14,6 +15,7 @@ from quarterdeck_client.commands.progress import Progress
 from quarterdeck_client.phrasing import Phrases, Phrasing
 
 MOST_AT_ONCE = 64
+MOST_SEEKING = 500
 
 
 @click.command()
@@ -29,6 +31,14 @@ MOST_AT_ONCE = 64
     help="How many matches at once.",
 )
 @deck_option(multiple=True, text="What the bots play, once for each seat, and round again")
+@click.option("--seek", type=click.IntRange(1, MOST_SEEKING), help="Let so many bots seek, accept and play instead.")
+@click.option(
+    "--bots-after",
+    type=click.FloatRange(0, 86_400),
+    default=10.0,
+    show_default=True,
+    help="After how many seconds of seeking bots of the house take the seats that are free.",
+)
 @click.option("--seed", help="Makes the bots choose the same again; the server still shuffles as it likes.")
 @click.option("--tell/--quiet", default=None, help="Tell in words what happens.  [default: if it is one match]")
 @click.option(
@@ -46,12 +56,17 @@ def bots(
     matches: int,
     concurrency: int,
     decks: tuple[str, ...],
+    seek: int | None,
+    bots_after: float,
     seed: str | None,
     tell: bool | None,
     patience: float,
     as_json: bool,
 ) -> None:
     """Let bots play whole matches over the wire, each on a connection of its own.
+
+    With `--seek` they fill the lobby: each of them seeks opponents, whoever they are, accepts and plays, for as many
+    matches as `--matches` says.
 
     Exit status 1 if a match did not come to a proper end. With `--json`, `error` says why none could be begun or gone
     on with; what went wrong in a match stands with that match.
@@ -64,7 +79,10 @@ def bots(
         in_order = [played[number] for number in sorted(played)]
         click.echo(msgspec.json.encode({"matches": in_order, "error": error}))
 
-    playing = _play(orders, matches, concurrency, played, telling=telling, as_json=as_json)
+    if seek is not None:
+        playing = _seek(orders, seek, matches, bots_after, played, as_json=as_json)
+    else:
+        playing = _play(orders, matches, concurrency, played, telling=telling, as_json=as_json)
     run(playing, tell_programs if as_json else None)
     failed = [each for each in played.values() if each.error is not None]
     if as_json:
@@ -100,6 +118,29 @@ async def _play(
         async with asyncio.TaskGroup() as group:
             for number in range(1, matches + 1):
                 group.create_task(one(number))
+
+
+async def _seek(
+    orders: Orders, bots: int, matches: int, bots_after: float, played: dict[int, Played], *, as_json: bool
+) -> None:
+    """Let bots seek, and put into `played` what became of each match."""
+    async with Client(orders.url, patience=orders.patience, client="quarterdeck bots") as client:
+        await client.game(orders.game)  # is there such a server, and such a game?
+    with Progress(bots * matches, "matches sought") as progress:
+
+        def became(one: Played) -> None:
+            progress.step()
+            known = next((at for at, each in played.items() if one.id is not None and each.id == one.id), None)
+            if known is None:
+                played[len(played) + 1] = one
+                if not as_json:
+                    click.echo(_line(one))
+            elif played[known].result != one.result:
+                played[known] = msgspec.structs.replace(one, error="the bots have not seen the same end")
+
+        async with asyncio.TaskGroup() as group:
+            for number in range(1, bots + 1):
+                group.create_task(seek_and_play(orders, number, matches, bots_after, became))
 
 
 def _line(played: Played) -> str:

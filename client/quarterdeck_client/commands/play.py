@@ -27,6 +27,15 @@ SECONDS_OF_PATIENCE = 3600.0
 @click.option("--seats", type=SEATS, help="Open a table with so many seats.")
 @click.option("--table", help="Sit down at this table.")
 @deck_option(text="What you play, in games that players bring decks to")
+@click.option("--seek", multiple=True, metavar="GAME", help="Seek opponents for this game; several may be given.")
+@click.option(
+    "--bots-after",
+    type=click.FloatRange(0, 86_400),
+    default=60.0,
+    show_default=True,
+    help="After how many seconds of seeking bots of the house will do.",
+)
+@click.option("--people-only", is_flag=True, help="Seek people, however long it takes.")
 @click.option("--name", help="What to be called.  [default: as last time, or a name that the server makes up]")
 @click.option(
     "--time-limit",
@@ -49,6 +58,9 @@ def play(
     seats: int | None,
     table: str | None,
     deck: str | None,
+    seek: tuple[str, ...],
+    bots_after: float,
+    people_only: bool,
     name: str | None,
     time_limit: float,
     new: bool,
@@ -56,7 +68,8 @@ def play(
 ) -> None:
     """Play in the terminal.
 
-    Without `--bots`, `--seats` or `--table` the first screen lists the tables. A match that was left is gone on with.
+    Without `--bots`, `--seats`, `--table` or `--seek` the first screen lists the tables. A match that was left is gone
+    on with.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.ClickException("to play takes a terminal; `quarterdeck bots` and `quarterdeck watch` do without")
@@ -68,6 +81,8 @@ def play(
         time_limit=time_limit,
         table=None if table is None else TableId(table),
         deck=deck,
+        seek=seek,
+        bots_after=None if people_only else bots_after,
     )
     run(_play(url.rstrip("/"), name, plan, Notebook(token_file or usual_path()), new=new))
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 from quarterdeck_protocol.messages import GameOffer, Table
-from quarterdeck_protocol.names import TableId, Version
+from quarterdeck_protocol.names import GameName, TableId, Version
+from quarterdeck_protocol.seeking import SoughtGame
 from textual.app import App
 from textual.screen import Screen
 
@@ -20,6 +21,7 @@ from quarterdeck_client.terminal.gathering import Gathering
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.lobby import Lobby
 from quarterdeck_client.terminal.playing import Playing, has_pages
+from quarterdeck_client.terminal.seeking import Seeking
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,6 +49,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     watch: str | None = None
     """A match to watch."""
+
+    seek: tuple[str, ...] = ()
+    """Games to seek opponents for."""
+
+    bots_after: float | None = 60.0
+    """After how many seconds of seeking bots of the house will do; `None` for never."""
 
 
 class Terminal(App[None]):
@@ -78,6 +86,8 @@ class Terminal(App[None]):
             return
         elif plan.table is not None:
             await self._gather(await self.client.sit(plan.table))
+        elif plan.seek:
+            await self._seek(plan.seek)
         elif plan.bots is not None or plan.seats is not None:
             await self._open(plan.game, plan.bots or 0, plan.seats)
         else:
@@ -127,6 +137,14 @@ class Terminal(App[None]):
         await screen.choose_deck()
         return None
 
+    async def _seek(self, games: tuple[str, ...]) -> None:
+        """Wait for opponents."""
+        plan = self.plan
+        with_decks = {offer.name for offer in self.client.welcome.games if offer.decks}
+        sought = [SoughtGame(game=GameName(game), deck=plan.deck if game in with_decks else None) for game in games]
+        search = await self.client.seek(sought, time_limit=plan.time_limit, bots_after=plan.bots_after)
+        await self._show(Seeking(self.client, search))
+
     async def _play(self, seated: Seated, table: TableId | None) -> None:
         game = seated.latest.game
         if game not in self._phrases:
@@ -157,6 +175,16 @@ class Terminal(App[None]):
                 self._do(self._sit, table)
             case Table() as table:
                 self._do(self._watch, table)
+
+    def on_lobby_sought(self, sought: Lobby.Sought) -> None:
+        self._do(self._seek, (sought.game,))
+
+    def on_seeking_found(self, found: Seeking.Found) -> None:
+        self._note(found.offer.table)
+        self._do(self._play, found.seated, found.offer.table)
+
+    def on_seeking_left(self, left: Seeking.Left) -> None:
+        self._do(self._show, Lobby(self.client, left.why))
 
     def on_lobby_left(self) -> None:
         self.exit()

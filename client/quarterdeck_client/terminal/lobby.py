@@ -28,7 +28,7 @@ OPEN = {0: "No table is open yet.", 1: "One table is open."}
 
 
 class Lobby(Screen[None]):
-    """The tables, and a new one."""
+    """The tables, a new one, and quick match."""
 
     DEFAULT_CSS = """
     Lobby { padding: 0 1; }
@@ -53,6 +53,13 @@ class Lobby(Screen[None]):
             super().__init__()
             self.what = what
             self.with_bots = with_bots
+
+    class Sought(Message):
+        """A game to seek opponents for."""
+
+        def __init__(self, game: str) -> None:
+            super().__init__()
+            self.game = game
 
     class Left(Message):
         """Whoever looked around wants to go."""
@@ -102,10 +109,13 @@ class Lobby(Screen[None]):
     def _show(self, tables: Sequence[Table]) -> None:
         titles = {offer.name: offer.title for offer in self.client.welcome.games}
         labels = []
-        offered = []
+        offered: list[Message] = []
         for offer in self.client.welcome.games:
             labels += [f"New table: {offer.title} against bots", f"New table: {offer.title} with other people"]
             offered += [Lobby.Picked(offer, with_bots=True), Lobby.Picked(offer, with_bots=False)]
+        for offer in self.client.welcome.games:
+            labels.append(f"Quick match: {offer.title}")
+            offered.append(Lobby.Sought(offer.name))
         for table in tables:
             verb = "Sit down:" if table.stage == "gathering" else "Watch:   "
             labels.append(f"{verb} {titles.get(table.game, table.game)} – {places_in_words(table.places)}")

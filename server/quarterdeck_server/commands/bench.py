@@ -5,6 +5,7 @@ import os
 import platform
 import sys
 import time
+from typing import Any
 
 import click
 import msgspec
@@ -15,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from quarterdeck_server.bench.processes import Used, own_server, share_the_cores, used_by
+from quarterdeck_server.commands.bench_lobby import bench_lobby
 from quarterdeck_server.loops import fastest_loop
 
 
@@ -32,7 +34,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What connecting added, before anything was played, over the number of connections."""
 
 
-@click.command()
+class _Bench(click.Command):
+    """What is measured, a game, may be the lobby too, which has options of its own."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        if args[:1] == ["lobby"]:
+            return bench_lobby.make_context(f"{info_name} lobby", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.command(cls=_Bench)
 @click.argument("game", default="tiny")
 @click.option("--matches", type=click.IntRange(1, 20_000), default=500, show_default=True)
 @click.option("--seats", type=SEATS, help="Seats of each match.  [default: the game's own]")
@@ -49,6 +62,8 @@ def bench(**options: object) -> None:
 
     `tiny` measures the house itself: two seats alternate an action of 80 bytes over a state of 2 KB. Any other game is
     played by bots that take any of their choices.
+
+    `quarterdeck bench lobby` simulates quick match instead; it has options of its own.
     """
     try:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:

@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
 from typing import Any, Protocol
 
 import msgspec
@@ -159,6 +160,16 @@ class Lobby:
                 raise tables.reused(message.ref) from None
             return opened
         return table
+
+    async def begin_offered(self, table: Kept) -> None:
+        """Open a table at which everybody is ready, and begin its match; doing it twice does it once. Raises
+        `Unavailable`."""
+        with suppress(Refusing):  # the table is not there any more: everybody has played and gone
+            try:
+                await self._write(table, gone=False)
+            except Conflict:
+                table = await self.read(table.id)
+            await self._begin_if_ready(table)
 
     async def sit(
         self, table: TableId, player: Player, seat: Seat | None, ref: Ref | None, deck: str | None = None

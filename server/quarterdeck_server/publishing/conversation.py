@@ -25,6 +25,7 @@ from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.publishing.scene_accounts import about_accounts
+from quarterdeck_server.publishing.scene_seeking import about_seeking
 from quarterdeck_server.publishing.stage import Frames, House, Person
 
 MOST_STORIES = 100
@@ -35,7 +36,7 @@ class Conversation(msgspec.Struct, frozen=True):
 
     frames: Frames
     """Every frame by its label: `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` what Bo
-    was told of it last."""
+    was told of it last; `wave 1 tells bo` what he was told of the first wave of pairing."""
 
     transcript: Transcript
 
@@ -57,14 +58,15 @@ async def converse() -> Conversation:
 async def _converse(story: int) -> Conversation:
     house = House(story)
     await house.store.start()
-    ada, bo, cy = (Person(house, name) for name in ("ada", "bo", "cy"))
+    ada, bo, cy, di, ed = everybody = [Person(house, name) for name in ("ada", "bo", "cy", "di", "ed")]
     try:
         table = await _play(ada, bo, cy)
         await _play_again(table.id, ada, bo)
         transcript = await house.matches.transcript(table.match)
         await about_accounts(ada, bo, cy)
+        await about_seeking(house, di, ed)
     finally:
-        for person in (ada, bo, cy):
+        for person in everybody:
             await person.leave()
         await house.close()
     return Conversation(house.frames, transcript)

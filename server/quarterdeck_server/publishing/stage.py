@@ -25,12 +25,15 @@ from quarterdeck_protocol.messages import (
     TableChanged,
     Update,
 )
-from quarterdeck_protocol.names import GameName, Milliseconds, Ref
+from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, Ref
+from quarterdeck_protocol.seeking import Offer, OfferChanged
 
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.passwords import Passwords
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
+from quarterdeck_server.lobby.quick_match import QuickMatch
+from quarterdeck_server.lobby.rating import BlocksOfAccounts
 from quarterdeck_server.lobby.telling import Herald
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
@@ -119,7 +122,18 @@ class House:
         players = Players(self.store.ledger, Passwords(QUICK), chance)
         self.frames: Frames = {}
         self.newest = ""
-        """The label of the newest command."""
+        """The label of the newest command, or wave of pairing."""
+
+        self._waves = 0
+        self.quick_match = QuickMatch(
+            games,
+            self.store.ledger,
+            self.lobby,
+            now=self.clock.now,
+            bot="random",
+            blocks=BlocksOfAccounts(players),
+            chance=chance,
+        )
 
         self.sessions = SessionHouse(
             name="quarterdeck 0.1.0",
@@ -131,7 +145,22 @@ class House:
             programs=Programs(self.store.ledger, players, chance),
             presence=Presence(Herald(self.store.ledger)),
             quotas=Quotas(()),
+            quick_match=self.quick_match,
         )
+
+    async def tell(self) -> None:
+        """Let everybody hear of their tickets."""
+        await asyncio.sleep(0)  # news are heard in the next turn
+        await self.quick_match.here.tell()
+
+    async def wave(self, after: int) -> None:
+        """Pair those who seek, so many milliseconds after the last command."""
+        await self.tell()
+        self.clock.move_on(after)
+        self._waves += 1
+        self.newest = f"wave {self._waves}"
+        await self.quick_match.waves.wave()
+        await self.tell()
 
     async def close(self) -> None:
         await self.lobby.close()
@@ -151,6 +180,7 @@ class Person:
         self._answers: dict[Ref, bytes] = {}
         self.latest: RawUpdate | None = None
         self.table: Table | None = None
+        self._offer: Offer | None = None
 
     async def say(self, message: AnyFromClient, after: int = 1_500) -> AnyFromServer:
         """Send a command so many milliseconds after the last that anybody has sent, and wait for its answer."""
@@ -190,6 +220,10 @@ class Person:
     def is_asked(self) -> bool:
         return bool(self._seen().choices)
 
+    def offered(self) -> OfferId:
+        assert self._offer is not None  # noqa: S101 - somebody has been found
+        return self._offer.id
+
     def _seen(self) -> RawUpdate:
         assert self.latest is not None  # noqa: S101 - whoever acts watches
         return self.latest
@@ -208,6 +242,8 @@ class Person:
                 self.latest = message
             case TableChanged():
                 self.table = message.table
+            case OfferChanged():
+                self._offer = message.offer
             case _:
                 pass
         if message.ref is None:

@@ -64,6 +64,16 @@ class FollowedTables:
         elif newest is not None and is_newer:
             self._tell(newest)
 
+    def follow(self, table: TableId) -> None:
+        """Follow a table where this connection's player plays, unless the connection follows too many."""
+        if table not in self._followed and len(self._followed) < MOST_TABLES:
+            self._followed.add(table)
+            self._lobby.follow(table, self._tell, self._who)
+
+    def tell(self, table: Kept) -> None:
+        """Tell how a table stands without having been asked."""
+        self._tell(TableChanged(table=self._lobby.shown(table)))
+
     async def leave(self, player: Player | None) -> None:
         """Follow none of them any more; whoever sits at one is gone from there."""
         followed = list(self._followed)

@@ -18,18 +18,23 @@ from quarterdeck_protocol.messages import (
     Stand,
     Watch,
 )
+from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
 
 _SCOPES: Mapping[type[Any], Scope] = {
+    Accept: Scope.PLAY,
     Act: Scope.PLAY,
     AddBot: Scope.LOBBY_HOST,
+    Decline: Scope.PLAY,
     ListTables: Scope.LOBBY_READ,
     LookAt: Scope.LOBBY_READ,
     OpenTable: Scope.LOBBY_HOST,
     Ready: Scope.PLAY,
     Rematch: Scope.PLAY,
     Resign: Scope.PLAY,
+    Seek: Scope.PLAY,
     Sit: Scope.PLAY,
     Stand: Scope.PLAY,
+    Unseek: Scope.PLAY,
     Watch: Scope.LOBBY_READ,
 }
 

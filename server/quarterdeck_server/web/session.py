@@ -55,10 +55,12 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import MatchId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
 
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Identity, Players
 from quarterdeck_server.lobby.programs import Programs
+from quarterdeck_server.lobby.quick_match import QuickMatch
 from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.matches.match import Match, Viewing
 from quarterdeck_server.matches.matches import Matches
@@ -70,6 +72,7 @@ from quarterdeck_server.web.following import FollowedTables
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import OPEN_TABLE, Quotas
 from quarterdeck_server.web.scopes import scope_of
+from quarterdeck_server.web.seeking_desk import SeekingDesk
 
 REFUSALS_UNTIL_LET_GO = 50
 """How many commands in a row may come too fast before the connection is closed."""
@@ -97,6 +100,7 @@ class House:
     programs: Programs
     presence: Presence
     quotas: Quotas
+    quick_match: QuickMatch
 
 
 class _Envelope(msgspec.Struct):
@@ -125,6 +129,7 @@ class Session:
         self._is_signing_in = False
         self._is_taken_up_elsewhere = False
         self._tables = FollowedTables(house.lobby, self._say, lambda: None if self._player is None else self._player.id)
+        self._seeking = SeekingDesk(house.quick_match, self._say, self._tables)
 
     @property
     def _player(self) -> Player | None:
@@ -164,6 +169,7 @@ class Session:
         for match, viewing in self._viewings.values():
             match.leave(viewing)
         self._viewings.clear()
+        self._seeking.leave()
         for task in self._tasks:
             task.cancel()
         who, self.identity = self.identity, None
@@ -242,6 +248,8 @@ class Session:
             case Resign():
                 match, viewing, seat = await self._seat_at(message.match)
                 match.resign(seat, viewing, message, self._say)
+            case Seek() | Unseek() | Accept() | Decline():
+                await self._seeking.obey(self._signed_in().player, message)
             case _:
                 assert_never(message)
 
@@ -309,6 +317,10 @@ class Session:
             match.leave(viewing)
             viewing.seat = None if who is None else match.seat_of(who.player.id)
             match.join(viewing)
+        if who is None:
+            self._seeking.leave()
+        else:
+            self._seeking.signed_in(who.player.id)
 
     def taken_up_elsewhere(self) -> None:
         """End this connection: its session goes on on a newer one."""

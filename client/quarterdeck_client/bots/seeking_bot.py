@@ -1,0 +1,76 @@
+"""A bot that fills a lobby: it seeks opponents, accepts what it is offered, and plays, again and again."""
+
+import time
+from collections.abc import Callable
+
+from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.seeking import SoughtGame
+
+from quarterdeck_client.bots.random_bot import RandomBot
+from quarterdeck_client.bots.whole_match import NAMES, Orders, Played
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import ClientError, GoneError
+from quarterdeck_client.phrasing import names_of
+from quarterdeck_client.seated import Seated
+from quarterdeck_client.seeking import Search
+
+
+async def seek_and_play(
+    orders: Orders, number: int, matches: int, bots_after: float, became: Callable[[Played], None]
+) -> None:
+    """Let one bot play so many matches, telling what became of each. What goes wrong is told too: it never raises."""
+    name = f"{NAMES[(number - 1) % len(NAMES)]} {(number - 1) // len(NAMES) + 1}"
+    sought = SoughtGame(game=GameName(orders.game), deck=orders.deck_of(number - 1))
+    began = time.monotonic()
+    try:
+        async with Client(orders.url, name=name, patience=orders.patience, client="quarterdeck bots") as client:
+            for match in range(matches):
+                began = time.monotonic()
+                seated = await _found(client, sought, bots_after)
+                await RandomBot(f"{orders.seed} {number} {match}").play(seated)
+                became(_ended(orders, seated, time.monotonic() - began))
+    except ClientError as error:
+        became(_broken(orders, str(error), time.monotonic() - began))
+
+
+async def _found(client: Client, sought: SoughtGame, bots_after: float) -> Seated:
+    """Seek until a match has begun. An offer that others let pass is followed by another one."""
+    while True:
+        search = await client.seek([sought], bots_after=bots_after)
+        try:
+            return await _accepted(search)
+        except GoneError:  # the line was down while it was wanted: seek again
+            continue
+
+
+async def _accepted(search: Search) -> Seated:
+    async for _ in search:
+        offer = search.offer
+        if offer is not None and offer.stage == "open" and not offer.has_accepted:
+            await search.accept()
+    return await search.begun()
+
+
+def _ended(orders: Orders, seated: Seated, seconds: float) -> Played:
+    return Played(
+        id=seated.match,
+        game=orders.game,
+        seats=len(seated.latest.players),
+        result=seated.result,
+        actions=seated.latest.version - 1,  # everybody's: who the others were is nobody's business here
+        seconds=round(seconds, 3),
+        players=names_of(seated.latest.players),
+    )
+
+
+def _broken(orders: Orders, why: str, seconds: float) -> Played:
+    return Played(
+        id=None,
+        game=orders.game,
+        seats=0,
+        result=None,
+        actions=0,
+        seconds=round(seconds, 3),
+        players=(),
+        error=why,
+    )

@@ -1,0 +1,26 @@
+"""What a player knew of matches before their deal, to hold their transcripts against."""
+
+import msgspec
+from quarterdeck_protocol.names import MatchId
+
+MOST_NOTES = 1000
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player knew of a match before the deal, to hold its transcript against."""
+
+    commitment: str
+    """The published hash of the seed."""
+
+    entropy: str
+    """The player's own share."""
+
+
+class Notes(dict[MatchId, Note]):
+    """The notes on the matches that began last."""
+
+    def take(self, match: MatchId, commitment: str, entropy: str) -> None:
+        """Note what is known of a match; the oldest note goes if there are too many."""
+        if len(self) >= MOST_NOTES:
+            del self[next(iter(self))]
+        self[match] = Note(commitment=commitment, entropy=entropy)

@@ -1,0 +1,138 @@
+"""The screen of somebody who seeks opponents: how the ticket stands, and what is offered, with its clock."""
+
+from collections.abc import Awaitable, Callable
+from typing import ClassVar
+
+from quarterdeck_protocol.seeking import Offer
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.message import Message
+from textual.screen import Screen
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import ClientError, GoneError
+from quarterdeck_client.phrasing import names_of
+from quarterdeck_client.seated import Seated
+from quarterdeck_client.seeking import Search, explained
+from quarterdeck_client.terminal.choices import Choices
+from quarterdeck_client.terminal.later import Later
+from quarterdeck_client.terminal.parts import STORE_AWAY, Saying
+
+KEYS = "q give up"
+ANSWERS = ("Accept", "Decline, and seek no longer")
+
+
+class Seeking(Screen[None]):
+    """Waiting for opponents."""
+
+    DEFAULT_CSS = """
+    Seeking { padding: 0 1; }
+    Seeking > .headline { height: 1; text-style: bold; background: $primary-muted; }
+    Seeking > .words { height: auto; max-height: 16; padding: 1 0; }
+    Seeking > Choices { height: 1fr; }
+    Seeking > .line { height: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [("q,ctrl+c", "leave", "leave")]
+
+    class Found(Message):
+        """A match has begun."""
+
+        def __init__(self, seated: Seated, offer: Offer) -> None:
+            super().__init__()
+            self.seated = seated
+            self.offer = offer
+
+    class Left(Message):
+        """There is no ticket any more; `why` says so in a sentence, if it was not one's own doing."""
+
+        def __init__(self, why: str = "") -> None:
+            super().__init__()
+            self.why = why
+
+    def __init__(self, client: Client, search: Search) -> None:
+        super().__init__()
+        self.client = client
+        self.search = search
+        self._headline = Saying(classes="headline")
+        self._words = Saying(classes="words")
+        self._choices = Choices()
+        self._notice = Saying(classes="line")
+        self._titles = {str(offer.name): offer.title for offer in client.welcome.games}
+
+    def compose(self) -> ComposeResult:
+        yield self._headline
+        yield self._words
+        yield self._choices
+        yield self._notice
+        yield Saying(Text(KEYS, style="dim"), classes="line")
+
+    def on_mount(self) -> None:
+        self._headline.say(f" Quick match · {self.client.url} · you are {self.client.player.name}")
+        self._tick()
+        self.set_interval(0.5, self._tick)
+        self.run_worker(Later(self._follow))
+
+    @property
+    def open_offer(self) -> Offer | None:
+        """What waits for an answer or for others, if anything is offered now."""
+        offer = self.search.offer
+        return offer if offer is not None and offer.stage in ("open", "accepted") else None
+
+    async def _follow(self) -> None:
+        try:
+            async for _ in self.search:
+                self._tick()
+            if self.search.ended == "begun" and self.search.offer is not None:
+                self.post_message(self.Found(await self.search.begun(), self.search.offer))
+            else:
+                self.post_message(self.Left())
+        except GoneError as gone:
+            self.post_message(self.Left(f"{str(gone).capitalize()}."))
+        except ClientError as error:
+            self._notice.say(str(error))
+
+    def _tick(self) -> None:
+        self._notice.say(STORE_AWAY if self.client.is_store_away else "")
+        offer = self.open_offer
+        if offer is not None:
+            self._show_offer(offer)
+        elif self.search.ticket is not None:
+            self._words.say("\n".join(explained(self.search.ticket, self.search.now(), self._titles)))
+            self._choices.show(())
+
+    def _show_offer(self, offer: Offer) -> None:
+        left = max(0, offer.deadline - self.search.now()) // 1000
+        title = self._titles.get(offer.game, offer.game)
+        words = Text(f"A match of {title}: {', '.join(names_of(offer.players))}\n\n", style="bold")
+        words.append(f"{offer.accepted} of {len(offer.players)} have accepted. ", style="not bold")
+        words.append(f" 0:{left:02} ", style="bold reverse red" if left <= 5 else "bold reverse")
+        if offer.has_accepted:
+            words.append("\n\nYou have accepted; waiting for the others.", style="not bold")
+        self._words.say(words)
+        self._choices.show(() if offer.has_accepted else ANSWERS, offer.id)
+
+    def on_key(self, event: events.Key) -> None:
+        if self._choices.press(event.key):
+            event.stop()
+
+    def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
+        self._choose(chosen.position, chosen.of)
+
+    def action_choose(self, position: int) -> None:
+        self._choose(position, self._choices.of)
+
+    def _choose(self, position: int, of: object) -> None:
+        offer = self.open_offer
+        if offer is not None and offer.id == of:  # not one that has come since the key was pressed
+            self.run_worker(Later(self._carefully, self.search.decline if position else self.search.accept))
+
+    def action_leave(self) -> None:
+        self.run_worker(Later(self._carefully, self.search.give_up))
+
+    async def _carefully(self, work: Callable[[], Awaitable[object]]) -> None:
+        try:
+            await work()
+        except ClientError as error:
+            self._notice.say(str(error))

@@ -1,0 +1,264 @@
+"""A simulation of quick match in virtual time, with the pairing and the penalties that the server has.
+
+Players arrive as a Poisson process, their ratings are drawn from a normal distribution, and now and then one of them
+does not answer an offer. What is measured: how long people wait, how far apart the ratings are of those who meet, and
+who is left. And what is held against it: at every wave, whoever has waited for the bound is paired if there is any
+company for them among those who are left, which is looked up here in another way than pairing does.
+"""
+
+import heapq
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
+
+from quarterdeck_server.lobby.absences import Missed, held_until
+from quarterdeck_server.lobby.bands import BOUND
+from quarterdeck_server.lobby.offers import TIME_TO_ACCEPT
+from quarterdeck_server.lobby.pairing import Pairing, Ticket, Wish, pairings
+from quarterdeck_server.lobby.waves import BETWEEN_WAVES
+
+HOUR = 60 * 60 * 1000
+GAMES = (("density-deck", 4, 5), ("amfibido", 2, 3), ("amiibart", 2, 2), ("myacards", 2, 1))
+"""Name, seats, and how often it is sought compared with the others."""
+
+BOTS_AFTER = 60_000
+UNCERTAINTIES = (60, 60, 90, 150, 333)
+ACCEPTING_TAKES = (1_000, 10_000)
+
+
+class Hour(msgspec.Struct, frozen=True):
+    """What kind of hour it is."""
+
+    name: str
+    arrivals: int
+    """How many tickets come, on average."""
+
+
+HOURS = (Hour("quiet", 60), Hour("normal", 600), Hour("busy", 6_000))
+
+
+class Habits(msgspec.Struct, frozen=True, kw_only=True):
+    """How players are."""
+
+    spread: float = 200.0
+    """The standard deviation of ratings."""
+
+    no_shows: float = 0.05
+    """How likely a player does not answer an offer."""
+
+    welcome_bots: float = 0.5
+    parties: float = 0.05
+
+
+class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """How an hour went. Times are in seconds."""
+
+    name: str
+    tickets: int
+    begun: int
+    """How many of them found a match."""
+
+    with_bots: int
+    wait_p50: float
+    wait_p95: float
+    wait_max: float
+    """From the ticket to the match, with all offers in between that came to nothing."""
+
+    difference_p50: float
+    difference_p95: float
+    """Between the highest and the lowest rating at a table, in points."""
+
+    offers_failed: int
+    absent: int
+    """How many tickets ended because nobody answered the offer."""
+
+    unmatched: int
+    """How many still waited at the end of the hour."""
+
+    over_the_bound: int
+    """How often somebody had waited for the bound, and was not paired though there was company."""
+
+
+class Speed(msgspec.Struct, frozen=True, kw_only=True):
+    """How long one wave takes, in milliseconds of one core: the median of several."""
+
+    tickets: int
+    pairings: int
+    wave_ms: float
+
+
+class _Offer(msgspec.Struct, order=True):
+    """A match that is offered."""
+
+    decided_at: int
+    number: int
+    company: list[Ticket]
+    absent: list[Ticket]
+    """Those who will not answer."""
+
+    bots: int
+    pool: str
+
+
+class _Hour:
+    """One hour, wave by wave."""
+
+    def __init__(self, hour: Hour, habits: Habits, seed: int) -> None:
+        self.hour = hour
+        self.habits = habits
+        self.chance = random.Random(f"{seed} {hour.name}")  # noqa: S311 - it is only played
+        self.waiting: dict[TicketId, Ticket] = {}
+        self.offered: list[_Offer] = []
+        self.offers = self.came = self.begun = self.with_bots = self.failed = self.absent = self.over = 0
+        self.waits: list[float] = []
+        self.differences: list[float] = []
+        self._next_arrival = self._gap()
+
+    def wave(self, now: int) -> None:
+        """Let everything happen that does until now, and then a wave."""
+        while self._next_arrival <= now:
+            ticket = self.arriving(self._next_arrival)
+            self.waiting[ticket.id] = ticket
+            self._next_arrival += self._gap()
+        while self.offered and self.offered[0].decided_at <= now:
+            self._decide(heapq.heappop(self.offered))
+        for pairing in pairings(self.waiting.values(), Milliseconds(now)):
+            heapq.heappush(self.offered, self._offer(pairing, now))
+        left = list(self.waiting.values())
+        self.over += sum(has_company(ticket, left, now) for ticket in left)
+
+    def figures(self) -> HourFigures:
+        """Give how it went."""
+        return HourFigures(
+            name=self.hour.name,
+            tickets=self.came,
+            begun=self.begun,
+            with_bots=self.with_bots,
+            wait_p50=_quantile(self.waits, 0.5),
+            wait_p95=_quantile(self.waits, 0.95),
+            wait_max=max(self.waits, default=0.0),
+            difference_p50=_quantile(self.differences, 0.5),
+            difference_p95=_quantile(self.differences, 0.95),
+            offers_failed=self.failed,
+            absent=self.absent,
+            unmatched=len(self.waiting),
+            over_the_bound=self.over,
+        )
+
+    def _gap(self) -> int:
+        return max(1, round(self.chance.expovariate(self.hour.arrivals / HOUR)))
+
+    def arriving(self, at: int) -> Ticket:
+        """Give the ticket of whoever comes at this time."""
+        chance, habits = self.chance, self.habits
+        self.came += 1
+        size = chance.choice((2, 3, 4)) if chance.random() < habits.parties else 1
+        strength = chance.gauss(1500, habits.spread)
+        wanted = [GAMES[0]] if size > 1 else _some_games(chance)
+        # a few come with an absence behind them, and are held back as the server would
+        missed = [Missed(Milliseconds(at - 1), declined=False)] * (2 if chance.random() < habits.no_shows**2 else 0)
+        return Ticket(
+            id=TicketId(f"{self.came:06}"),
+            players=tuple(PlayerId(f"{self.came} {number}") for number in range(size)),
+            wishes=tuple(
+                Wish(
+                    game=GameName(name),
+                    pool=name,
+                    seats=seats,
+                    rating=round(strength + chance.gauss(0, 50)),
+                    uncertainty=chance.choice(UNCERTAINTIES),
+                )
+                for name, seats, _ in wanted
+            ),
+            since=Milliseconds(at),
+            held_until=held_until(missed, Milliseconds(at)),
+            bots_from=Milliseconds(at + BOTS_AFTER) if chance.random() < habits.welcome_bots else None,
+        )
+
+    def _offer(self, pairing: Pairing, now: int) -> _Offer:
+        company = [self.waiting.pop(id_) for id_ in pairing.tickets]
+        likely = self.habits.no_shows
+        absent = [each for each in company if any(self.chance.random() < likely for _ in each.players)]
+        takes = max(self.chance.randint(*ACCEPTING_TAKES) for _ in company)
+        self.offers += 1
+        return _Offer(
+            decided_at=now + (TIME_TO_ACCEPT if absent else takes),
+            number=self.offers,
+            company=company,
+            absent=absent,
+            bots=pairing.bots,
+            pool=pairing.pool,
+        )
+
+    def _decide(self, offer: _Offer) -> None:
+        """Begin the match, or send those back who have accepted."""
+        if offer.absent:
+            self.failed += 1
+            self.absent += len(offer.absent)
+            self.waiting.update({each.id: each for each in offer.company if each not in offer.absent})
+            return
+        self.begun += len(offer.company)
+        self.with_bots += len(offer.company) if offer.bots else 0
+        self.waits += [(offer.decided_at - each.since) / 1000 for each in offer.company]
+        ratings = [wish.rating for each in offer.company for wish in each.wishes if wish.pool == offer.pool]
+        if len(ratings) > 1:
+            self.differences.append(max(ratings) - min(ratings))
+
+
+def has_company(ticket: Ticket, left: Sequence[Ticket], now: int) -> bool:
+    """Whether somebody who has waited for the bound could have been paired with those who are left (nobody has blocked
+    anybody here)."""
+    if now - ticket.since < BOUND or ticket.held_until > now:
+        return False
+    for wish in ticket.wishes:
+        need = wish.seats - len(ticket.players)
+        if need > 0 and ticket.bots_from is not None and ticket.bots_from <= now:
+            return True
+        within = {0}
+        for other in left:
+            if other is not ticket and other.held_until <= now and any(each.pool == wish.pool for each in other.wishes):
+                within |= {seats + len(other.players) for seats in within}
+        if need in within:
+            return True
+    return False
+
+
+def simulate(hour: Hour, habits: Habits, seed: int, stepped: Callable[[], None] = lambda: None) -> HourFigures:
+    """Let an hour pass, and give how it went; `stepped` hears of every wave."""
+    passing = _Hour(hour, habits, seed)
+    for now in range(BETWEEN_WAVES, HOUR + 1, BETWEEN_WAVES):
+        passing.wave(now)
+        stepped()
+    return passing.figures()
+
+
+def waves_of_an_hour() -> int:
+    return HOUR // BETWEEN_WAVES
+
+
+def speed(tickets: int, seed: int, times: int = 5) -> Speed:
+    """Pair so many tickets in one wave, several times, and give how long it takes."""
+    crowd = _Hour(Hour("crowd", HOUR), Habits(), seed)
+    gathered = [crowd.arriving(number * 10) for number in range(tickets)]
+    now = Milliseconds(10 * tickets)
+    took = []
+    found: list[Pairing] = []
+    for _ in range(times):
+        began = time.process_time()
+        found = pairings(gathered, now)
+        took.append(1000 * (time.process_time() - began))
+    return Speed(tickets=tickets, pairings=len(found), wave_ms=round(statistics.median(took), 1))
+
+
+def _some_games(chance: random.Random) -> list[tuple[str, int, int]]:
+    """Give one to three games, those that are liked best most often."""
+    wanted = chance.choices(GAMES, weights=[liked for _, _, liked in GAMES], k=chance.choice((1, 1, 1, 2, 3)))
+    return list(dict.fromkeys(wanted))
+
+
+def _quantile(values: Sequence[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0

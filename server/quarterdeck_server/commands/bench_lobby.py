@@ -1,0 +1,63 @@
+"""`quarterdeck bench lobby`: how long people wait for each other."""
+
+import platform
+import sys
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import Progress
+
+from quarterdeck_server.bench.lobby import HOURS, Habits, HourFigures, Speed, simulate, speed, waves_of_an_hour
+from quarterdeck_server.lobby.bands import BOUND
+
+SHARE = click.FloatRange(0, 1)
+
+
+@click.command("lobby")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--spread", type=click.FloatRange(0), default=200.0, show_default=True, help="Of ratings, in points.")
+@click.option("--no-shows", type=SHARE, default=0.05, show_default=True, help="How many do not answer an offer.")
+@click.option("--welcome-bots", type=SHARE, default=0.5, show_default=True, help="How many play with bots too.")
+@click.option("--parties", type=SHARE, default=0.05, show_default=True, help="How many come with friends.")
+@click.option("--tickets", type=click.IntRange(1, 100_000), default=10_000, show_default=True, help="In the crowd.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
+def bench_lobby(
+    seed: int, spread: float, no_shows: float, welcome_bots: float, parties: float, tickets: int, as_json: bool
+) -> None:
+    """Simulate quick match through a quiet, a normal and a busy hour, in virtual time; and pair a crowd in one wave.
+
+    Exit status 1 if anybody waited beyond the bound though there was company.
+    """
+    habits = Habits(spread=spread, no_shows=no_shows, welcome_bots=welcome_bots, parties=parties)
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal, transient=True) as progress:
+        passing = progress.add_task("hours", total=len(HOURS) * waves_of_an_hour())
+        hours = [simulate(hour, habits, seed, lambda: progress.advance(passing)) for hour in HOURS]
+    wave = speed(tickets, seed)
+    if as_json:
+        click.echo(msgspec.json.encode({"hours": hours, "wave": wave, "bound_s": BOUND / 1000}).decode())
+    else:
+        _print(hours, wave, seed)
+    sys.exit(1 if any(hour.over_the_bound for hour in hours) else 0)
+
+
+def _print(hours: list[HourFigures], wave: Speed, seed: int) -> None:
+    click.echo(f"quick match, simulated; the bound is {BOUND / 1000:.0f} s; --seed {seed}")
+    for hour in hours:
+        click.echo(
+            f"  {hour.name} hour: {hour.tickets} tickets, {hour.begun} found a match, {hour.with_bots} with bots"
+        )
+        click.echo(
+            f"    waiting          p50 {hour.wait_p50:.0f} s · p95 {hour.wait_p95:.0f} s · max {hour.wait_max:.0f} s"
+        )
+        click.echo(
+            f"    ratings apart    p50 {hour.difference_p50:.0f} · p95 {hour.difference_p95:.0f} points at a table"
+        )
+        click.echo(f"    came to nothing  {hour.offers_failed} offers, {hour.absent} tickets of those who were absent")
+        click.echo(f"    unmatched        {hour.unmatched} at the end of the hour")
+        click.echo(f"    over the bound   {hour.over_the_bound} though there was company")
+    machine = f"{platform.machine()}, Python {platform.python_version()}, {sys.platform}"
+    click.echo(
+        f"  one wave of {wave.tickets} tickets: {wave.wave_ms:.0f} ms of one core ({wave.pairings} pairings; {machine})"
+    )

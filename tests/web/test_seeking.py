@@ -1,0 +1,387 @@
+"""Quick match over real sockets: tickets, offers and what becomes of them. The store's clock is moved by hand."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from houses import InHouse, Line, Message, house
+from matches.processes import Hand
+from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games.tiny.rules import State, Tiny
+from quarterdeck_protocol.games.tiny import Options
+from quarterdeck_server.lobby.absences import HELD_BACK
+from quarterdeck_server.lobby.bands import BOUND
+from quarterdeck_server.lobby.offers import TIME_TO_ACCEPT
+from quarterdeck_server.lobby.waves import BETWEEN_WAVES, GRACE
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+
+A_MOMENT = 1_000
+"""Between two moves of its hand the clock runs as clocks do."""
+
+SEEK = {"type": "seek", "games": ["tiny"]}
+
+
+class Scene:
+    """A server whose waves come when the test says so."""
+
+    def __init__(self, server: InHouse, hand: Hand) -> None:
+        self.server = server
+        self.hand = hand
+
+    async def pass_time(self, milliseconds: int) -> None:
+        """Move the store's clock; whoever is connected says so in time."""
+        self.hand.move(milliseconds)
+        self.server.house.matches.clock.told(self.hand.time)
+        await self.server.house.quick_match.here.say_they_are_here()
+
+    async def wave(self, after: int = BETWEEN_WAVES) -> None:
+        await self.pass_time(after)
+        assert await self.server.house.quick_match.waves.wave()
+
+    @contextlib.asynccontextmanager
+    async def players(self, *names: str) -> AsyncIterator[list[Line]]:
+        async with contextlib.AsyncExitStack() as stack:
+            yield [await stack.enter_async_context(self.server.player(name)) for name in names]
+
+
+@contextlib.asynccontextmanager
+async def scene(games: dict[str, AnyGame] | None = None) -> AsyncIterator[Scene]:
+    hand = Hand()
+    async with house(MemoryStore(Memory(hand)), games=games) as server:
+        here = Scene(server, hand)
+        await here.pass_time(0)
+        yield here
+
+
+async def offer_to(line: Line, stage: str = "open") -> Message:
+    heard = await line.until(lambda heard: heard["type"] == "offer" and heard["offer"]["stage"] == stage)
+    offer: Message = heard["offer"]
+    return offer
+
+
+async def ticket_of(line: Line, **fields: Any) -> Message:
+    """Give the next ticket told that is like this."""
+
+    def is_like(heard: Message) -> bool:
+        ticket = heard.get("ticket") or {}
+        return heard["type"] == "ticket" and all(ticket.get(name) == value for name, value in fields.items())
+
+    ticket: Message = (await line.until(is_like))["ticket"]
+    return ticket
+
+
+async def ended(line: Line) -> str:
+    """Give why there is no ticket any more; it may have been told already."""
+    latest = next((heard for heard in reversed(line.heard) if heard["type"] == "ticket"), None)
+    if latest is None or latest["ticket"] is not None:
+        latest = await line.until(lambda heard: heard["type"] == "ticket" and heard["ticket"] is None)
+    why: str = latest["ended"]
+    return why
+
+
+async def test_two_who_seek_are_offered_a_match_accept_it_and_play() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line in (ada, bo):
+            assert (await line.ask(SEEK | {}))["ticket"]["stage"] == "waiting"
+        await here.wave()
+        offers = [await offer_to(line) for line in (ada, bo)]
+        assert offers[0] == offers[1]
+        assert {player["name"] for player in offers[0]["players"]} == {"Ada", "Bo"}
+        assert len(offers[0]["commitment"]) == 64
+        accept = {"type": "accept", "offer": offers[0]["id"], "entropy": "mine"}
+        first = (await ada.ask(dict(accept)))["offer"]
+        assert (first["accepted"], first["has_accepted"], first["stage"]) == (1, True, "open")
+        assert (await ada.ask(dict(accept)))["offer"] == first
+        assert (await bo.until(lambda heard: heard["type"] == "offer" and heard["offer"]["accepted"] == 1))["offer"][
+            "has_accepted"
+        ] is False
+        assert (await bo.ask(dict(accept)))["offer"]["stage"] == "begun"
+        for line in (ada, bo):
+            assert await ended(line) == "begun"
+            table = (await line.until(lambda heard: heard["type"] == "table"))["table"]
+            assert (table["id"], table["match"]) == (offers[0]["table"], offers[0]["match"])
+            assert (table["stage"], table["commitment"]) == ("playing", offers[0]["commitment"])
+            update = await line.ask({"type": "watch", "match": table["match"]})
+            assert update["seat"] in (0, 1)
+        assert (await ada.ask(dict(accept)))["offer"]["stage"] == "begun", "accepting again changes nothing"
+        await ada.ask({"type": "resign", "match": offers[0]["match"]})
+        await bo.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+        _, transcript = await here.server.get(f"/v1/matches/{offers[0]['match']}")
+        assert '"entropy":["mine","mine"]' in transcript["entries"][0]["entry"]
+
+
+async def test_a_ticket_explains_itself_on_every_wave() -> None:
+    async with scene() as here, here.players("Ada") as (ada,):
+        answer = (await ada.ask({**SEEK, "games": ["tiny", "amfibido"], "bots_after": 600_000}))["ticket"]
+        began = answer["since"]
+        assert 0 <= began - here.hand.time < A_MOMENT
+        assert answer["anybody_from"] == began + BOUND
+        assert answer["bots_from"] == began + 600_000
+        await here.wave(after=10_000)
+        later = await ticket_of(ada, since=began)
+        while later["games"][0]["bands"][0]["lowest"] > answer["games"][0]["bands"][1]["lowest"] + 5:
+            later = await ticket_of(ada, since=began)
+        assert [game["game"] for game in later["games"]] == ["tiny", "amfibido"]
+        for game in later["games"]:
+            assert (game["rating"], game["looking"], game["estimated_wait"]) == (1500, 1, None)
+            assert [band["after"] for band in game["bands"]] == [0, 10_000, 30_000, 60_000]
+
+
+async def test_the_wait_is_estimated_by_those_who_found_a_match_lately() -> None:
+    async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+        await ada.ask(SEEK | {})
+        await here.wave(after=30_000)
+        await bo.ask(SEEK | {})
+        await here.wave()
+        for line in (ada, bo):
+            await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
+        await cy.ask(SEEK | {})
+        await here.wave()
+        ticket = await ticket_of(cy, stage="waiting")
+        while ticket["games"][0]["estimated_wait"] is None:
+            ticket = await ticket_of(cy, stage="waiting")
+        waited = ticket["games"][0]["estimated_wait"] + BETWEEN_WAVES
+        assert abs(waited - 32_000) < A_MOMENT, "Ada waited 32 s, Bo 2 s"
+
+
+class TestWhoDoesNotAccept:
+    async def test_in_time_seeks_no_longer_and_the_others_have_lost_no_time(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+            since = (await ada.ask(SEEK | {}))["ticket"]["since"]
+            await bo.ask(SEEK | {})
+            await here.wave()
+            offer = await offer_to(ada)
+            await ada.ask({"type": "accept", "offer": offer["id"]})
+            await here.wave(after=TIME_TO_ACCEPT + A_MOMENT)
+            await offer_to(ada, "failed")
+            assert (await ada.ask(SEEK | {}))["ticket"]["since"] == since
+            assert await ended(bo) == "absent"
+            for line in (ada, bo):
+                refused = await line.ask({"type": "accept", "offer": offer["id"]})
+                assert (refused["code"], refused["where"]) == ("offer_over", "$.offer")
+
+    async def test_is_held_back_the_second_time(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+            await ada.ask(SEEK | {})
+            for times, held in enumerate(HELD_BACK):
+                answer = (await bo.ask(SEEK | {}))["ticket"]
+                assert answer["held_until"] is None, times
+                await here.wave()
+                await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
+                await here.wave(after=TIME_TO_ACCEPT + A_MOMENT)
+                await offer_to(ada, "failed")
+                assert await ended(bo) == "absent"
+                answer = (await bo.ask(SEEK | {}))["ticket"]
+                assert answer["stage"] == ("held" if held else "waiting")
+                assert bool(answer["held_until"]) == bool(held)
+                assert 0 <= (answer["held_until"] or here.hand.time + held) - here.hand.time - held < A_MOMENT
+                await bo.ask({"type": "unseek"})
+                await here.pass_time(held + A_MOMENT)
+
+    async def test_but_declines_lets_the_others_go_on_at_once(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+            await ada.ask(SEEK | {})
+            await bo.ask(SEEK | {})
+            await here.wave()
+            offer = await offer_to(bo)
+            declined = await bo.ask({"type": "decline", "offer": offer["id"]})
+            assert declined["offer"]["stage"] == "failed"
+            assert (await bo.ask({"type": "decline", "offer": offer["id"]}))["offer"] == declined["offer"]
+            assert await ended(bo) == "declined"
+            await cy.ask(SEEK | {})
+            await here.wave()
+            assert "Cy" in {player["name"] for player in (await offer_to(cy))["players"]}
+
+    async def test_and_gives_up_declines(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+            await ada.ask(SEEK | {})
+            await bo.ask(SEEK | {})
+            await here.wave()
+            await offer_to(ada)
+            assert (await bo.ask({"type": "unseek"}))["ended"] == "declined"
+            await offer_to(ada, "failed")
+
+
+async def test_a_player_has_one_ticket() -> None:
+    async with scene() as here, here.players("Ada") as (ada,):
+        first = (await ada.ask({**SEEK, "ref": "once"}))["ticket"]
+        assert (await ada.ask(SEEK | {}))["ticket"]["id"] == first["id"]
+        assert (await ada.ask({**SEEK, "ref": "once"}))["ticket"]["id"] == first["id"]
+        refused = await ada.ask({**SEEK, "games": ["amfibido"]})
+        assert (refused["code"], refused["where"]) == ("already_seeking", "$.type")
+        refused = await ada.ask({**SEEK, "rated": False, "ref": "once"})
+        assert (refused["code"], refused["where"]) == ("ref_reused", "$.ref")
+        assert (await ada.ask({"type": "unseek"}))["ended"] == "unsought"
+        assert (await ada.ask({"type": "unseek"}))["ended"] == "unsought", "there is nothing to do, and that is done"
+        assert (await ada.ask({**SEEK, "games": ["amfibido"]}))["ticket"]["id"] != first["id"]
+
+
+class TestALostConnection:
+    async def test_keeps_the_ticket_for_a_while(self) -> None:
+        async with scene() as here:
+            async with here.server.line() as line:
+                token = (await line.sign_in("Ada"))["token"]
+                ticket = (await line.ask(SEEK | {}))["ticket"]
+            await here.wave()
+            await here.wave(after=GRACE - BETWEEN_WAVES - A_MOMENT)
+            async with here.server.line() as line:
+                await line.sign_in(token=token)
+                assert (await ticket_of(line))["id"] == ticket["id"], "told without having been asked"
+
+    async def test_loses_the_ticket_in_the_end(self) -> None:
+        async with scene() as here:
+            async with here.server.line() as line:
+                token = (await line.sign_in("Ada"))["token"]
+                await line.ask(SEEK | {})
+            for _ in range(GRACE // BETWEEN_WAVES + 2):
+                await here.wave()
+            async with here.server.line() as line:
+                await line.sign_in(token=token)
+                assert await ended(line) == "gone"
+
+    async def test_is_nobodys_fault_while_the_house_is_away(self) -> None:
+        async with scene() as here:
+            async with here.server.line() as line:
+                token = (await line.sign_in("Ada"))["token"]
+                await line.ask(SEEK | {})
+            await here.wave()
+            await here.wave(after=10 * GRACE)
+            async with here.server.line() as line:
+                await line.sign_in(token=token)
+                assert (await ticket_of(line))["stage"] == "waiting"
+
+
+PARTY: Message = {"type": "seek", "games": ["density-deck"], "party": {"code": "our table", "size": 2}}
+
+
+class TestFriends:
+    async def test_are_paired_when_all_have_come_and_sit_together(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy", "Di") as (ada, bo, cy, di):
+            answer = (await ada.ask(PARTY | {}))["ticket"]
+            assert (answer["stage"], [each["name"] for each in answer["party"]["players"]]) == ("gathering", ["Ada"])
+            for line in (cy, di):
+                await line.ask({"type": "seek", "games": ["density-deck"]})
+            await here.wave()
+            assert (await bo.ask(PARTY | {}))["ticket"]["id"] == answer["id"]
+            assert len((await ticket_of(ada, stage="waiting"))["party"]["players"]) == 2
+            await here.wave()
+            offers = [await offer_to(line) for line in (ada, bo, cy, di)]
+            assert {player["name"] for player in offers[0]["players"]} == {"Ada", "Bo", "Cy", "Di"}
+            for line, offer in zip((ada, bo, cy, di), offers, strict=True):
+                await line.ask({"type": "accept", "offer": offer["id"]})
+            assert await ended(bo) == "begun"
+
+    async def test_wait_for_one_of_them_who_was_absent(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy", "Di") as (ada, bo, cy, di):
+            since = (await ada.ask(PARTY | {}))["ticket"]["since"]
+            await bo.ask(PARTY | {})
+            for line in (cy, di):
+                await line.ask({"type": "seek", "games": ["density-deck"]})
+            await here.wave()
+            for line in (ada, cy, di):
+                await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
+            await here.wave(after=TIME_TO_ACCEPT + A_MOMENT)
+            assert await ended(bo) == "absent"
+            assert (await ticket_of(ada, stage="gathering", offer=None))["since"] == since
+            assert (await bo.ask(PARTY | {}))["ticket"]["since"] == since
+
+    @pytest.mark.parametrize(
+        "other",
+        [{"rated": False}, {"party": {"code": "our table", "size": 3}}, {"time_limit": 5_000}, {"bots_after": 0}],
+    )
+    async def test_must_seek_the_same(self, other: Message) -> None:
+        async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+            await ada.ask(PARTY | {})
+            refused = await bo.ask({**PARTY, **other})
+            assert (refused["code"], refused["where"]) == ("bad_party", "$.party.code")
+
+    async def test_are_no_more_than_they_said(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+            await ada.ask(PARTY | {})
+            await bo.ask(PARTY | {})
+            refused = await cy.ask(PARTY | {})
+            assert (refused["code"], refused["where"]) == ("bad_party", "$.party.code")
+            await bo.ask({"type": "unseek"})
+            assert len((await cy.ask(PARTY | {}))["ticket"]["party"]["players"]) == 2
+            for line in (ada, cy):
+                await line.ask({"type": "unseek"})
+            assert len((await bo.ask(PARTY | {}))["ticket"]["party"]["players"]) == 1, "the code is free again"
+
+
+async def test_bots_come_when_the_time_for_them_has() -> None:
+    async with scene() as here, here.players("Ada") as (ada,):
+        await ada.ask({"type": "seek", "games": ["density-deck"], "bots_after": 5_000})
+        await here.wave(after=4_900)
+        await here.wave()
+        offer = await offer_to(ada)
+        assert sorted(bool(player["bot"]) for player in offer["players"]) == [False, True, True, True]
+        assert (await ada.ask({"type": "accept", "offer": offer["id"]}))["offer"]["stage"] == "begun"
+
+
+class Unbeginnable(Tiny):
+    """A game with a mistake in its beginning."""
+
+    name = "unbeginnable"
+
+    def blank(self, setup: Any) -> State:
+        raise ZeroDivisionError
+
+
+async def test_a_match_that_cannot_be_begun_leaves_nobody_in_an_offer() -> None:
+    games: dict[str, AnyGame] = {"unbeginnable": Unbeginnable()}
+    async with scene(games) as here, here.players("Ada", "Bo") as (ada, bo):
+        for line in (ada, bo):
+            await line.ask({"type": "seek", "games": ["unbeginnable"]})
+        await here.wave()
+        for line in (ada, bo):
+            await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
+        for line in (ada, bo):
+            assert await ended(line) == "broken"
+            assert (await line.ask(SEEK | {}))["ticket"]["stage"] == "waiting"
+
+
+async def test_options_of_all_who_meet_are_the_same() -> None:
+    async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+        default = GAMES["tiny"].options()
+        assert isinstance(default, Options)
+        wishes = [{"marks": default.marks + 1}, {}, {"marks": default.marks}]
+        for line, options in zip((ada, bo, cy), wishes, strict=True):
+            await line.ask({"type": "seek", "games": [{"game": "tiny", "options": options}]})
+        await here.wave()
+        assert {player["name"] for player in (await offer_to(bo))["players"]} == {"Bo", "Cy"}
+
+
+async def test_players_of_whom_one_has_blocked_the_other_never_meet() -> None:
+    async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+        signed_in = next(heard for heard in bo.heard if heard["type"] == "signed_in")
+        for line in (ada, bo):
+            await line.ask(SEEK | {})
+        await ada.ask({"type": "avoid", "player": signed_in["player"]["id"], "how": "block"})  # later than the ticket
+        await here.wave()
+        await here.wave(after=BOUND)
+        assert not [heard for line in (ada, bo) for heard in await line.quiet() if heard["type"] == "offer"]
+        await cy.ask(SEEK | {})
+        await here.wave()
+        company = {player["name"] for player in (await offer_to(cy))["players"]}
+        assert company in ({"Ada", "Cy"}, {"Bo", "Cy"})
+
+
+async def test_everybody_brings_a_deck_of_their_own() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line, deck in ((ada, "vigil"), (bo, None)):
+            await line.ask({"type": "seek", "games": [{"game": "amiibart", "deck": deck}]})
+        await here.wave()
+        for line in (ada, bo):
+            await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
+        table = (await ada.until(lambda heard: heard["type"] == "table"))["table"]
+        decks = {place["player"]["name"]: place["deck"]["id"] for place in table["places"] if place["deck"]}
+        assert decks["Ada"] == "vigil"
+
+
+async def test_an_illegal_deck_is_refused_with_all_that_is_wrong() -> None:
+    async with scene() as here, here.players("Ada") as (ada,):
+        refused = await ada.ask({"type": "seek", "games": ["tiny", {"game": "amiibart", "deck": "4 dragon\n3 imp"}]})
+        assert (refused["code"], refused["where"]) == ("bad_deck", "$.games[1].deck")
+        assert len(refused["faults"]) >= 2
+        assert (await ada.ask({"type": "unseek"}))["ended"] is None, "and nothing has changed"
