@@ -18,6 +18,7 @@ from quarterdeck_protocol.sides import FromClient as FromClient
 from quarterdeck_protocol.sides import FromServer as FromServer
 from quarterdeck_protocol.sides import Player as Player
 from quarterdeck_protocol.sides import ShortText
+from quarterdeck_protocol.talking import TalkAnswer, TalkCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -179,6 +180,7 @@ AnyFromClient = (
     | Unseek
     | Accept
     | Decline
+    | TalkCommand
 )
 
 
@@ -392,6 +394,15 @@ RawUpdate = Update[Raw, Raw, Raw]
 """An update whose game's own parts are still JSON."""
 
 AnyFromServer = (
-    Welcome | AccountAnswer | TableChanged | Tables | RawUpdate | Unwatched | TicketChanged | OfferChanged | Refused
+    Welcome
+    | AccountAnswer
+    | TableChanged
+    | Tables
+    | RawUpdate
+    | Unwatched
+    | TicketChanged
+    | OfferChanged
+    | TalkAnswer
+    | Refused
 )
 AnyUpdate = Update[Any, Any, Any]

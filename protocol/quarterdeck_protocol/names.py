@@ -20,6 +20,15 @@ OfferId = NewType("OfferId", str)
 PlayerId = NewType("PlayerId", str)
 """A person or bot with an account."""
 
+LineId = NewType("LineId", str)
+"""One thing that was said."""
+
+ReportId = NewType("ReportId", str)
+"""What a player has told the moderators of another."""
+
+DeedId = NewType("DeedId", str)
+"""One entry of the audit log."""
+
 Token = NewType("Token", str)
 """The secret that proves who a player is. It is shown to its owner once, and kept only as a hash."""
 

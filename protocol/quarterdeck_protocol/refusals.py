@@ -138,6 +138,30 @@ class Refusal(StrEnum):
     OFFER_OVER = "offer_over"
     """Too late: somebody has declined the offer, its time has run out, or its match has begun."""
 
+    TEXT_NOT_ALLOWED = "text_not_allowed"
+    """The line is empty, too long or has characters that cannot be shown."""
+
+    NOT_LISTENING = "not_listening"
+    """This connection does not hear that place."""
+
+    MUTED = "muted"
+    """A moderator has taken words of one's own away; the sentence says until when and why. Phrases may be said."""
+
+    BANNED = "banned"
+    """A moderator has shut this player, or guests from this address, out; the sentence says until when and why."""
+
+    ALREADY_REPORTED = "already_reported"
+    """The same player can be reported once an hour; `retry_in` says when again."""
+
+    MISSING_ROLE = "missing_role"
+    """This needs the role of a moderator or an admin."""
+
+    UNKNOWN_REPORT = "unknown_report"
+    """There is no such report, or not any more."""
+
+    NOT_SANCTIONED = "not_sanctioned"
+    """The player has no such sanction to lift."""
+
     NOT_OVER_YET = "not_over_yet"
     """A transcript can be had when the match has ended."""
 

@@ -16,7 +16,18 @@ from typing import Any
 
 import msgspec
 
-from quarterdeck_protocol import accounts, messages, names, problems, refusals, seeking, sides, transcript
+from quarterdeck_protocol import (
+    accounts,
+    messages,
+    moderating,
+    names,
+    problems,
+    refusals,
+    seeking,
+    sides,
+    talking,
+    transcript,
+)
 from quarterdeck_protocol import catalogue as cards
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
@@ -25,26 +36,41 @@ from quarterdeck_protocol.transcript import Transcript
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
-MODULES = (sides, accounts, seeking, messages, names, problems, refusals, transcript, cards)
+MODULES = (sides, accounts, seeking, talking, moderating, messages, names, problems, refusals, transcript, cards)
 """Where the docstrings of what travels stand."""
+
+MODERATORS = (
+    moderating.SanctionOrder,
+    moderating.LiftOrder,
+    moderating.RenameOrder,
+    moderating.RolesOrder,
+    moderating.ResolveOrder,
+    moderating.PlayerFile,
+    moderating.FiledReport,
+    moderating.FiledReports,
+    moderating.Deed,
+    moderating.Audit,
+)
+"""What only moderators send and are sent."""
 
 StoredEntry = transcript.Entry[msgspec.Raw]
 
 
 def protocol_schema() -> Schema:
     """Give the schema of every message: a frame from a client is a `FromClient`, one from a server a `FromServer`."""
-    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue]
-    (from_client, from_server, whole, entry, problem, sets), definitions = _components(kinds, *MODULES)
+    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *MODERATORS]
+    (from_client, from_server, whole, entry, problem, sets, *orders), definitions = _components(kinds, *MODULES)
     return {
         "$schema": DRAFT,
         "title": "Quarterdeck protocol v1",
         "description": (
             "A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a"
             " `Transcript`, and what its entries hold is an `Entry`."
-            " What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`."
+            " What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and"
+            " are answered with what PROTOCOL.md says."
             " Newer servers may send messages, fields and codes that are not in here: let them pass."
         ),
-        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, whole, entry, problem, sets],
+        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, whole, entry, problem, sets, *orders],
         "$defs": {"FromClient": from_client, "FromServer": from_server, **definitions},
     }
 

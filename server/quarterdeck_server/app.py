@@ -12,14 +12,19 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_server.bots import bots_for
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
 from quarterdeck_server.lobby.rating import BlocksOfAccounts
+from quarterdeck_server.lobby.reports import Reports
+from quarterdeck_server.lobby.talk import Talk
+from quarterdeck_server.lobby.talk_at_tables import TalkAtTables
 from quarterdeck_server.lobby.telling import Herald
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.web import http_moderation
 from quarterdeck_server.web.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.asking import counted, problems_as_json
 from quarterdeck_server.web.catalogues import documents
@@ -75,6 +80,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         blocks=BlocksOfAccounts(players),
     )
     herald = Herald(store.ledger)
+    moderation = Moderation(store.ledger, players)
     app[HOUSE] = House(
         name=SERVER_NAME,
         limits=limits,
@@ -86,6 +92,16 @@ def build(settings: Settings, store: Store) -> web.Application:
         presence=Presence(herald),
         quotas=quotas,
         quick_match=quick_match,
+        moderation=moderation,
+        talk=Talk(
+            store.ledger,
+            players,
+            TalkAtTables(lobby),
+            matches,
+            herald,
+            guests_talk=settings.guests_talk == "on",
+        ),
+        reports=Reports(store.ledger, players, moderation.audit),
     )
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
     app[POSTMAN] = postman = Postman()
@@ -96,6 +112,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     app[GAMES] = games
     app[CATALOGUES] = dict(documents(games))
     app.add_routes(routes)
+    app.add_routes(http_moderation.routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
         postman.start()

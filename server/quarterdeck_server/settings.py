@@ -9,7 +9,7 @@ from msgspec import Meta
 
 PREFIX = "QUARTERDECK_"
 
-CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL"})
+CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL", "QUARTERDECK_TOKEN"})
 """What the commands of the client read; it may be set where a server is started."""
 
 RIGHT = {
@@ -20,6 +20,7 @@ RIGHT = {
     "bot_delay": "a number of milliseconds from 0 to 60000",
     "messages_per_second": "a number from 1 to 1000000",
     "quotas": "on or off",
+    "guests_talk": "on or off",
     "trusted_proxies": "a number from 0 to 8",
     "drain": "a number of seconds from 0 to 600",
     "log_level": "debug, info, warning or error",
@@ -63,6 +64,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     quotas: Literal["on", "off"] = "on"
     """Whether it is counted how often addresses and players do what costs more than a frame: sign in, register, open
     tables, ask over HTTP."""
+
+    guests_talk: Literal["on", "off"] = "on"
+    """Whether guests say words of their own; phrases they always may."""
 
     trusted_proxies: Annotated[int, Meta(ge=0, le=8)] = 0
     """How many proxies of one's own stand in front: their `X-Forwarded-For` says where a request comes from."""

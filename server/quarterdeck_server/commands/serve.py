@@ -22,6 +22,7 @@ from quarterdeck_server.settings import settings_from
 @click.option("--bot-delay", type=int, help="Milliseconds a bot of the house thinks.  [default: 700]")
 @click.option("--messages-per-second", type=int, help="What one connection may send over a while.  [default: 100]")
 @click.option("--quotas", help="on or off: whether it is counted who does how much.  [default: on]")
+@click.option("--guests-talk", help="on or off: whether guests say words of their own.  [default: on]")
 @click.option("--trusted-proxies", type=int, help="How many proxies of your own stand in front.  [default: 0]")
 @click.option("--drain", type=float, help="Seconds to go on serving after being told to stop.  [default: 0]")
 @click.option("--log-level", help="debug, info, warning or error.  [default: info]")

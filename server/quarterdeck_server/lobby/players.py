@@ -20,7 +20,7 @@ from quarterdeck_server.lobby.attempts import Attempts
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Page, Unchanged
 from quarterdeck_server.lobby.passwords import Passwords
-from quarterdeck_server.lobby.shelves import TRIES, Commit, Shelf, commit
+from quarterdeck_server.lobby.shelves import NOTHING, TRIES, Beside, Commit, Shelf, commit
 from quarterdeck_server.lobby.telling import PlayerChanged, SessionsEnded, SessionTaken, told
 from quarterdeck_server.lobby.tokens import EVERYTHING, SESSION_SECONDS, KeptToken, fresh, hashed, taken_up
 from quarterdeck_server.refusing import Refusing
@@ -203,14 +203,14 @@ class Players:
         if kept is not None:
             await self.end_sessions(who.player.id, but=who)
 
-    async def rename(self, player: PlayerId, name: str) -> None:
+    async def rename(self, player: PlayerId, name: str, beside: Beside = NOTHING) -> None:
         """Give a player another name, as moderators may; a guest's is not theirs alone."""
         called = names.checked(name)
-        await self._rename(player, called, lambda account: msgspec.structs.replace(account, name=called))
+        await self._rename(player, called, lambda account: msgspec.structs.replace(account, name=called), beside)
 
-    async def set_roles(self, player: PlayerId, roles: tuple[str, ...]) -> None:
+    async def set_roles(self, player: PlayerId, roles: tuple[str, ...], beside: Beside = NOTHING) -> None:
         """Let a player have these roles and no others."""
-        await self._changed(player, lambda account: msgspec.structs.replace(account, roles=roles))
+        await self._changed(player, lambda account: msgspec.structs.replace(account, roles=roles), beside)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
         """Note how a player keeps away from another."""
@@ -310,7 +310,9 @@ class Players:
             raise _wrong_password("This is not the password of your account.")
         return account
 
-    async def _rename(self, player: PlayerId, name: str, change: Callable[[KeptAccount], KeptAccount]) -> None:
+    async def _rename(
+        self, player: PlayerId, name: str, change: Callable[[KeptAccount], KeptAccount], beside: Beside = NOTHING
+    ) -> None:
         """Change an account that is called so from now on."""
         account = await self.find(player)
         before = "" if account is None else names.skeleton(account.name)
@@ -328,20 +330,23 @@ class Players:
                 changes.append(NAMES.put(after, None, NameOwner(player)))
             if before != after and had is not None and had.player == player:
                 changes.append(NAMES.drop(before, pages[2]))
-            return Commit(None, changes, told=told(PlayerChanged(player)))
+            return Commit(None, [*changes, *beside.changes], beside.indexed, told(PlayerChanged(player)))
 
         keys = [ACCOUNTS.key(player), NAMES.key(after), NAMES.key(before)]
         await commit(self._ledger, keys, decide)
 
-    async def _changed(self, player: PlayerId, change: Callable[[KeptAccount], KeptAccount]) -> None:
+    async def _changed(
+        self, player: PlayerId, change: Callable[[KeptAccount], KeptAccount], beside: Beside = NOTHING
+    ) -> None:
         def decide(pages: list[Page | None]) -> Commit[None]:
             account = ACCOUNTS.of(pages[0])
             if account is None:
                 raise unknown_token()
             changed = change(account)
-            if changed == account:
+            if changed == account and beside == NOTHING:
                 return Commit(None)
-            return Commit(None, [_kept(changed, pages[0])], told=told(PlayerChanged(player)))
+            changes = [_kept(changed, pages[0]), *beside.changes]
+            return Commit(None, changes, beside.indexed, told(PlayerChanged(player)))
 
         await commit(self._ledger, [ACCOUNTS.key(player)], decide)
 

@@ -59,6 +59,15 @@ class Commit(msgspec.Struct, Generic[Answer], frozen=True):
     told: bytes | None = None
 
 
+class Beside(msgspec.Struct, frozen=True):
+    """What is committed beside a change, in the same piece: such as who has made it, and why."""
+
+    changes: tuple[Change | Unchanged, ...] = ()
+    indexed: tuple[Listed | Swept, ...] = ()
+
+
+NOTHING = Beside()
+
 Decide = Callable[[list[Page | None]], Commit[Answer]]
 
 

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
+from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.lobby.lines import KeptLine
 
 
 class SessionTaken(msgspec.Struct, frozen=True, tag="session_taken"):
@@ -39,7 +41,22 @@ class PlayerChanged(msgspec.Struct, frozen=True, tag="player_changed"):
     player: PlayerId
 
 
-Told = SessionTaken | SessionsEnded | PlayerChanged
+class PlayersSanctioned(msgspec.Struct, frozen=True, tag="players_sanctioned"):
+    """Something was done to a player and the bots of their own."""
+
+    players: tuple[PlayerId, ...]
+    kind: SanctionKind
+    lifted: bool = False
+    why: str = ""
+
+
+class LineSaid(msgspec.Struct, frozen=True, tag="line_said"):
+    """Somebody has said something."""
+
+    line: KeptLine
+
+
+Told = SessionTaken | SessionsEnded | PlayerChanged | PlayersSanctioned | LineSaid
 
 ToldOf = TypeVar("ToldOf", bound=msgspec.Struct)
 

@@ -26,6 +26,7 @@ from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.publishing.scene_accounts import about_accounts
 from quarterdeck_server.publishing.scene_seeking import about_seeking
+from quarterdeck_server.publishing.scene_talk import about_talk
 from quarterdeck_server.publishing.stage import Frames, House, Person
 
 MOST_STORIES = 100
@@ -58,13 +59,15 @@ async def converse() -> Conversation:
 async def _converse(story: int) -> Conversation:
     house = House(story)
     await house.store.start()
-    ada, bo, cy, di, ed = everybody = [Person(house, name) for name in ("ada", "bo", "cy", "di", "ed")]
+    names = ("ada", "bo", "cy", "di", "ed", "fay", "gil")
+    ada, bo, cy, di, ed, fay, gil = everybody = [Person(house, name) for name in names]
     try:
         table = await _play(ada, bo, cy)
         await _play_again(table.id, ada, bo)
         transcript = await house.matches.transcript(table.match)
         await about_accounts(ada, bo, cy)
         await about_seeking(house, di, ed)
+        await about_talk(fay, gil)
     finally:
         for person in everybody:
             await person.leave()

@@ -29,11 +29,15 @@ from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, Ref
 from quarterdeck_protocol.seeking import Offer, OfferChanged
 
 from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.passwords import Passwords
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
 from quarterdeck_server.lobby.rating import BlocksOfAccounts
+from quarterdeck_server.lobby.reports import Reports
+from quarterdeck_server.lobby.talk import Talk
+from quarterdeck_server.lobby.talk_at_tables import TalkAtTables
 from quarterdeck_server.lobby.telling import Herald
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
@@ -135,6 +139,8 @@ class House:
             chance=chance,
         )
 
+        herald = Herald(self.store.ledger)
+        moderation = Moderation(self.store.ledger, players, _NoChance(-1 - story))
         self.sessions = SessionHouse(
             name="quarterdeck 0.1.0",
             limits=Limits(quotas=QUOTAS),
@@ -143,9 +149,12 @@ class House:
             lobby=self.lobby,
             players=players,
             programs=Programs(self.store.ledger, players, chance),
-            presence=Presence(Herald(self.store.ledger)),
+            presence=Presence(herald),
             quotas=Quotas(()),
             quick_match=self.quick_match,
+            moderation=moderation,
+            talk=Talk(self.store.ledger, players, TalkAtTables(self.lobby), self.matches, herald, chance=chance),
+            reports=Reports(self.store.ledger, players, moderation.audit, chance),
         )
 
     async def tell(self) -> None:

@@ -25,8 +25,9 @@ from quarterdeck_protocol.accounts import (
 )
 from quarterdeck_protocol.names import PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.sides import FromServer
+from quarterdeck_protocol.sides import FromServer, PlayerKind
 
+from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.players import Identity, Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.refusing import Refusing
@@ -40,6 +41,7 @@ class AccountsDesk:
         self,
         players: Players,
         programs: Programs,
+        moderation: Moderation,
         quotas: Quotas,
         address: str,
         say: Callable[[FromServer], None],
@@ -47,6 +49,7 @@ class AccountsDesk:
     ) -> None:
         self._players = players
         self._programs = programs
+        self._moderation = moderation
         self._quotas = quotas
         self._address = address
         self._say = say
@@ -55,14 +58,19 @@ class AccountsDesk:
     async def sign_in(self, message: SignIn) -> None:
         """Let the connection belong to somebody."""
         who, token = await self._recognised(message)
+        await self._moderation.admit(who.player.id, self._address)
         await self._become(who)
         self._say(SignedIn(player=who.player, token=token, scopes=who.scopes, ref=message.ref))
 
     async def _recognised(self, message: SignIn) -> tuple[Identity, Token]:
         if message.token is not None:
-            return await self._players.recognise(message.token)
+            who, token = await self._players.recognise(message.token)
+            if who.player.kind is PlayerKind.GUEST:
+                await self._moderation.check_newcomer(self._address)
+            return who, token
         if message.password is None:
             self._quotas.take(NEW_GUEST, self._address)
+            await self._moderation.check_newcomer(self._address)
             return await self._players.welcome(message.name)
         if message.name is None:
             raise Refusing(Refusal.MALFORMED, "A password goes with the name of an account.", "$.name")

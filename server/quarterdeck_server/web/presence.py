@@ -3,12 +3,14 @@
 from collections import OrderedDict, defaultdict
 from typing import Protocol
 
+from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.players import Identity
-from quarterdeck_server.lobby.telling import Herald, PlayerChanged, SessionsEnded, SessionTaken
+from quarterdeck_server.lobby.telling import Herald, PlayerChanged, PlayersSanctioned, SessionsEnded, SessionTaken
 
 MOST_TURNS = 10_000
+MOST_BANNED = 10_000
 
 
 class Present(Protocol):
@@ -31,6 +33,10 @@ class Present(Protocol):
         """Its player is called otherwise now, or may do other things."""
         ...
 
+    def put_out(self, kind: SanctionKind, why: str) -> None:
+        """Its player was kicked or banned."""
+        ...
+
 
 class Presence:
     """All connections of this process that belong to a player."""
@@ -40,6 +46,11 @@ class Presence:
         self._turns: OrderedDict[str, int] = OrderedDict()
         """The newest turn of the sessions that were taken up last: one may be heard of before it arrives here."""
 
+        self._banned: OrderedDict[PlayerId, str] = OrderedDict()
+        """Who was banned lately, and why: one who was let in just before may arrive here just after."""
+
+        herald.hear(PlayersSanctioned, self._sanctioned)
+        herald.hear_that_something_was_missed(self._missed)
         herald.hear(SessionTaken, self._taken)
         herald.hear(SessionsEnded, self._ended)
         herald.hear(PlayerChanged, self._changed)
@@ -50,6 +61,8 @@ class Presence:
         who = connection.identity
         if who is not None and who.turn < self._turns.get(who.session, 0):
             connection.taken_up_elsewhere()
+        if player in self._banned:
+            connection.put_out(SanctionKind.BAN, self._banned[player])
 
     def leave(self, player: PlayerId, connection: Present) -> None:
         """Note that it does not any more."""
@@ -79,6 +92,24 @@ class Presence:
             if told.only is None and who.is_program and not told.programs:
                 continue
             connection.signed_out()
+
+    def _sanctioned(self, told: PlayersSanctioned) -> None:
+        for player in told.players:
+            if told.kind is SanctionKind.BAN:
+                self._banned.pop(player, None)
+            if told.lifted or told.kind is SanctionKind.MUTE:
+                continue
+            if told.kind is SanctionKind.BAN:
+                self._banned[player] = told.why
+                if len(self._banned) > MOST_BANNED:
+                    self._banned.popitem(last=False)
+            for connection in self.of(player):
+                connection.put_out(told.kind, told.why)
+
+    def _missed(self) -> None:
+        for player in list(self._of):
+            for connection in self.of(player):
+                connection.look_again()
 
     def _changed(self, told: PlayerChanged) -> None:
         for connection in self.of(told.player):

@@ -19,6 +19,7 @@ from quarterdeck_protocol.messages import (
     Watch,
 )
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.talking import Listen, Report, Say
 
 _SCOPES: Mapping[type[Any], Scope] = {
     Accept: Scope.PLAY,
@@ -26,11 +27,14 @@ _SCOPES: Mapping[type[Any], Scope] = {
     AddBot: Scope.LOBBY_HOST,
     Decline: Scope.PLAY,
     ListTables: Scope.LOBBY_READ,
+    Listen: Scope.LOBBY_READ,
     LookAt: Scope.LOBBY_READ,
     OpenTable: Scope.LOBBY_HOST,
     Ready: Scope.PLAY,
     Rematch: Scope.PLAY,
+    Report: Scope.PLAY,
     Resign: Scope.PLAY,
+    Say: Scope.PLAY,
     Seek: Scope.PLAY,
     Sit: Scope.PLAY,
     Stand: Scope.PLAY,

@@ -53,15 +53,20 @@ from quarterdeck_protocol.messages import (
     Watch,
     Welcome,
 )
+from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import MatchId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 
 from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.players import Identity, Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
+from quarterdeck_server.lobby.reports import Reports
 from quarterdeck_server.lobby.tables import Kept
+from quarterdeck_server.lobby.talk import Talk
 from quarterdeck_server.matches.match import Match, Viewing
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
@@ -73,12 +78,22 @@ from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import OPEN_TABLE, Quotas
 from quarterdeck_server.web.scopes import scope_of
 from quarterdeck_server.web.seeking_desk import SeekingDesk
+from quarterdeck_server.web.talking_desk import TalkingDesk
 
 REFUSALS_UNTIL_LET_GO = 50
 """How many commands in a row may come too fast before the connection is closed."""
 
 TAKEN_UP_ELSEWHERE = 4001
 """The close code of a connection whose session goes on on a newer one: do not come back by yourself."""
+
+KICKED = 4002
+"""The close code of a connection whose player a moderator has kicked: they may come back, if they still want to."""
+
+MOST_BYTES_OF_A_REASON = 120
+"""A close frame has no room for more."""
+
+SHUT_OUT = 4003
+"""The close code of a connection whose player a moderator has banned."""
 
 _log = structlog.get_logger()
 
@@ -101,6 +116,9 @@ class House:
     presence: Presence
     quotas: Quotas
     quick_match: QuickMatch
+    moderation: Moderation
+    talk: Talk
+    reports: Reports
 
 
 class _Envelope(msgspec.Struct):
@@ -121,15 +139,21 @@ class Session:
         self._close = close
         self._address = address
         self.identity: Identity | None = None
-        self._accounts = AccountsDesk(house.players, house.programs, house.quotas, address, self._say, self._become)
+        self._accounts = AccountsDesk(
+            house.players, house.programs, house.moderation, house.quotas, address, self._say, self._become
+        )
         self._tasks: set[asyncio.Task[None]] = set()
         self._bucket = Bucket(house.limits.messages_per_second, house.limits.messages_at_once)
         self._refused_in_a_row = 0
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
         self._is_signing_in = False
         self._is_taken_up_elsewhere = False
+        self._is_put_out = False
         self._tables = FollowedTables(house.lobby, self._say, lambda: None if self._player is None else self._player.id)
         self._seeking = SeekingDesk(house.quick_match, self._say, self._tables)
+        self._talking = TalkingDesk(
+            house.talk, house.reports, house.quotas, self._say, lambda: self.identity, self._own
+        )
 
     @property
     def _player(self) -> Player | None:
@@ -141,6 +165,8 @@ class Session:
 
     async def receive(self, frame: bytes) -> None:
         """Obey or refuse one command. Raises `LetGo` for abuse."""
+        if self._is_put_out:
+            return  # what was still on its way when the connection was closed
         message = self._read(frame)
         if message is None:
             return
@@ -170,6 +196,7 @@ class Session:
             match.leave(viewing)
         self._viewings.clear()
         self._seeking.leave()
+        self._talking.leave()
         for task in self._tasks:
             task.cancel()
         who, self.identity = self.identity, None
@@ -195,7 +222,7 @@ class Session:
         try:
             return wire.decode_from_client(frame)
         except msgspec.ValidationError as error:
-            self._refuse(_malformed(error), _ref_of(frame))
+            self._refuse(malformed(error), _ref_of(frame))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._refuse(Refusing(Refusal.NOT_JSON, f"This is not JSON: {error}.", "$"), None)
         return None
@@ -250,6 +277,8 @@ class Session:
                 match.resign(seat, viewing, message, self._say)
             case Seek() | Unseek() | Accept() | Decline():
                 await self._seeking.obey(self._signed_in().player, message)
+            case Say() | Listen() | Unlisten() | Report():
+                await self._talking.obey(self._signed_in(), message)
             case _:
                 assert_never(message)
 
@@ -311,6 +340,7 @@ class Session:
             self._house.presence.leave(before.player.id, self)
             if who is None or who.player.id != before.player.id:
                 await self._tables.leave(before.player)
+                self._talking.leave()
         if who is not None:
             self._house.presence.arrive(who.player.id, self)
         for match, viewing in self._viewings.values():  # what is watched is seen with this player's eyes from now on
@@ -328,6 +358,12 @@ class Session:
             return
         self._is_taken_up_elsewhere = True
         self._close(TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
+
+    def put_out(self, kind: SanctionKind, why: str) -> None:
+        """End this connection: a moderator has kicked or banned its player."""
+        self._is_put_out = True
+        code, done = (KICKED, "kicked") if kind is SanctionKind.KICK else (SHUT_OUT, "banned")
+        self._close(code, f"{done}: {why}".encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore"))
 
     def signed_out(self) -> None:
         """Belong to nobody from now on: the session has ended."""
@@ -347,6 +383,10 @@ class Session:
         account = None if who is None else await self._house.players.find(who.player.id)
         if account is not None and self.identity is not None and self.identity.player.id == account.id:
             self.identity = self.identity.as_of(account)
+            try:
+                await self._house.moderation.check(account.id)
+            except Refusing as refusing:  # it was told while nothing was heard
+                self.put_out(SanctionKind.BAN, str(refusing))
 
     def _own(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -431,7 +471,8 @@ def _ref_of(frame: bytes) -> Ref | None:
     return None if ref is None else Ref(ref[:64])
 
 
-def _malformed(error: msgspec.ValidationError) -> Refusing:
+def malformed(error: msgspec.ValidationError) -> Refusing:
+    """Say what is wrong with the shape of a command."""
     text, _, path = str(error).partition(" - at `")
     where = path.rstrip("`") or "$"
     if text.startswith("Invalid value '") and where == "$.type":

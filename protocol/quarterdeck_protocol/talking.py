@@ -1,0 +1,197 @@
+"""Talk: what players say to each other in the lobby, at tables and in matches, and how one is reported.
+
+A **place** is where something is said: the lobby, a table, or a match. In a match seats and spectators are apart: who
+plays is heard by those who play, who watches by those who watch. When the match has ended, who played may hear what the
+spectators said. What is said is kept for 24 hours.
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortId
+
+LONGEST_LINE = 300
+LONGEST_NOTE = 1_000
+
+
+class Where(StrEnum):
+    """Where something is said."""
+
+    LOBBY = "lobby"
+    """To everybody who is here."""
+
+    TABLE = "table"
+    """At one table: those who sit there speak, whoever may look at the table hears it."""
+
+    MATCH = "match"
+    """In one match."""
+
+
+class Audience(StrEnum):
+    """For whom a line was said."""
+
+    EVERYBODY = "everybody"
+    """Whoever hears this place."""
+
+    SEATS = "seats"
+    """Those who play the match."""
+
+    SPECTATORS = "spectators"
+    """Those who watch the match; those who played it hear it once it has ended."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of one that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Audience":
+        return cls.OTHER
+
+
+class Phrase(StrEnum):
+    """What can be said without words of one's own: each client says it in its player's language."""
+
+    HELLO = "hello"
+    """Hello!"""
+
+    GOOD_LUCK = "good_luck"
+    """Good luck!"""
+
+    WELL_PLAYED = "well_played"
+    """Well played!"""
+
+    THANKS = "thanks"
+    """Thank you!"""
+
+    ONE_MOMENT = "one_moment"
+    """One moment, please."""
+
+    SORRY = "sorry"
+    """Sorry!"""
+
+    GOOD_GAME = "good_game"
+    """Good game!"""
+
+    OTHER = "other"
+    """Not said on this server: what a client makes of one that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Phrase":
+        return cls.OTHER
+
+
+class Reason(StrEnum):
+    """Why a player is reported."""
+
+    ABUSE = "abuse"
+    """Insults, threats, harassment."""
+
+    CHEATING = "cheating"
+    """Plays with what they cannot know, or together with others against the rules."""
+
+    NAME = "name"
+    """Their name."""
+
+    SPAM = "spam"
+    """Advertising, or far too much of anything."""
+
+    STALLING = "stalling"
+    """Lets the clock run on purpose, or leaves matches."""
+
+    OTHER = "other"
+    """Something else, which the text says."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Reason":
+        return cls.OTHER
+
+
+class Say(FromClient, frozen=True, kw_only=True, tag="say"):
+    """Say something: either words of one's own or a phrase. Answered by `said`."""
+
+    where: Where
+    id: ShortId | None = None
+    """Which table or match; `null` in the lobby."""
+
+    text: Annotated[str, Meta(max_length=4 * LONGEST_LINE)] | None = None
+    """One line: up to 300 characters in Unicode's normal form C, no control characters."""
+
+    phrase: Phrase | None = None
+
+
+class Listen(FromClient, frozen=True, kw_only=True, tag="listen"):
+    """Hear what is said at a place from now on. Answered by `talk`, with what was said last."""
+
+    where: Where
+    id: ShortId | None = None
+
+
+class Unlisten(FromClient, frozen=True, kw_only=True, tag="unlisten"):
+    """Hear it no longer. Answered by `unlistened`."""
+
+    where: Where
+    id: ShortId | None = None
+
+
+class Report(FromClient, frozen=True, kw_only=True, tag="report"):
+    """Tell the moderators of a player; the last lines of a place are attached. They are not told. Answered by
+    `reported`. The same player can be reported once an hour."""
+
+    player: Annotated[PlayerId, Meta(max_length=64)]
+    reason: Reason
+    text: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
+    """What has happened, in words of one's own."""
+
+    where: Where | None = None
+    """Where it has happened, if it was said; a place that one may hear."""
+
+    id: ShortId | None = None
+
+
+TalkCommand = Say | Listen | Unlisten | Report
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody has said once."""
+
+    id: LineId
+    player: Player
+    audience: Audience = Audience.EVERYBODY
+    text: str | None = None
+    phrase: Phrase | None = None
+    at: Milliseconds
+
+
+class Said(FromServer, frozen=True, kw_only=True, tag="said"):
+    """Somebody has said something; answers `say`, too."""
+
+    where: Where
+    id: str | None
+    line: Line
+
+
+class Talk(FromServer, frozen=True, kw_only=True, tag="talk"):
+    """Answers `listen`: what was said last at a place, oldest first."""
+
+    where: Where
+    id: str | None
+    lines: tuple[Line, ...]
+
+
+class Unlistened(FromServer, frozen=True, kw_only=True, tag="unlistened"):
+    """Answers `unlisten`."""
+
+    where: Where
+    id: str | None
+
+
+class Reported(FromServer, frozen=True, kw_only=True, tag="reported"):
+    """Answers `report`."""
+
+    report: ReportId
+
+
+TalkAnswer = Said | Talk | Unlistened | Reported

@@ -1,0 +1,115 @@
+"""What may be said where, and who hears it: pure, without a clock or a store.
+
+A spectator sees what no seat sees, so during a match nothing that a spectator says reaches a seat: not words, and not
+phrases either, which could be agreed on beforehand. When the match has ended there is nothing left to give away, and
+who played may hear both.
+"""
+
+import unicodedata
+
+import msgspec
+from quarterdeck_protocol.names import LineId, Milliseconds
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.talking import LONGEST_LINE, Audience, Line, Phrase, Where
+
+from quarterdeck_server.refusing import Refusing
+
+MOST_MARKS = 4
+"""How many combining marks in a row: every script can be written so, and no tower of them grows into other lines."""
+
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""They turn the direction of what follows, and so of what others say."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where lines are kept: a place and, in a match, one of its two sides."""
+
+    where: Where
+    id: str | None
+    audience: Audience = Audience.EVERYBODY
+
+    @property
+    def name(self) -> str:
+        """Under which it is kept."""
+        parts = [self.where, *([self.id] if self.id else []), self.audience]
+        return ":".join(parts)
+
+
+class KeptLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line as it is kept."""
+
+    id: LineId
+    place: Place
+    player: Player
+    text: str | None
+    phrase: Phrase | None
+    at: Milliseconds
+
+    @property
+    def what(self) -> tuple[str, str | None, Phrase | None]:
+        """What was said and where, whoever says it and when."""
+        return self.place.name, self.text, self.phrase
+
+
+def place_asked_for(where: Where, id_: str | None) -> None:
+    """Raise `Refusing` unless this names a place."""
+    if where is Where.LOBBY and id_ is not None:
+        raise Refusing(Refusal.MALFORMED, "There is one lobby: leave the `id` out.", "$.id")
+    if where is not Where.LOBBY and id_ is None:
+        raise Refusing(Refusal.MALFORMED, f"Which {where} is meant? Name it as `id`.", "$.id")
+
+
+def spoken_in_match(match: str, *, has_seat: bool) -> Place:
+    """Give for whom somebody speaks in a match."""
+    return Place(Where.MATCH, match, Audience.SEATS if has_seat else Audience.SPECTATORS)
+
+
+def heard_in_match(match: str, *, has_seat: bool, is_over: bool) -> tuple[Place, ...]:
+    """Give what somebody hears in a match: their own side; who played, both sides once it is over."""
+    own = spoken_in_match(match, has_seat=has_seat)
+    return (own, spoken_in_match(match, has_seat=False)) if has_seat and is_over else (own,)
+
+
+def checked(text: str | None, phrase: Phrase | None) -> str | None:
+    """Give a text in its normal form. Raises `Refusing` if this is not one line, or one phrase."""
+    if (text is None) == (phrase is None):
+        raise Refusing(Refusal.MALFORMED, "Say either a `text` or a `phrase`.", "$.text")
+    if phrase is Phrase.OTHER:
+        known = ", ".join(each for each in Phrase if each is not Phrase.OTHER)
+        raise Refusing(Refusal.MALFORMED, f"There is no such phrase; there are: {known}.", "$.phrase")
+    return None if text is None else plain(text, LONGEST_LINE)
+
+
+def plain(text: str, most: int) -> str:
+    """Give one line of text in its normal form. Raises `Refusing` if it cannot be shown."""
+    normal = unicodedata.normalize("NFC", text).strip()
+    if not 1 <= len(normal) <= most:
+        raise _not_allowed(f"A line has 1 to {most} characters; this one has {len(normal)}.")
+    marks = 0
+    for character in normal:
+        kind = unicodedata.category(character)
+        if kind in ("Cc", "Cs", "Cn", "Co", "Zl", "Zp") or character in _TURNING:
+            raise _not_allowed("A line has no control characters, and no line breaks.")
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if marks > MOST_MARKS:
+            raise _not_allowed(f"A line has at most {MOST_MARKS} combining marks in a row.")
+    if all(unicodedata.category(character)[0] in "CZ" for character in normal):
+        raise _not_allowed("A line has something in it that can be seen.")
+    return normal
+
+
+def shown(line: KeptLine, player: Player | None = None) -> Line:
+    """Give a line as whoever may hear it hears it."""
+    return Line(
+        id=line.id,
+        player=player or line.player,
+        audience=line.place.audience,
+        text=line.text,
+        phrase=line.phrase,
+        at=line.at,
+    )
+
+
+def _not_allowed(text: str) -> Refusing:
+    return Refusing(Refusal.TEXT_NOT_ALLOWED, text, "$.text")

@@ -1,0 +1,204 @@
+"""What is said, as it is kept: a page a line, an index a place, both gone after 24 hours.
+
+The pages go by themselves. The index of a place is swept whenever something is said there; where nobody says anything
+any more, by those who speak elsewhere: each line that is said clears a few places that have been silent for long.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from typing import Protocol
+
+from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.talking import Say, Where
+
+from quarterdeck_server.lobby import lines, moderation
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
+from quarterdeck_server.lobby.lines import KeptLine, Place
+from quarterdeck_server.lobby.moderating import SANCTIONS
+from quarterdeck_server.lobby.players import Identity, Players, shown_as
+from quarterdeck_server.lobby.shelves import Commit, Shelf, commit
+from quarterdeck_server.lobby.telling import Herald, LineSaid, told
+from quarterdeck_server.refusing import Refusing
+
+SECONDS = 24 * 60 * 60
+MOST_TOLD = 50
+"""How many lines are told to who begins to listen."""
+
+MOST_CLEARED = 4
+SPOKEN = "talk"
+"""The index of all places where something was said, by when that was last."""
+
+LINES = Shelf("line", KeptLine)
+
+Hears = Callable[[KeptLine], None]
+
+
+class Tables(Protocol):
+    """What talk needs to know of tables."""
+
+    async def may_speak(self, table: TableId, player: Player) -> bool:
+        """Whether this player sits there; raise `Refusing` if they may not even look at it. Raises `Unavailable`."""
+        ...
+
+
+class Match(Protocol):
+    """What talk needs to know of a match."""
+
+    def seat_of(self, player: str) -> int | None:
+        """Give the seat of a player."""
+        ...
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        ...
+
+
+class Matches(Protocol):
+    """The matches of which somebody may talk."""
+
+    async def open(self, match: MatchId) -> Match:
+        """Give a match. Raises `Refusing`, `Unavailable`."""
+        ...
+
+
+class Talk:
+    """All that is said. Everything raises `Refusing`, `Unavailable`."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        players: Players,
+        tables: Tables,
+        matches: Matches,
+        herald: Herald,
+        *,
+        guests_talk: bool = True,
+        chance: Chance = secrets,
+    ) -> None:
+        self._ledger = ledger
+        self._players = players
+        self._tables = tables
+        self._matches = matches
+        self._guests_talk = guests_talk
+        self._chance = chance
+        self._hearing: dict[str, set[Hears]] = {}
+        self._missing: set[Callable[[], None]] = set()
+        herald.hear(LineSaid, self._said)
+        herald.hear_that_something_was_missed(self._missed)
+
+    def id_for(self, player: PlayerId, message: Say) -> LineId:
+        """Give the id of the line that is said with this command: the same one for the same `ref`."""
+        name = self._chance.token_hex(16) if message.ref is None else f"{player} {message.ref}"
+        return LineId(hashlib.sha256(name.encode()).hexdigest()[:20])
+
+    async def say(self, who: Identity, message: Say, id_: LineId) -> KeptLine:
+        """Say something; the same command again says it once."""
+        lines.place_asked_for(message.where, message.id)
+        text = lines.checked(message.text, message.phrase)
+        if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
+            sentence = "Guests say only phrases here: `register` to say words of your own."
+            raise Refusing(Refusal.NOT_REGISTERED, sentence, "$.text")
+        place = await self._spoken(who.player, message)
+        now = await self._ledger.now()
+        line = KeptLine(id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now)
+        old = Milliseconds(now - 1000 * SECONDS)
+        silent = await self._ledger.listed(SPOKEN, most=MOST_CLEARED, high=old)
+
+        def decide(pages: list[Page | None]) -> Commit[KeptLine]:
+            before, sanctions = LINES.of(pages[0]), SANCTIONS.of(pages[1])
+            if before is not None:
+                if before.what != line.what or before.player.id != who.player.id:
+                    raise Refusing(Refusal.REF_REUSED, "This `ref` already names another line of yours.", "$.ref")
+                return Commit(before)
+            check = moderation.refuse_banned if text is None else moderation.refuse_muted
+            check(sanctions, now)
+            indexed: list[Listed | Swept] = [
+                *(Swept(_index(name), old) for name, _ in silent),
+                *(Swept(SPOKEN, at + 1) for _, at in silent[-1:]),  # who has just spoken there stands higher by now
+                Swept(_index(place.name), old),
+                Listed(_index(place.name), id_, now),
+                Listed(SPOKEN, place.name, now),
+            ]
+            return Commit(line, [LINES.put(id_, None, line, SECONDS)], indexed, told(LineSaid(line)))
+
+        return await commit(self._ledger, [LINES.key(id_), SANCTIONS.key(who.player.id)], decide)
+
+    async def heard_by(self, player: Player, where: Where, id_: str | None) -> tuple[Place, ...]:
+        """Give what this player hears there now."""
+        lines.place_asked_for(where, id_)
+        match where:
+            case Where.LOBBY:
+                return (Place(Where.LOBBY, None),)
+            case Where.TABLE:
+                await self._tables.may_speak(TableId(id_ or ""), player)
+                return (Place(Where.TABLE, id_),)
+            case Where.MATCH:
+                match = await self._matches.open(MatchId(id_ or ""))
+                has_seat = match.seat_of(player.id) is not None
+                return lines.heard_in_match(id_ or "", has_seat=has_seat, is_over=match.is_over)
+
+    async def last(self, places: tuple[Place, ...], most: int = MOST_TOLD) -> list[KeptLine]:
+        """Give what was said there last, oldest first, by everybody under the name that they have now."""
+        old = Milliseconds(await self._ledger.now() - 1000 * SECONDS)
+        ids = [
+            name
+            for place in places
+            for name, _ in await self._ledger.listed(_index(place.name), most=most, low=old, highest_first=True)
+        ]
+        kept = [line for line in await LINES.read(self._ledger, ids) if line is not None] if ids else []
+        newest = sorted(kept, key=lambda line: (line.at, line.id))[-most:]
+        speakers = list({line.player.id for line in newest})
+        accounts = dict(zip(speakers, await self._players.find_all(speakers), strict=True)) if speakers else {}
+        return [_renamed(line, shown_as(line.player.id, accounts[line.player.id])) for line in newest]
+
+    def hear(self, place: Place, hears: Hears) -> None:
+        """Pass on everything that is said at a place from now on, in any process."""
+        self._hearing.setdefault(place.name, set()).add(hears)
+
+    def hear_no_more(self, place: Place, hears: Hears) -> None:
+        hearing = self._hearing.get(place.name, set())
+        hearing.discard(hears)
+        if not hearing:
+            self._hearing.pop(place.name, None)
+
+    def hear_that_something_was_missed(self, missed: Callable[[], None]) -> None:
+        """Say when lines may have gone by unheard, until `leave`."""
+        self._missing.add(missed)
+
+    def leave(self, missed: Callable[[], None]) -> None:
+        self._missing.discard(missed)
+
+    async def _spoken(self, player: Player, message: Say) -> Place:
+        """Give for whom this is said."""
+        match message.where:
+            case Where.LOBBY:
+                return Place(Where.LOBBY, None)
+            case Where.TABLE:
+                if not await self._tables.may_speak(TableId(message.id or ""), player):
+                    text = "Only who sits at a table speaks there."
+                    raise Refusing(Refusal.NOT_AT_TABLE, text, "$.id")
+                return Place(Where.TABLE, message.id)
+            case Where.MATCH:
+                match = await self._matches.open(MatchId(message.id or ""))
+                return lines.spoken_in_match(message.id or "", has_seat=match.seat_of(player.id) is not None)
+
+    def _said(self, said: LineSaid) -> None:
+        for hears in list(self._hearing.get(said.line.place.name, ())):
+            hears(said.line)
+
+    def _missed(self) -> None:
+        for missed in list(self._missing):
+            missed()
+
+
+def _index(place: str) -> str:
+    return f"lines:{place}"
+
+
+def _renamed(line: KeptLine, player: Player) -> KeptLine:
+    return KeptLine(id=line.id, place=line.place, player=player, text=line.text, phrase=line.phrase, at=line.at)
