@@ -15,6 +15,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.account_cases import CASES as ACCOUNT_CASES
+from web.talk_cases import CASES as TALK_CASES
 
 RATE = 5
 """Commands a second in the scene of those who say too much; otherwise nobody is slowed down."""
@@ -412,7 +413,7 @@ async def said_meanwhile(line: Line) -> list[Message]:
 
 CASES |= {
     name: Case(code, where, command, stranger=stranger)
-    for name, (code, where, command, stranger) in ACCOUNT_CASES.items()
+    for name, (code, where, command, stranger) in {**ACCOUNT_CASES, **TALK_CASES}.items()
 }
 
 
@@ -474,6 +475,10 @@ OF_QUICK_MATCH = {Refusal.ALREADY_SEEKING, Refusal.OFFER_OVER}
 """Those that need a ticket or an offer, of which more is told: `test_seeking.py`."""
 
 
+OF_MODERATION = {Refusal.MISSING_ROLE, Refusal.UNKNOWN_REPORT, Refusal.NOT_SANCTIONED}
+"""Those that only moderators meet, over plain HTTP: `test_moderation.py`."""
+
+
 def test_every_refusal_is_provoked_here() -> None:
-    provoked = {case.code for case in CASES.values()} | {NOT_OVER_YET, NO_CARDS} | OF_QUICK_MATCH
+    provoked = {case.code for case in CASES.values()} | {NOT_OVER_YET, NO_CARDS} | OF_QUICK_MATCH | OF_MODERATION
     assert provoked == set(Refusal) - {Refusal.OTHER}

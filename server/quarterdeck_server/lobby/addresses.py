@@ -1,6 +1,6 @@
 """Marks of addresses: by which an address is known again that is never kept.
 
-A mark is an HMAC of the address with a key that this server has drawn for itself and keeps in its store: who sees a mark
+A mark is an HMAC of the address with a key that this server has drawn for itself and keeps in its store: who sees one
 but not the key cannot find the address by trying all of them. Of IPv6 the network counts (/64), for that is what one
 household has.
 """

@@ -1,0 +1,129 @@
+"""Every way in which a command about talk is refused: who asks, what, and with which code."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol
+
+from houses import InHouse, Line, Message
+from quarterdeck_protocol.moderating import SanctionKind, SanctionOrder
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
+from quarterdeck_server.lobby.players import Identity
+
+LOBBY: Message = {"type": "say", "where": "lobby"}
+NOBODY = Identity(player=Player(id=PlayerId("the-moderator"), name="Mo"), token="", session="", roles=("moderator",))
+
+
+class People(Protocol):
+    """Those of a scene who are needed here."""
+
+    server: InHouse
+    me: Line
+    bo: Line
+    stranger: Line
+    """Connected, but not signed in."""
+
+    players: list[Message]
+
+    async def table(self, name: str, *bots: str, sit_both: bool = False) -> str:
+        """Open a table."""
+        ...
+
+
+async def sanctioned(server: InHouse, player: str, kind: SanctionKind, **more: Any) -> None:
+    """Let a moderator do this to a player."""
+    order = SanctionOrder(player=PlayerId(player), kind=kind, why="far too loud", **more)
+    await server.house.moderation.sanction(NOBODY, order)
+
+
+async def _muted(here: People) -> Message:
+    await sanctioned(here.server, here.players[0]["id"], SanctionKind.MUTE, seconds=60)
+    return {**LOBBY, "text": "hello"}
+
+
+async def _banned_who_comes_again(here: People) -> Message:
+    token = (await here.stranger.sign_in("Cy"))["token"]
+    who = (await here.stranger.ask({"type": "get_account"}))["player"]["id"]
+    await here.stranger.ask({"type": "sign_in", "name": "Somebody else"})
+    await sanctioned(here.server, who, SanctionKind.BAN)
+    return {"type": "sign_in", "token": token}
+
+
+async def _guest_from_a_banned_address(here: People) -> Message:
+    who = (await here.stranger.sign_in("Cy"))["player"]["id"]
+    await here.stranger.ask({"type": "sign_in", "name": "Somebody else"})
+    await sanctioned(here.server, who, SanctionKind.BAN, seconds=60, address=True)
+    return {"type": "sign_in", "name": "Cy again"}
+
+
+async def _reported_again(here: People) -> Message:
+    report = {"type": "report", "player": here.players[1]["id"], "reason": "spam"}
+    await here.me.ask({**report})
+    return report
+
+
+async def _reporting_oneself(here: People) -> Message:
+    return {"type": "report", "player": here.players[0]["id"], "reason": "name"}
+
+
+async def _speaking_where_others_sit(here: People) -> Message:
+    table = await here.table("mine")
+    await here.stranger.sign_in("Cy")
+    return {"type": "say", "where": "table", "id": table, "text": "hello"}
+
+
+async def _another_line_under_the_same_ref(here: People) -> Message:
+    await here.me.ask({**LOBBY, "text": "hello", "ref": "done"})
+    return {**LOBBY, "text": "goodbye", "ref": "done"}
+
+
+async def _listening_everywhere(here: People) -> Message:
+    for number in range(64):
+        await here.server.begin(f"talk-{number}", here.players)
+        await here.me.ask({"type": "listen", "where": "match", "id": f"talk-{number}"})
+    return {"type": "listen", "where": "lobby"}
+
+
+Asking = Callable[[Any], Awaitable[Message]]
+
+CASES: Mapping[str, tuple[Refusal, str, Asking | Message, bool]] = {
+    "nothing to say": (Refusal.MALFORMED, "$.text", {**LOBBY}, False),
+    "words and a phrase": (Refusal.MALFORMED, "$.text", {**LOBBY, "text": "hello", "phrase": "hello"}, False),
+    "a phrase that there is not": (Refusal.MALFORMED, "$.phrase", {**LOBBY, "phrase": "en_garde"}, False),
+    "a place that there is not": (Refusal.MALFORMED, "$.where", {**LOBBY, "where": "moon", "text": "hello"}, False),
+    "no table in particular": (Refusal.MALFORMED, "$.id", {**LOBBY, "where": "table", "text": "hello"}, False),
+    "one of many lobbies": (Refusal.MALFORMED, "$.id", {**LOBBY, "id": "second", "text": "hello"}, False),
+    "a line of nothing": (Refusal.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "  "}, False),
+    "a line that is too long": (Refusal.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "a" * 301}, False),
+    "two lines in one": (Refusal.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "one\ntwo"}, False),
+    "a line for everybody by nobody": (Refusal.NOT_SIGNED_IN, "$.type", {**LOBBY, "text": "hello"}, True),
+    "a nobody who listens": (Refusal.NOT_SIGNED_IN, "$.type", {"type": "listen", "where": "lobby"}, True),
+    "a table that is not there": (
+        Refusal.UNKNOWN_TABLE,
+        "$.table",
+        {"type": "listen", "where": "table", "id": "nowhere"},
+        False,
+    ),
+    "a match that is not there": (
+        Refusal.UNKNOWN_MATCH,
+        "$.match",
+        {"type": "say", "where": "match", "id": "nowhere", "text": "hello"},
+        False,
+    ),
+    "a word at a table of others": (Refusal.NOT_AT_TABLE, "$.id", _speaking_where_others_sit, True),
+    "an ear that was not there": (Refusal.NOT_LISTENING, "$.id", {"type": "unlisten", "where": "lobby"}, False),
+    "too many ears": (Refusal.WATCHING_TOO_MANY, "$.where", _listening_everywhere, False),
+    "another line under the same ref": (Refusal.REF_REUSED, "$.ref", _another_line_under_the_same_ref, False),
+    "a word of one who is muted": (Refusal.MUTED, "$.text", _muted, False),
+    "one who is banned": (Refusal.BANNED, "$.type", _banned_who_comes_again, True),
+    "a guest from where somebody was banned": (Refusal.BANNED, "$.type", _guest_from_a_banned_address, True),
+    "the same report again": (Refusal.ALREADY_REPORTED, "$.player", _reported_again, False),
+    "a report of nobody": (
+        Refusal.UNKNOWN_PLAYER,
+        "$.player",
+        {"type": "report", "player": "nobody", "reason": "spam"},
+        False,
+    ),
+    "a report of oneself": (Refusal.NOT_YOURSELF, "$.player", _reporting_oneself, False),
+}
+"""The code, the place, the command (or how it comes to it), and whether a stranger gives it."""
