@@ -51,6 +51,7 @@ from quarterdeck_client.errors import ClientError, GoneError, LostError, Refused
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.seeking import Search, wish
+from quarterdeck_client.talking import TalkDesk
 
 DEFAULT_URL = "http://127.0.0.1:8765"
 
@@ -103,6 +104,9 @@ class Client:
         self._tables: dict[TableId, TableChanged] = {}
         self._table_news = asyncio.Event()
         self._search: Search | None = None
+        self.talk = TalkDesk(self.ask)
+        """What is said in the lobby, at tables and in matches."""
+
         self._lost: ClientError | None = None
 
     async def __aenter__(self) -> "Client":
@@ -358,6 +362,7 @@ class Client:
         return answer.table
 
     def _heard(self, message: AnyFromServer) -> None:
+        self.talk.tell(message)
         if isinstance(message, Update):
             seated = self._seats.get(message.match)
             if seated is not None:
@@ -381,6 +386,7 @@ class Client:
         for match, seated in self._seats.items():
             if seated.result is None:
                 yield Watch(match=match, since=seated.latest.version)
+        yield from self.talk.resume()
 
     def _parted(self, command: FromClient, refused: Refused) -> None:
         """Take in that the server, after a reconnect, does not have what was followed any more."""
@@ -396,6 +402,7 @@ class Client:
         self._table_news.set()
         if self._search is not None:
             self._search.fail(error)
+        self.talk.fail(error)
         for seated in self._seats.values():
             seated.fail(error)
 

@@ -29,6 +29,7 @@ SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 """A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
 
 TAKEN_UP_ELSEWHERE = 4001
+PUT_OUT = {4002: "a moderator has kicked this player", 4003: "a moderator has banned this player"}
 """With this code the server ends a connection whose session goes on on a newer one."""
 
 LARGEST_FRAME = 16 * 1024 * 1024
@@ -308,6 +309,8 @@ class Connection:
             raise LostError("the server has let this client go: it asked too much")
         if line.close_code == TAKEN_UP_ELSEWHERE:
             raise LostError("this player goes on on a newer connection, so this one has ended")
+        if line.close_code in PUT_OUT:
+            raise LostError(PUT_OUT[line.close_code])
         return _Broken(f"the line broke with code {line.close_code}")
 
     async def _take_up(self, line: Line) -> None:

@@ -23,6 +23,9 @@ TAGS = [
     "unwatch",
     "act",
     "resign",
+    "say",
+    "listen",
+    "unlisten",
 ]
 
 TOKEN = "a-token-that-must-never-be-logged"
@@ -66,6 +69,10 @@ def _fields(matches: list[str], tables: list[str]) -> dict[str, st.SearchStrateg
         "since": st.integers(-2, 12),
         "seen": st.integers(-1, 12),
         "action": marks,
+        "where": st.sampled_from(["lobby", "table", "match", "moon"]),
+        "id": st.none() | st.sampled_from([*matches, *tables, "nowhere"]),
+        "text": st.none() | st.just(NOTE) | _texts,
+        "phrase": st.none() | st.sampled_from(["hello", "en_garde"]),
     }
 
 

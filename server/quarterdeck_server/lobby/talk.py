@@ -29,6 +29,8 @@ MOST_TOLD = 50
 """How many lines are told to who begins to listen."""
 
 MOST_CLEARED = 4
+STEPS = 1024
+"""Into how many steps a millisecond is divided, so that an answer never stands before what it answers."""
 SPOKEN = "talk"
 """The index of all places where something was said, by when that was last."""
 
@@ -107,6 +109,8 @@ class Talk:
         now = await self._ledger.now()
         line = KeptLine(id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now)
         old = Milliseconds(now - 1000 * SECONDS)
+        newest = await self._ledger.listed(_index(place.name), most=1, highest_first=True)
+        stands = max([STEPS * now, *(at + 1 for _, at in newest)])
         silent = await self._ledger.listed(SPOKEN, most=MOST_CLEARED, high=old)
 
         def decide(pages: list[Page | None]) -> Commit[KeptLine]:
@@ -118,10 +122,10 @@ class Talk:
             check = moderation.refuse_banned if text is None else moderation.refuse_muted
             check(sanctions, now)
             indexed: list[Listed | Swept] = [
-                *(Swept(_index(name), old) for name, _ in silent),
+                *(Swept(_index(name), STEPS * old) for name, _ in silent),
                 *(Swept(SPOKEN, at + 1) for _, at in silent[-1:]),  # who has just spoken there stands higher by now
-                Swept(_index(place.name), old),
-                Listed(_index(place.name), id_, now),
+                Swept(_index(place.name), STEPS * old),
+                Listed(_index(place.name), id_, stands),
                 Listed(SPOKEN, place.name, now),
             ]
             return Commit(line, [LINES.put(id_, None, line, SECONDS)], indexed, told(LineSaid(line)))
@@ -144,14 +148,16 @@ class Talk:
 
     async def last(self, places: tuple[Place, ...], most: int = MOST_TOLD) -> list[KeptLine]:
         """Give what was said there last, oldest first, by everybody under the name that they have now."""
-        old = Milliseconds(await self._ledger.now() - 1000 * SECONDS)
-        ids = [
-            name
+        old = await self._ledger.now() - 1000 * SECONDS
+        found = [
+            each
             for place in places
-            for name, _ in await self._ledger.listed(_index(place.name), most=most, low=old, highest_first=True)
+            for each in await self._ledger.listed(
+                _index(place.name), most=most, low=STEPS * (old + 1), highest_first=True
+            )
         ]
-        kept = [line for line in await LINES.read(self._ledger, ids) if line is not None] if ids else []
-        newest = sorted(kept, key=lambda line: (line.at, line.id))[-most:]
+        ids = [name for name, _ in sorted(found, key=lambda each: each[1])[-most:]]
+        newest = [line for line in await LINES.read(self._ledger, ids) if line is not None] if ids else []
         speakers = list({line.player.id for line in newest})
         accounts = dict(zip(speakers, await self._players.find_all(speakers), strict=True)) if speakers else {}
         return [_renamed(line, shown_as(line.player.id, accounts[line.player.id])) for line in newest]

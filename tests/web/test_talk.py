@@ -1,0 +1,224 @@
+"""Talk over real WebSockets, in one process and over two."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from houses import InHouse, Line, Message, house
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from web.talk_cases import LOBBY, sanctioned
+
+PASSWORD = "a long walk by the sea"
+
+
+@pytest.fixture
+async def houses() -> AsyncIterator[tuple[InHouse, InHouse, Memory]]:
+    memory = Memory()
+    async with house(MemoryStore(memory)) as here, house(MemoryStore(memory)) as there:
+        yield here, there, memory
+
+
+@contextlib.asynccontextmanager
+async def two(houses: tuple[InHouse, InHouse, Memory]) -> AsyncIterator[tuple[Line, Line]]:
+    """Give Ada at the one process and Bo at the other."""
+    here, there, _ = houses
+    async with here.player("Ada") as ada, there.player("Bo") as bo:
+        yield ada, bo
+
+
+async def say(line: Line, text: str, **where: Any) -> Message:
+    return await line.ask({"type": "say", "where": "lobby", "text": text, **where})
+
+
+async def listen(line: Line, **where: Any) -> list[str]:
+    """Listen, and give what was said last."""
+    answer = await line.ask({"type": "listen", "where": "lobby", **where})
+    assert answer["type"] == "talk", answer
+    return [each["text"] or each["phrase"] for each in answer["lines"]]
+
+
+async def heard(line: Line) -> list[str]:
+    """Give what was heard on this line up to now."""
+    said = [each["line"] for each in await line.quiet() if each["type"] == "said"]
+    return [each["text"] or each["phrase"] for each in said]
+
+
+async def next_said(line: Line) -> Message:
+    return await line.until(lambda each: each["type"] == "said" and each["ref"] is None)
+
+
+async def player_of(line: Line) -> str:
+    return str((await line.ask({"type": "get_account"}))["player"]["id"])
+
+
+async def test_what_is_said_in_the_lobby_is_heard_in_every_process(
+    houses: tuple[InHouse, InHouse, Memory],
+) -> None:
+    async with two(houses) as (ada, bo):
+        assert await listen(bo) == []
+        said = await say(ada, "Anybody for a match?")
+        told = await next_said(bo)
+        assert {**told, "ref": None} == {**said, "ref": None}
+        assert (told["line"]["player"]["name"], told["line"]["audience"]) == ("Ada", "everybody")
+        assert await listen(ada) == ["Anybody for a match?"]
+
+
+async def test_each_line_is_told_once_its_speaker_too(houses: tuple[InHouse, InHouse, Memory]) -> None:
+    async with two(houses) as (ada, bo):
+        await listen(ada)
+        await listen(bo)
+        await say(ada, "hello", ref="one")
+        again = await say(ada, "hello", ref="one")
+        assert again["type"] == "said"
+        assert (await next_said(bo))["line"]["id"] == again["line"]["id"]
+        assert await heard(bo) == []
+        assert [each for each in ada.heard if each["type"] == "said" and each["ref"] is None] == []
+
+
+async def test_who_listens_no_more_hears_no_more(houses: tuple[InHouse, InHouse, Memory]) -> None:
+    async with two(houses) as (ada, bo):
+        await listen(bo)
+        assert (await bo.ask({"type": "unlisten", "where": "lobby"}))["type"] == "unlistened"
+        await say(ada, "hello")
+        assert await heard(bo) == []
+
+
+async def test_what_was_said_while_nothing_was_heard_is_told_afterwards(
+    houses: tuple[InHouse, InHouse, Memory],
+) -> None:
+    async with two(houses) as (ada, bo):
+        await listen(bo)
+        await say(ada, "before")
+        await next_said(bo)
+        memory = houses[2]
+        memory.leave()
+        memory.come_back()
+        await say(ada, "after")
+        assert (await next_said(bo))["line"]["text"] == "after"
+        assert await heard(bo) == []
+
+
+async def test_seats_and_spectators_of_a_match_are_apart(houses: tuple[InHouse, InHouse, Memory]) -> None:
+    here, there, _ = houses
+    async with two(houses) as (ada, bo), there.player("Cy") as cy, here.player("Di") as di:
+        players = [(await line.ask({"type": "get_account"}))["player"] for line in (ada, bo)]
+        await here.begin("m", players)
+        match = {"where": "match", "id": "m"}
+        for line in (ada, bo, cy, di):
+            assert await listen(line, **match) == []
+        await say(ada, "good luck to you", **match)
+        await say(cy, "she has two aces", **match)
+        await cy.ask({"type": "say", **match, "phrase": "one_moment"})
+        assert (await next_said(bo))["line"]["audience"] == "seats"
+        assert [(await next_said(di))["line"]["text"] for _ in range(2)] == ["she has two aces", None]
+        assert (await heard(ada), await heard(bo), await heard(cy), await heard(di)) == ([], [], [], [])
+        assert await listen(bo, **match) == ["good luck to you"]
+        assert await listen(di, **match) == ["she has two aces", "one_moment"]
+
+
+async def test_when_the_match_is_over_who_played_may_hear_the_spectators_but_not_the_reverse(
+    houses: tuple[InHouse, InHouse, Memory],
+) -> None:
+    here, there, _ = houses
+    async with two(houses) as (ada, bo), there.player("Cy") as cy:
+        players = [(await line.ask({"type": "get_account"}))["player"] for line in (ada, bo)]
+        await here.begin("m", players)
+        match = {"where": "match", "id": "m"}
+        await listen(bo, **match)
+        await say(ada, "good luck to you", **match)
+        await say(cy, "she has two aces", **match)
+        await ada.ask({"type": "resign", "match": "m"})
+        await say(cy, "too soon", **match)
+        await bo.quiet()
+        assert [each["line"]["text"] for each in bo.heard if each["type"] == "said"] == ["good luck to you"]
+        assert await listen(bo, **match) == ["good luck to you", "she has two aces", "too soon"]
+        await say(cy, "well done", **match)
+        assert (await next_said(bo))["line"]["audience"] == "spectators"
+        assert await listen(cy, **match) == ["she has two aces", "too soon", "well done"]
+
+
+async def test_who_becomes_somebody_else_hears_nothing_of_what_they_heard_before(
+    houses: tuple[InHouse, InHouse, Memory],
+) -> None:
+    here, there, _ = houses
+    async with two(houses) as (ada, bo), there.player("Cy") as cy:
+        signed_in = [await line.sign_in() for line in (ada, bo)]
+        await here.begin("m", [each["player"] for each in signed_in])
+        match = {"where": "match", "id": "m"}
+        await bo.ask({"type": "sign_in", "name": "Spectator"})
+        await listen(bo, **match)
+        await bo.sign_in(token=signed_in[1]["token"])
+        await say(cy, "she has two aces", **match)
+        assert await heard(bo) == []
+        assert await listen(bo, **match) == []
+
+
+async def test_at_a_table_who_sits_there_speaks_and_who_looks_hears(
+    houses: tuple[InHouse, InHouse, Memory],
+) -> None:
+    async with two(houses) as (ada, bo):
+        table = (await ada.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
+        at = {"where": "table", "id": table}
+        await listen(bo, **at)
+        await say(ada, "sit down!", **at)
+        assert (await next_said(bo))["line"]["text"] == "sit down!"
+        assert (await say(bo, "may I?", **at))["code"] == "not_at_table"
+        await bo.ask({"type": "sit", "table": table})
+        assert (await say(bo, "here I am", **at))["type"] == "said"
+
+
+@pytest.mark.parametrize("how", ["mute", "block"])
+async def test_who_is_avoided_is_not_heard(houses: tuple[InHouse, InHouse, Memory], how: str) -> None:
+    async with two(houses) as (ada, bo):
+        await say(bo, "before")
+        await ada.ask({"type": "avoid", "player": await player_of(bo), "how": how})
+        assert await listen(ada) == []
+        await bo.ask({**LOBBY, "phrase": "hello"})
+        await say(ada, "is anybody here?")
+        assert await heard(ada) == []
+        assert await listen(bo) == ["before", "hello", "is anybody here?"]
+        await ada.ask({"type": "avoid", "player": await player_of(bo), "how": "no"})
+        assert await listen(ada) == ["before", "hello", "is anybody here?"]
+
+
+async def test_who_is_muted_says_phrases_only(houses: tuple[InHouse, InHouse, Memory]) -> None:
+    async with two(houses) as (ada, bo):
+        await sanctioned(houses[1], await player_of(ada), "mute", seconds=60)  # type: ignore[arg-type]  # it is its value
+        refused = await say(ada, "hello")
+        assert (refused["code"], "far too loud" in refused["text"]) == ("muted", True)
+        assert 0 < refused["retry_in"] <= 60_000
+        await listen(bo)
+        assert (await ada.ask({**LOBBY, "phrase": "sorry"}))["type"] == "said"
+        assert (await next_said(bo))["line"]["phrase"] == "sorry"
+
+
+async def test_where_guests_do_not_talk_they_say_phrases() -> None:
+    async with house(guests_talk="off") as server, server.player("Ada") as ada:
+        assert (await say(ada, "hello"))["code"] == "not_registered"
+        assert (await ada.ask({**LOBBY, "phrase": "hello"}))["type"] == "said"
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        await ada.quiet()
+        assert (await say(ada, "hello"))["type"] == "said"
+
+
+async def test_who_says_too_much_is_told_when_to_go_on() -> None:
+    async with house(quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
+        told = {quota["what"]: quota for quota in (await ada.ask({"type": "hello"}))["limits"]["quotas"]}
+        assert told["lines said"] == {"what": "lines said", "per": "player", "at_once": 8, "per_minute": 30}
+        for number in range(8):
+            assert (await ada.ask({**LOBBY, "phrase": "hello"}))["type"] == "said", number
+        refused = await say(ada, "and more")
+        assert (refused["code"], 0 < refused["retry_in"] <= 2_000) == ("too_many", True)
+        assert (await say(bo, "me too"))["type"] == "said"
+
+
+async def test_a_program_that_only_reads_listens_and_says_nothing(
+    houses: tuple[InHouse, InHouse, Memory],
+) -> None:
+    async with two(houses) as (ada, bo):
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        made = await ada.ask({"type": "make_token", "scopes": ["lobby:read"]})
+        await bo.sign_in(token=made["token"])
+        assert await listen(bo) == []
+        assert (await say(bo, "hello"))["code"] == "missing_scope"
