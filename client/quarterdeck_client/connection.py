@@ -191,7 +191,7 @@ class Connection:
                 continue
             if response.status == 200:
                 return body
-            refused = _refused(body, response.status)
+            refused = refused_in(body, response.status)
             if refused.code not in ASK_AGAIN:
                 raise RefusedError(refused)
             await again.pause(refused.text)
@@ -400,7 +400,8 @@ def _said(error: Exception) -> str:
     return str(error) or "it does not answer"
 
 
-def _refused(body: bytes, status: int) -> Refused:
+def refused_in(body: bytes, status: int) -> Refused:
+    """Give why a question over plain HTTP was refused."""
     try:
         problem = msgspec.json.decode(body, type=Problem)
     except msgspec.DecodeError:

@@ -36,6 +36,7 @@ class TalkDesk:
     def __init__(self, ask: Callable[[FromClient], Awaitable[FromServer]]) -> None:
         self._ask = ask
         self._heard: dict[Asked, deque[Line]] = {}
+        self._asking: set[Asked] = set()
         self._known: deque[LineId] = deque(maxlen=MOST_UNHEARD)
         self._news = asyncio.Event()
         self._lost: ClientError | None = None
@@ -51,11 +52,20 @@ class TalkDesk:
     async def listen(self, where: Where, id_: str | None = None) -> tuple[Line, ...]:
         """Hear what is said there from now on; gives what was said last. Ask again after a match, to hear what the
         spectators have said."""
-        answer = await self._ask(Listen(where=where, id=id_))
+        asked: Asked = (where, id_)
+        is_new = asked not in self._heard
+        self._heard.setdefault(asked, deque(maxlen=MOST_UNHEARD))  # before it is answered: the next line may be near
+        self._asking.add(asked)
+        try:
+            answer = await self._ask(Listen(where=where, id=id_))
+        except BaseException:
+            if is_new:
+                self._heard.pop(asked, None)
+            raise
+        finally:
+            self._asking.discard(asked)
         if not isinstance(answer, Talk):
             raise _unexpected(answer)
-        self._heard.setdefault((where, id_), deque(maxlen=MOST_UNHEARD))
-        self._known.extend(line.id for line in answer.lines)
         return answer.lines
 
     async def lines(self, where: Where, id_: str | None = None) -> AsyncIterator[Line]:
@@ -89,6 +99,9 @@ class TalkDesk:
         """Take in what the server says."""
         if isinstance(message, Said):
             self._take((message.where, message.id), message.line)
+        elif isinstance(message, Talk) and (message.where, message.id) in self._asking:
+            self._asking.discard((message.where, message.id))
+            self._known.extend(line.id for line in message.lines)
         elif isinstance(message, Talk):  # after a reconnect: what was said meanwhile
             for line in message.lines:
                 self._take((message.where, message.id), line)

@@ -22,6 +22,7 @@ COMMANDS = {
     "watch": "quarterdeck_client.commands.watch:watch",
     "bots": "quarterdeck_client.commands.bots:bots",
     "account": "quarterdeck_client.commands.account:account",
+    "admin": "quarterdeck_server.commands.admin:admin",
     "games": "quarterdeck_client.commands.games:games",
 }
 """Where each command stands: the server's own, and the client's, which need no server installed."""

@@ -369,7 +369,9 @@ async def test_what_was_said_stands_under_the_name_that_they_have_now(office: Of
 def test_a_sanction_takes_the_place_of_another_of_its_kind_only() -> None:
     now = Milliseconds(1000)
     mute, longer, out = (
-        KeptSanction(kind=kind, why="-", by=PlayerId("mo"), at=now, until=until)
+        KeptSanction(
+            kind=kind, why="-", by=PlayerId("mo"), at=now, until=None if until is None else Milliseconds(until)
+        )
         for kind, until in ((SanctionKind.MUTE, 2000), (SanctionKind.MUTE, 5000), (SanctionKind.BAN, None))
     )
     both = moderation.with_sanction(moderation.with_sanction(None, mute, now), out, now)

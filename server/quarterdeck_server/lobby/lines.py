@@ -81,21 +81,21 @@ def checked(text: str | None, phrase: Phrase | None) -> str | None:
     return None if text is None else plain(text, LONGEST_LINE)
 
 
-def plain(text: str, most: int) -> str:
+def plain(text: str, most: int, where: str = "$.text") -> str:
     """Give one line of text in its normal form. Raises `Refusing` if it cannot be shown."""
     normal = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(normal) <= most:
-        raise _not_allowed(f"A line has 1 to {most} characters; this one has {len(normal)}.")
+        raise _not_allowed(f"A line has 1 to {most} characters; this one has {len(normal)}.", where)
     marks = 0
     for character in normal:
         kind = unicodedata.category(character)
         if kind in ("Cc", "Cs", "Cn", "Co", "Zl", "Zp") or character in _TURNING:
-            raise _not_allowed("A line has no control characters, and no line breaks.")
+            raise _not_allowed("A line has no control characters, and no line breaks.", where)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if marks > MOST_MARKS:
-            raise _not_allowed(f"A line has at most {MOST_MARKS} combining marks in a row.")
+            raise _not_allowed(f"A line has at most {MOST_MARKS} combining marks in a row.", where)
     if all(unicodedata.category(character)[0] in "CZ" for character in normal):
-        raise _not_allowed("A line has something in it that can be seen.")
+        raise _not_allowed("A line has something in it that can be seen.", where)
     return normal
 
 
@@ -111,5 +111,5 @@ def shown(line: KeptLine, player: Player | None = None) -> Line:
     )
 
 
-def _not_allowed(text: str) -> Refusing:
-    return Refusing(Refusal.TEXT_NOT_ALLOWED, text, "$.text")
+def _not_allowed(text: str, where: str) -> Refusing:
+    return Refusing(Refusal.TEXT_NOT_ALLOWED, text, where)

@@ -18,7 +18,7 @@ from quarterdeck_protocol.moderating import (
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.lobby import audit, moderation
+from quarterdeck_server.lobby import audit, lines, moderation
 from quarterdeck_server.lobby.accounts import KeptAccount
 from quarterdeck_server.lobby.addresses import MARKS, SECONDS, AddressMarks, KeptMarks
 from quarterdeck_server.lobby.audit import AuditLog, KeptDeed
@@ -36,6 +36,7 @@ ADMINS = "admins"
 """The index of all who have been admins and have not been told otherwise; an account that is deleted stays in it."""
 
 MOST_ADMINS = 1_000
+LONGEST_WHY = 200
 
 _DONE = {SanctionKind.MUTE: DeedKind.MUTE, SanctionKind.KICK: DeedKind.KICK, SanctionKind.BAN: DeedKind.BAN}
 _LIFTED = {SanctionKind.MUTE: DeedKind.LIFT_MUTE, SanctionKind.BAN: DeedKind.LIFT_BAN}
@@ -127,10 +128,10 @@ class Moderation:
         marks = () if known is None else tuple(mark for mark, _ in known.marks)
         detail = f"and guests from {len(marks)} of their addresses" if order.address else ""
         deed = KeptDeed(
-            id=deed.id, at=deed.at, by=deed.by, what=deed.what, whom=whom.id, why=order.why, until=until, detail=detail
+            id=deed.id, at=deed.at, by=deed.by, what=deed.what, whom=whom.id, why=deed.why, until=until, detail=detail
         )
         kept = KeptSanction(
-            kind=order.kind, why=order.why, by=by.player.id, at=deed.at, until=until, addresses=tuple(sorted(marks))
+            kind=order.kind, why=deed.why, by=by.player.id, at=deed.at, until=until, addresses=tuple(sorted(marks))
         )
 
         def changed(before: KeptSanctions | None) -> KeptSanctions:
@@ -206,6 +207,7 @@ class Moderation:
         self, by: PlayerId | None, ref: Ref | None, what: DeedKind, whom: PlayerId, why: str, detail: str = ""
     ) -> tuple[KeptDeed, bool]:
         """Give a new entry for the log, or the one of an order that is sent again; and which of the two it is."""
+        why = lines.plain(why, LONGEST_WHY, "$.why")
         id_ = audit.id_of(by, ref, self._chance)
         done = await self.audit.find(id_, what, whom)
         if done is not None:

@@ -21,6 +21,7 @@ from quarterdeck_server.refusing import Refusing
 
 HOUR = 60 * 60
 SECONDS = 30 * 24 * HOUR
+LONGEST_VERDICT = 200
 OPEN, RESOLVED = "reports:open", "reports:resolved"
 
 
@@ -129,6 +130,7 @@ class Reports:
         report = (await REPORTS.read(self._ledger, [id_]))[0]
         if report is None:
             raise _unknown(id_)
+        verdict = lines.plain(order.verdict, LONGEST_VERDICT, "$.verdict")
         deed_id = audit.id_of(by.player.id, order.ref, self._chance)
         done = await self._log.find(deed_id, DeedKind.RESOLVE, report.player)
         if done is not None:
@@ -140,7 +142,7 @@ class Reports:
             by=by.player.id,
             what=DeedKind.RESOLVE,
             whom=report.player,
-            why=order.verdict,
+            why=verdict,
             detail=f"report {id_}",
         )
         beside = audit.noted(deed)
@@ -149,7 +151,7 @@ class Reports:
             kept = REPORTS.of(pages[0])
             if kept is None:
                 raise _unknown(id_)
-            resolved = msgspec.structs.replace(kept, resolved_at=now, resolved_by=by.player.id, verdict=order.verdict)
+            resolved = msgspec.structs.replace(kept, resolved_at=now, resolved_by=by.player.id, verdict=verdict)
             left = max(1, SECONDS - (now - kept.at) // 1000)
             changes = [REPORTS.put(id_, pages[0], resolved, left), *beside.changes]
             moved = [Listed(OPEN, id_, None), Listed(RESOLVED, id_, kept.at), *beside.indexed]

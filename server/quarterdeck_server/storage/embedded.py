@@ -98,6 +98,19 @@ def find_server() -> Path:
     )
 
 
+def running_at(folder: Path) -> str | None:
+    """Give the address of the store that another process runs on a folder of this machine; `None` if none does."""
+    try:
+        lock = (folder / "lock").open("r+")
+    except FileNotFoundError:
+        return None
+    with lock:
+        if _taken(lock):
+            return None
+        signed = lock.read().splitlines()
+    return f"unix://{quote(str(Path(signed[1]) / SOCKET))}" if len(signed) > 1 else None
+
+
 class EmbeddedStore:
     """A server of our own, on one folder."""
 

@@ -1,0 +1,255 @@
+"""`quarterdeck admin`: moderation from the command line, over HTTP."""
+
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from quarterdeck_protocol.moderating import Deed, FiledReport, PlayerFile, Role, SanctionKind
+from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
+
+from quarterdeck_client.commands.asking import run, url_option
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.moderating import Moderators
+from quarterdeck_client.remembering import Notebook, usual_path
+
+Answer = TypeVar("Answer")
+
+UNITS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60, "w": 7 * 24 * 60 * 60}
+LIFTED = {"mute": SanctionKind.MUTE, "ban": SanctionKind.BAN}
+
+
+class _Here:
+    """Where the commands of this group are given, and in whose name."""
+
+    def __init__(self, url: str, name: str | None, token: str | None, notebook: Notebook) -> None:
+        self._url = url
+        self._name = name
+        self._token = token
+        self._notebook = notebook
+
+    def ask(self, asking: Callable[[Moderators], Awaitable[Answer]]) -> Answer:
+        """Ask this."""
+        return run(self._ask(asking))
+
+    def order(self, player: str, give: Callable[[Moderators, PlayerId], Awaitable[Deed]]) -> None:
+        """Give an order about a player, and print what was done."""
+
+        async def ordering(moderators: Moderators) -> Deed:
+            return await give(moderators, (await found(moderators, player)).player.id)
+
+        click.echo(written(self.ask(ordering)))
+
+    async def _ask(self, asking: Callable[[Moderators], Awaitable[Answer]]) -> Answer:
+        token: str | None = self._token
+        if token is None:
+            known = self._notebook.find(self._url, self._name)
+            token = None if known is None else known.token
+        if token is None:
+            text = f"nobody is remembered at {self._url}: `quarterdeck account sign-in`, or set QUARTERDECK_TOKEN"
+            raise ClientError(text)
+        return await asking(Moderators(self._url, token))
+
+
+async def found(moderators: Moderators, player: str) -> PlayerFile:
+    """Give the player of this name, or of this id."""
+    if re.fullmatch(r"[0-9a-f]{16}", player):
+        return await moderators.player(PlayerId(player))
+    return await moderators.named(player)
+
+
+class _Span(click.ParamType[int]):
+    name = "span"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        match = re.fullmatch(r"(\d+)([smhdw])", str(value))
+        if match is None or int(match[1]) == 0:
+            self.fail(f"{value!r} is no span; write 30m, 12h, 7d or 2w.", param, ctx)
+        return int(match[1]) * UNITS[match[2]]
+
+
+_pass_here = click.make_pass_decorator(_Here)
+_player = click.argument("player")
+_why = click.option("--why", prompt="Why", help="The reason: it stands in the audit log, and the player is told.")
+_for = click.option("--for", "seconds", type=_Span(), help="How long: 30m, 12h, 7d, 2w.  [default: for good]")
+
+
+@click.group()
+@url_option
+@click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
+@click.option("--token", envvar="QUARTERDECK_TOKEN", show_envvar=True, help="A token with the scope `moderate`.")
+@click.option(
+    "--token-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+)
+@click.pass_context
+def admin(ctx: click.Context, url: str, name: str | None, token: str | None, token_file: Path | None) -> None:
+    """Moderate a server: reports, sanctions, roles, the audit log.
+
+    A PLAYER is a name, or an id as reports show it (guests have no name to themselves). You act as the player who is
+    remembered here, or with a token. The first admin is made on the machine of the store, with `make-first`.
+    """
+    ctx.obj = _Here(url.rstrip("/"), name, token, Notebook(token_file or usual_path()))
+
+
+@admin.command()
+@click.option("--resolved", is_flag=True, help="Those that have been dealt with.")
+@click.option("--before", help="The next page, as the one before said.")
+@_pass_here
+def reports(here: _Here, resolved: bool, before: str | None) -> None:
+    """List what players have reported, newest first."""
+    page = here.ask(lambda moderators: moderators.reports(resolved=resolved, before=before))
+    for report in page.reports:
+        click.echo(_report(report))
+    if not page.reports:
+        click.echo("There are none.")
+    _more(page.before)
+
+
+@admin.command()
+@click.argument("report")
+@click.argument("verdict")
+@_pass_here
+def resolve(here: _Here, report: str, verdict: str) -> None:
+    """Say that a report has been dealt with, and how."""
+    ref = _ref()
+    click.echo(written(here.ask(lambda moderators: moderators.resolve(ReportId(report), verdict, ref=ref))))
+
+
+@admin.command()
+@_player
+@_pass_here
+def show(here: _Here, player: str) -> None:
+    """Show a player: id, roles, and what is in force against them."""
+    file = here.ask(lambda moderators: found(moderators, player))
+    click.echo(f"{file.player.name} ({file.player.id}), {file.player.kind}, since {at(file.since)}")
+    click.echo(f"roles: {', '.join(file.roles) or 'none'}")
+    for each in file.sanctions:
+        also = ", with their addresses" if each.address else ""
+        click.echo(f"{each.kind} {_until(each.until)}{also}: {each.why} ({each.by.name}, {at(each.at)})")
+
+
+@admin.command()
+@_player
+@_why
+@_for
+@_pass_here
+def mute(here: _Here, player: str, why: str, seconds: int | None) -> None:
+    """Take words of their own away from a player; phrases stay."""
+    ref = _ref()
+    here.order(
+        player, lambda moderators, id_: moderators.sanction(id_, SanctionKind.MUTE, why, seconds=seconds, ref=ref)
+    )
+
+
+@admin.command()
+@_player
+@_why
+@_pass_here
+def kick(here: _Here, player: str, why: str) -> None:
+    """Close a player's connections, once."""
+    ref = _ref()
+    here.order(player, lambda moderators, id_: moderators.sanction(id_, SanctionKind.KICK, why, ref=ref))
+
+
+@admin.command()
+@_player
+@_why
+@_for
+@click.option("--address", is_flag=True, help="No guests from where they came lately, either; for 30 days at most.")
+@_pass_here
+def ban(here: _Here, player: str, why: str, seconds: int | None, address: bool) -> None:
+    """Shut a player out, and the bots of their own."""
+    ref = _ref()
+    here.order(
+        player,
+        lambda moderators, id_: moderators.sanction(
+            id_, SanctionKind.BAN, why, seconds=seconds, address=address, ref=ref
+        ),
+    )
+
+
+@admin.command()
+@_player
+@click.argument("kind", type=click.Choice(list(LIFTED)))
+@_why
+@_pass_here
+def lift(here: _Here, player: str, kind: str, why: str) -> None:
+    """End a mute or a ban before its time."""
+    ref = _ref()
+    here.order(player, lambda moderators, id_: moderators.lift(id_, LIFTED[kind], why, ref=ref))
+
+
+@admin.command()
+@_player
+@click.argument("new_name")
+@_why
+@_pass_here
+def rename(here: _Here, player: str, new_name: str, why: str) -> None:
+    """Give a player another name."""
+    ref = _ref()
+    here.order(player, lambda moderators, id_: moderators.rename(id_, new_name, why, ref=ref))
+
+
+@admin.command("roles")
+@_player
+@click.argument("given", metavar="[ROLE]...", nargs=-1, type=click.Choice([each.value for each in Role]))
+@_why
+@_pass_here
+def set_roles(here: _Here, player: str, given: tuple[str, ...], why: str) -> None:
+    """Let a player have these roles and no others. Only an admin may."""
+    ref, roles = _ref(), [Role(each) for each in given]
+    here.order(player, lambda moderators, id_: moderators.set_roles(id_, roles, why, ref=ref))
+
+
+@admin.command()
+@click.option("--before", help="The next page, as the one before said.")
+@_pass_here
+def audit(here: _Here, before: str | None) -> None:
+    """Show what moderators have done, newest first."""
+    page = here.ask(lambda moderators: moderators.audit(before=before))
+    for deed in page.deeds:
+        click.echo(written(deed))
+    _more(page.before)
+
+
+def written(deed: Deed) -> str:
+    """Give an entry of the audit log as a line."""
+    by = "the machine of the store" if deed.by is None else deed.by.name
+    whom = "" if deed.whom is None else f" {deed.whom.name} ({deed.whom.id})"
+    until = f" {_until(deed.until)}" if deed.what in ("mute", "ban") else ""
+    detail = f" [{deed.detail}]" if deed.detail else ""
+    return f"{at(deed.at)}  {by}: {deed.what}{whom}{until}{detail}: {deed.why}"
+
+
+def at(time: Milliseconds) -> str:
+    """Give a point in time as people read it."""
+    return f"{datetime.fromtimestamp(time / 1000, UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def _report(report: FiledReport) -> str:
+    place = "" if report.where is None else f" in the {report.where} {report.place or ''}".rstrip()
+    head = (
+        f"{report.id}  {at(report.at)}  {report.by.name} on {report.player.name} ({report.player.id}): "
+        f"{report.reason}{place}"
+    )
+    said = [f"    {each.player.name}: {each.text or f'({each.phrase})'}" for each in report.lines]
+    verdict = [] if report.verdict is None else [f"  → {report.verdict}"]
+    return "\n".join([head, *([f"  “{report.text}”"] if report.text else []), *said, *verdict])
+
+
+def _until(until: Milliseconds | None) -> str:
+    return "for good" if until is None else f"until {at(until)}"
+
+
+def _more(before: str | None) -> None:
+    if before is not None:
+        click.echo(f"Go on with --before {before}")
+
+
+def _ref() -> str:
+    return secrets.token_hex(8)

@@ -1,0 +1,94 @@
+"""`quarterdeck admin`, with the one command of it that goes to the store: whoever can reach that may make an admin."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import click
+from quarterdeck_client.commands.admin import admin, written
+from quarterdeck_protocol.moderating import Deed
+
+from quarterdeck_server.settings import Settings, settings_from
+
+__all__ = ["admin"]
+
+SECONDS_UNTIL_REACHED = 10.0
+
+
+@admin.command("make-first")
+@click.argument("name")
+@click.option("--store", help="embedded, redis://…, rediss://… or unix://…, as for `serve`.  [default: embedded]")
+@click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@click.option("--force", is_flag=True, help="Even if there is an admin.")
+def make_first(name: str, force: bool, **given: Any) -> None:
+    """Make the first admin, on the machine where the store is.
+
+    The account of this NAME has to be there: play once and `quarterdeck account register`. The server may run or not:
+    the embedded store of a running one is reached over its socket, as the same user.
+    """
+    from quarterdeck_server.refusing import Refusing
+    from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.storing import Unavailable
+
+    try:
+        settings = settings_from(os.environ, given)
+        deed = asyncio.run(_make_first(settings, name, force=force))
+    except (ValueError, EmbeddedError, Refusing) as error:
+        raise click.ClickException(str(error)) from error
+    except Unavailable as error:
+        raise click.ClickException("The store cannot be reached; --store and --data say where it is.") from error
+    click.echo(written(deed))
+
+
+async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
+    from quarterdeck_server.lobby.moderating import Moderation
+    from quarterdeck_server.lobby.players import Players
+    from quarterdeck_server.storage.redis_store import RedisStore
+    from quarterdeck_server.storing import Unavailable
+
+    async with _address(settings) as address:
+        store = RedisStore(address)
+        await store.start()
+        try:
+            async with asyncio.timeout(SECONDS_UNTIL_REACHED):
+                while True:
+                    try:
+                        await store.ping()
+                        break
+                    except Unavailable:
+                        await asyncio.sleep(0.05)
+            return await Moderation(store.ledger, Players(store.ledger)).make_first_admin(name, force=force)
+        except TimeoutError:
+            raise Unavailable from None
+        finally:
+            await store.close()
+
+
+@asynccontextmanager
+async def _address(settings: Settings) -> AsyncIterator[str]:
+    """Give where the store is; the embedded one runs for as long as this lasts if no server runs it."""
+    from quarterdeck_server.storage.embedded import EmbeddedStore, TakenError, running_at
+
+    if settings.store == "memory":
+        raise ValueError("A store in memory is inside its server, and nobody else reaches it.")
+    if settings.store != "embedded":
+        yield settings.store
+        return
+    folder = settings.data_directory
+    if not folder.is_dir():
+        raise ValueError(f"There is no store in {folder}; --data says where it is.")
+    embedded = EmbeddedStore(folder)
+    try:
+        await embedded.start()
+    except TakenError:
+        running = running_at(folder)
+        if running is None:
+            raise
+        yield running
+        return
+    try:
+        yield embedded.url
+    finally:
+        await embedded.stop()

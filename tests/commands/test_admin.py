@@ -1,0 +1,76 @@
+"""`quarterdeck admin`: the first admin at the store, everything else over HTTP."""
+
+import asyncio
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+from houses import house, line_to, served
+from quarterdeck_server.__main__ import main
+
+PASSWORD = "a long walk by the sea"
+
+
+async def said(*words: str, status: int = 0) -> str:
+    """Run the command beside what runs here, and give what it says."""
+    clean = {"QUARTERDECK_URL": None, "QUARTERDECK_TOKEN": None, "QUARTERDECK_STORE": None, "QUARTERDECK_DATA": None}
+
+    def run() -> Result:
+        return CliRunner().invoke(main, ["admin", *words], env=clean)
+
+    result = await asyncio.to_thread(run)
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+async def test_the_first_admin_is_made_while_the_server_runs_and_while_it_does_not(tmp_path: Path) -> None:
+    data = ("--data", str(tmp_path))
+    assert "No account is called “Ada”" in await said("make-first", "Ada", "--data", str(tmp_path), status=1)
+    async with served(*data) as server, line_to(server.url) as line:
+        token = (await line.sign_in("Whoever"))["token"]
+        await line.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        assert "first_admin Ada" in await said("make-first", "Ada", *data)
+        assert (await line.ask({"type": "get_account"}))["roles"] == ["admin"]
+        log = await said("--url", server.url, "--token", token, "audit")
+        assert "the machine of the store: first_admin Ada" in log
+    assert "There is an admin already, Ada" in await said("make-first", "Ada", *data, status=1)
+    assert "first_admin Ada" in await said("make-first", "Ada", "--force", *data)
+
+
+async def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere"
+    assert "--data says where it is" in await said("make-first", "Ada", "--data", str(nowhere), status=1)
+    assert not nowhere.exists()
+    assert "nobody else reaches it" in await said("make-first", "Ada", "--store", "memory", status=1)
+
+
+async def test_a_moderator_does_everything_from_the_command_line() -> None:
+    async with house() as server, server.line() as ada, server.line() as bo:
+        token = (await ada.sign_in("Whoever"))["token"]
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        await server.house.moderation.make_first_admin("Ada")
+        await bo.sign_in("Whoever")
+        id_ = (await bo.ask({"type": "register", "name": "Bo", "password": PASSWORD}))["player"]["id"]
+        await bo.ask({"type": "say", "where": "lobby", "text": "buy my cards"})
+        report = {"type": "report", "player": id_, "reason": "spam", "text": "again", "where": "lobby"}
+        report_id = (await ada.ask(report))["report"]
+        here = ("--url", server.url, "--token", token)
+        listed = await said(*here, "reports")
+        assert all(
+            each in listed for each in (report_id, "Ada on Bo", "spam in the lobby", "“again”", "Bo: buy my cards")
+        )
+        assert ": mute Bo" in await said(*here, "mute", "bo", "--for", "2h", "--why", "spam")
+        assert "mute until" in await said(*here, "show", id_)
+        assert "lift_mute Bo" in await said(*here, "lift", "Bo", "mute", "--why", "sorry")
+        assert "[Bo → Beau]" in await said(*here, "rename", "Bo", "Beau", "--why", "nicer")
+        assert "[moderator]" in await said(*here, "roles", "Beau", "moderator", "--why", "kind")
+        assert "[none]" in await said(*here, "roles", "Beau", "--why", "unkind")
+        assert "kick Beau" in await said(*here, "kick", "Beau", "--why", "go")
+        assert "for good [and guests from 1 of their addresses]" in await said(
+            *here, "ban", "Beau", "--address", "--why", "enough"
+        )
+        assert f"[report {report_id}]: banned" in await said(*here, "resolve", report_id, "banned")
+        assert "There are none." in await said(*here, "reports")
+        assert "→ banned" in await said(*here, "reports", "--resolved")
+        assert (await said(*here, "audit")).count("Ada: ") == 8
+        assert "No account is called" in await said(*here, "kick", "Nobody", "--why", "-", status=1)
+        assert "is no span" in await said(*here, "mute", "Beau", "--for", "long", "--why", "-", status=2)
