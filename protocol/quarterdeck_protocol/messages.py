@@ -289,6 +289,9 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     until: Milliseconds
     """When its time runs out, by the store's clock."""
 
+    bank: Milliseconds = Milliseconds(0)
+    """How much of that time is the seat's bank for the whole match: what it uses of it, it has no more."""
+
     absent: bool = False
     """Whether it has let its time run out so often that the house plays on at once until it is back."""
 

@@ -33,6 +33,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     bot_delay: Milliseconds = Milliseconds(0)
     """How long a bot of the house thinks about each action."""
 
+    time_bank: Milliseconds = Milliseconds(0)
+    """How long each seat may take in this match beyond its limits, all in all."""
+
     table: TableId | None = None
     """Where the players had gathered."""
 

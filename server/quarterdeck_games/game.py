@@ -118,6 +118,10 @@ class Game(ABC, Generic[State, Action, Event, View]):
     default_seats: ClassVar[int]
     """How many play if nobody says."""
 
+    time_bank: ClassVar[Milliseconds] = Milliseconds(0)
+    """How long each seat may take in one match beyond its limits, all in all; it is used up only where a limit has
+    passed."""
+
     options: ClassVar[Any]
     """What a table may set, with defaults (a frozen struct)."""
 

@@ -281,7 +281,7 @@ class Lobby:
         game = self._games[table.game]
         decks = setups.setup_of(game, table).decks
         begun = msgspec.structs.replace(tables.begun(table, decks), changed=table.changed + 1)
-        await self._dealer.begin(_opening_of(table, game.version, self._bot_delay, decks))
+        await self._dealer.begin(_opening_of(table, game, self._bot_delay, decks))
         try:
             await self._write(begun, gone=False)
         except Conflict:
@@ -357,14 +357,15 @@ def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
     return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, kind=PlayerKind.BOT, bot=bot)
 
 
-def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds, decks: tuple[Deck, ...]) -> Opened:
+def _opening_of(table: Kept, game: AnyGame, bot_delay: Milliseconds, decks: tuple[Deck, ...]) -> Opened:
     return Opened(
         match=table.match,
         game=table.game,
-        rules=rules,
+        rules=game.version,
         players=tuple(place.player for place in table.places if place.player is not None),
         options=table.options,
         time_limit=table.time_limit,
+        time_bank=game.time_bank,
         seed=table.seed,
         entropy=tuple(place.entropy for place in table.places),
         bot_delay=bot_delay,
