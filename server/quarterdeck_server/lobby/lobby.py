@@ -150,6 +150,7 @@ class Lobby:
             seed=seed,
             commitment=commitment,
             opened_at=self._now(),
+            rated=message.rated,
             brought=setups.mark_of(message.deck),
         )
         try:
@@ -370,4 +371,5 @@ def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds, decks: tuple[D
         bot_delay=bot_delay,
         table=table.id,
         decks=decks,
+        rated=table.rated,
     )
