@@ -8,6 +8,7 @@ import pytest
 from houses import InHouse, Line, Message, house
 from quarterdeck_protocol.standing import Unrated
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from web.test_seeking import offer_to, scene
 
 PASSWORD = "a long walk by the sea"
 
@@ -245,3 +246,18 @@ async def test_who_is_deleted_is_nameless_in_what_others_have_played(server: InH
         await bo.ask({"type": "delete_account"})
         [played] = (await ada.ask({"type": "get_history"}))["matches"]
         assert sorted(seat["player"]["name"] for seat in played["seats"]) == ["Ada", "Somebody who has left"]
+
+
+async def test_what_quick_match_begins_is_rated_and_the_next_ticket_goes_by_it() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line in (ada, bo):
+            await line.ask({"type": "seek", "games": ["tiny"]})
+        await here.wave()
+        offer = await offer_to(ada)
+        for line in (ada, bo):
+            await line.ask({"type": "accept", "offer": offer["id"]})
+        await play_on(offer["match"], ada, bo)
+        news = await told(ada, offer["match"])
+        assert news["unrated"] is None
+        ticket = (await ada.ask({"type": "seek", "games": ["tiny"]}))["ticket"]
+        assert ticket["games"][0]["rating"] == news["after"]["number"] != 1500
