@@ -147,10 +147,11 @@ class InHouse:
         game: str = "tiny",
         time_limit: int = 60_000,
         bot_delay: int = 0,
+        rated: bool = False,
         **options: Any,
     ) -> None:
         """Begin a match of these players (as `signed_in` gives them), past any table."""
-        opened = opening(match, players, game=game, time_limit=time_limit, bot_delay=bot_delay, **options)
+        opened = opening(match, players, game=game, time_limit=time_limit, bot_delay=bot_delay, rated=rated, **options)
         await self.house.matches.begin(opened)
 
 
@@ -162,6 +163,7 @@ def opening(
     time_limit: int = 60_000,
     bot_delay: int = 0,
     table: Any = None,
+    rated: bool = False,
     **options: Any,
 ) -> Opened:
     """Give what opens a match of these players."""
@@ -176,6 +178,7 @@ def opening(
         entropy=tuple("" for _ in players),
         bot_delay=Milliseconds(bot_delay),
         table=table,
+        rated=rated,
     )
 
 

@@ -51,6 +51,7 @@ from quarterdeck_client.errors import ClientError, GoneError, LostError, Refused
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.seeking import Search, wish
+from quarterdeck_client.standing import StandingDesk
 
 DEFAULT_URL = "http://127.0.0.1:8765"
 
@@ -160,6 +161,11 @@ class Client:
         """Who this player is: an account, programs, whom to keep away from."""
         return AccountDesk(self.ask)
 
+    @property
+    def standing(self) -> StandingDesk:
+        """How players stand: ratings, ladders, matches that were played."""
+        return StandingDesk(self.ask)
+
     # Tables
 
     async def open_table(
@@ -169,6 +175,7 @@ class Client:
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
         time_limit: float = 30.0,
+        rated: bool = False,
         sit: bool = True,
         deck: str | None = None,
     ) -> Table:
@@ -176,7 +183,9 @@ class Client:
         a list, in games that players bring decks to; `RefusedError.faults` says everything that is wrong with it."""
         raw = Raw(msgspec.json.encode(options or {}))
         limit = Milliseconds(round(time_limit * 1000))
-        command = OpenTable(game=GameName(game), seats=seats, options=raw, time_limit=limit, sit=sit, deck=deck)
+        command = OpenTable(
+            game=GameName(game), seats=seats, options=raw, time_limit=limit, rated=rated, sit=sit, deck=deck
+        )
         return await self._table(command)
 
     async def tables(self, game: str | None = None) -> tuple[Table, ...]:

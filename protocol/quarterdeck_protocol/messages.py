@@ -18,6 +18,7 @@ from quarterdeck_protocol.sides import FromClient as FromClient
 from quarterdeck_protocol.sides import FromServer as FromServer
 from quarterdeck_protocol.sides import Player as Player
 from quarterdeck_protocol.sides import ShortText
+from quarterdeck_protocol.standing import StandingAnswer, StandingCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -50,6 +51,9 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
 
     time_limit: Annotated[Milliseconds, Meta(ge=1_000, le=86_400_000)] = Milliseconds(30_000)
     """How long a seat may think about one decision."""
+
+    rated: bool = False
+    """Whether the matches that are played there count for ratings. `rated` says of each whether it did, or why not."""
 
     sit: bool = True
     """Whether to sit down at the first seat."""
@@ -179,6 +183,7 @@ AnyFromClient = (
     | Unseek
     | Accept
     | Decline
+    | StandingCommand
 )
 
 
@@ -270,6 +275,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     opened_at: Milliseconds
     changed: int
     """Counts the changes of this table; of two messages about it the one with the higher count is the newer."""
+
+    rated: bool = False
+    """Whether its matches count for ratings."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -395,6 +403,15 @@ RawUpdate = Update[Raw, Raw, Raw]
 """An update whose game's own parts are still JSON."""
 
 AnyFromServer = (
-    Welcome | AccountAnswer | TableChanged | Tables | RawUpdate | Unwatched | TicketChanged | OfferChanged | Refused
+    Welcome
+    | AccountAnswer
+    | StandingAnswer
+    | TableChanged
+    | Tables
+    | RawUpdate
+    | Unwatched
+    | TicketChanged
+    | OfferChanged
+    | Refused
 )
 AnyUpdate = Update[Any, Any, Any]

@@ -16,7 +16,18 @@ from typing import Any
 
 import msgspec
 
-from quarterdeck_protocol import accounts, messages, names, problems, refusals, seeking, sides, transcript
+from quarterdeck_protocol import (
+    accounts,
+    messages,
+    names,
+    problems,
+    ratings,
+    refusals,
+    seeking,
+    sides,
+    standing,
+    transcript,
+)
 from quarterdeck_protocol import catalogue as cards
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
@@ -25,7 +36,7 @@ from quarterdeck_protocol.transcript import Transcript
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
-MODULES = (sides, accounts, seeking, messages, names, problems, refusals, transcript, cards)
+MODULES = (sides, accounts, seeking, ratings, standing, messages, names, problems, refusals, transcript, cards)
 """Where the docstrings of what travels stand."""
 
 StoredEntry = transcript.Entry[msgspec.Raw]

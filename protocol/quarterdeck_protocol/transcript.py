@@ -46,6 +46,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     card_sets: tuple[SetMark, ...] | UnsetType = UNSET
     """The sets of cards beside the shipped one that the game is played with; not there if there are none."""
 
+    rated: bool = False
+    """Whether it was agreed that it counts for ratings."""
+
 
 class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):
     """A seat acted."""

@@ -235,6 +235,10 @@ class Game(ABC, Generic[State, Action, Event, View]):
     def result(self, state: State) -> Result | None:
         """Give the places of all seats, once it is over."""
 
+    def rank(self, wins: int) -> str | None:
+        """Give what the game calls somebody who has won so often; `None` if it has no ranks."""
+        return None
+
     def fold(self, state: State, events: Sequence[Event]) -> State:
         """Give the state after these events."""
         return reduce(self.evolve, events, state)

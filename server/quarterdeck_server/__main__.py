@@ -23,6 +23,8 @@ COMMANDS = {
     "bots": "quarterdeck_client.commands.bots:bots",
     "account": "quarterdeck_client.commands.account:account",
     "games": "quarterdeck_client.commands.games:games",
+    "ladder": "quarterdeck_client.commands.standing:ladder",
+    "profile": "quarterdeck_client.commands.standing:profile",
 }
 """Where each command stands: the server's own, and the client's, which need no server installed."""
 

@@ -15,6 +15,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.account_cases import CASES as ACCOUNT_CASES
+from web.standing_cases import CASES as STANDING_CASES
 
 RATE = 5
 """Commands a second in the scene of those who say too much; otherwise nobody is slowed down."""
@@ -412,7 +413,7 @@ async def said_meanwhile(line: Line) -> list[Message]:
 
 CASES |= {
     name: Case(code, where, command, stranger=stranger)
-    for name, (code, where, command, stranger) in ACCOUNT_CASES.items()
+    for name, (code, where, command, stranger) in {**ACCOUNT_CASES, **STANDING_CASES}.items()
 }
 
 

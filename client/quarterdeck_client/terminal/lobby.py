@@ -15,12 +15,13 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrasing import places_in_words
 from quarterdeck_client.terminal.choices import Choices
+from quarterdeck_client.terminal.ladders import Ladders
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.parts import STORE_AWAY, Saying
 
 SECONDS_BETWEEN_LOOKS = 3.0
 MOST_SHOWN = 50
-KEYS = "number: choose · ↑ ↓ more · q leave"
+KEYS = "number: choose · ↑ ↓ more · l ladders · q leave"
 FEW_LINES = 20
 """On fewer lines nothing is left empty."""
 
@@ -40,6 +41,7 @@ class Lobby(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         ("q,ctrl+c", "leave", "leave"),
+        ("l", "ladders", "ladders"),
         ("up", "scroll_tables(-1)", "tables before"),
         ("down", "scroll_tables(1)", "more tables"),
         ("pageup", "scroll_tables(-10)", "tables before"),
@@ -139,6 +141,9 @@ class Lobby(Screen[None]):
 
     def action_scroll_tables(self, lines: int) -> None:
         self._choices.scroll_relative(y=lines, animate=False)
+
+    def action_ladders(self) -> None:
+        self.app.push_screen(Ladders(self.client))
 
     def action_leave(self) -> None:
         self.post_message(self.Left())

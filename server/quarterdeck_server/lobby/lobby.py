@@ -150,6 +150,7 @@ class Lobby:
             seed=seed,
             commitment=commitment,
             opened_at=self._now(),
+            rated=message.rated,
             brought=setups.mark_of(message.deck),
         )
         try:
@@ -371,4 +372,5 @@ def _opening_of(table: Kept, game: AnyGame, bot_delay: Milliseconds, decks: tupl
         bot_delay=bot_delay,
         table=table.id,
         decks=decks,
+        rated=table.rated,
     )

@@ -196,6 +196,7 @@ def table_of(offer: KeptOffer) -> Kept:
         seed=offer.seed,
         commitment=offer.commitment,
         opened_at=offer.made_at,
+        rated=offer.rated,
     )
 
 

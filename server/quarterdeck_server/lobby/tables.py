@@ -55,6 +55,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     played: int = 0
     """How many matches have been played here."""
 
+    rated: bool = False
     brought: str = ""
     """The mark of the deck that it was opened with."""
 
@@ -79,12 +80,13 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_as_opened_by(self, other: "Kept") -> bool:
         """Whether the command that has opened this table is the one that would open the other."""
-        return (self.game, self.options, self.time_limit, len(self.places), self.brought) == (
+        return (self.game, self.options, self.time_limit, len(self.places), self.brought, self.rated) == (
             other.game,
             other.options,
             other.time_limit,
             len(other.places),
             other.brought,
+            other.rated,
         )
 
     def remembers(self, player: PlayerId, ref: Ref | None, what: str) -> bool:
@@ -119,6 +121,7 @@ def shown(table: Kept, *, are_decks_open: bool = False) -> Table:
         stage=table.stage,
         opened_at=table.opened_at,
         changed=table.changed,
+        rated=table.rated,
     )
 
 

@@ -8,6 +8,7 @@ import msgspec
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.lobby.verdicts import KeptVerdict
 
 
 class SessionTaken(msgspec.Struct, frozen=True, tag="session_taken"):
@@ -39,7 +40,13 @@ class PlayerChanged(msgspec.Struct, frozen=True, tag="player_changed"):
     player: PlayerId
 
 
-Told = SessionTaken | SessionsEnded | PlayerChanged
+class MatchSettled(msgspec.Struct, frozen=True, tag="match_settled"):
+    """A match has ended, and what it means is kept."""
+
+    verdict: KeptVerdict
+
+
+Told = SessionTaken | SessionsEnded | PlayerChanged | MatchSettled
 
 ToldOf = TypeVar("ToldOf", bound=msgspec.Struct)
 

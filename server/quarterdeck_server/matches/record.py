@@ -148,6 +148,10 @@ class Record:
         self.gone: set[Seat] = set()
         """The seats that have left for good."""
 
+        self.began_at = Milliseconds(0)
+        self.acted = [0 for _ in self.seats]
+        """Per seat, how often it has acted."""
+
         self.done: dict[tuple[Seat, Ref], Done] = {}
         self._dice_key = key_of(seed, opened.match, opened.entropy)
         self._link_key = link_key_of(seed, opened.match)
@@ -201,6 +205,8 @@ class Record:
         entry = foreseen.entry
         seat = entry.seat
         self.version, self.at = stamped.version, stamped.at
+        if isinstance(entry.cause, Opened):
+            self.began_at = stamped.at
         self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
         self.state, self.result = foreseen.state, foreseen.result
         if seat is not None:
@@ -210,6 +216,8 @@ class Record:
                 self.done[seat, entry.ref] = Done(stamped.version, action)
                 if len(self.done) > MOST_REFS:
                     del self.done[next(iter(self.done))]
+            if isinstance(entry.cause, Acted):
+                self.acted[seat] += 1
             if isinstance(entry.cause, Resigned):
                 self.gone.add(seat)
             self._draw_on_bank(seat)
@@ -276,15 +284,21 @@ def opening_entry(record: Record) -> AnyEntry:
     return Entry(version=record.next_version, seat=None, cause=record.opened, events=tuple(events))
 
 
+def opened_by(first: Stamped) -> Opened:
+    """Give what a match begins with. Raises `msgspec.DecodeError` if this is not a first entry."""
+    opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
+    if not isinstance(opened, Opened):
+        raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
+    return opened
+
+
 def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
     """Begin the record of a match whose first stored entry this is, and take that in.
 
     Raises `msgspec.DecodeError` if it is not a first entry, `LookupError` if its game is not installed, or not with the
     cards that it is played with.
     """
-    opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
-    if not isinstance(opened, Opened):
-        raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
+    opened = opened_by(first)
     if opened.game not in games:
         raise LookupError(f"the game {opened.game} is not installed")
     game = games[opened.game]

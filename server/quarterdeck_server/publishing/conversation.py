@@ -26,6 +26,7 @@ from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.publishing.scene_accounts import about_accounts
 from quarterdeck_server.publishing.scene_seeking import about_seeking
+from quarterdeck_server.publishing.scene_standing import about_standing
 from quarterdeck_server.publishing.stage import Frames, House, Person
 
 MOST_STORIES = 100
@@ -36,7 +37,8 @@ class Conversation(msgspec.Struct, frozen=True):
 
     frames: Frames
     """Every frame by its label: `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` what Bo
-    was told of it last; `wave 1 tells bo` what he was told of the first wave of pairing."""
+    was told of it last; `wave 1 tells bo` what he was told of the first wave of pairing; `rated 3 bo` what he was told
+    third of what the end of a match meant for him."""
 
     transcript: Transcript
 
@@ -65,6 +67,7 @@ async def _converse(story: int) -> Conversation:
         transcript = await house.matches.transcript(table.match)
         await about_accounts(ada, bo, cy)
         await about_seeking(house, di, ed)
+        await about_standing(house)
     finally:
         for person in everybody:
             await person.leave()

@@ -4,9 +4,11 @@ from collections import OrderedDict, defaultdict
 from typing import Protocol
 
 from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.lobby.players import Identity
-from quarterdeck_server.lobby.telling import Herald, PlayerChanged, SessionsEnded, SessionTaken
+from quarterdeck_server.lobby.telling import Herald, MatchSettled, PlayerChanged, SessionsEnded, SessionTaken
+from quarterdeck_server.lobby.verdicts import news_for
 
 MOST_TURNS = 10_000
 
@@ -31,6 +33,10 @@ class Present(Protocol):
         """Its player is called otherwise now, or may do other things."""
         ...
 
+    def say(self, message: FromServer) -> None:
+        """Tell it something."""
+        ...
+
 
 class Presence:
     """All connections of this process that belong to a player."""
@@ -43,6 +49,7 @@ class Presence:
         herald.hear(SessionTaken, self._taken)
         herald.hear(SessionsEnded, self._ended)
         herald.hear(PlayerChanged, self._changed)
+        herald.hear(MatchSettled, self._settled)
 
     def arrive(self, player: PlayerId, connection: Present) -> None:
         """Note that a connection belongs to a player from now on."""
@@ -83,3 +90,8 @@ class Presence:
     def _changed(self, told: PlayerChanged) -> None:
         for connection in self.of(told.player):
             connection.look_again()
+
+    def _settled(self, told: MatchSettled) -> None:
+        for seat in told.verdict.seats:
+            for connection in self.of(seat.player):
+                connection.say(news_for(told.verdict, seat))

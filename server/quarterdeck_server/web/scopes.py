@@ -19,12 +19,17 @@ from quarterdeck_protocol.messages import (
     Watch,
 )
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.standing import GetHeadToHead, GetHistory, GetLadder, GetProfile
 
 _SCOPES: Mapping[type[Any], Scope] = {
     Accept: Scope.PLAY,
     Act: Scope.PLAY,
     AddBot: Scope.LOBBY_HOST,
     Decline: Scope.PLAY,
+    GetHeadToHead: Scope.LOBBY_READ,
+    GetHistory: Scope.LOBBY_READ,
+    GetLadder: Scope.LOBBY_READ,
+    GetProfile: Scope.LOBBY_READ,
     ListTables: Scope.LOBBY_READ,
     LookAt: Scope.LOBBY_READ,
     OpenTable: Scope.LOBBY_HOST,

@@ -56,11 +56,13 @@ from quarterdeck_protocol.messages import (
 from quarterdeck_protocol.names import MatchId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Identity, Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
+from quarterdeck_server.lobby.standings import Standings
 from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.matches.match import Match, Viewing
 from quarterdeck_server.matches.matches import Matches
@@ -73,6 +75,7 @@ from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import OPEN_TABLE, Quotas
 from quarterdeck_server.web.scopes import scope_of
 from quarterdeck_server.web.seeking_desk import SeekingDesk
+from quarterdeck_server.web.standing_desk import StandingDesk
 
 REFUSALS_UNTIL_LET_GO = 50
 """How many commands in a row may come too fast before the connection is closed."""
@@ -101,6 +104,7 @@ class House:
     presence: Presence
     quotas: Quotas
     quick_match: QuickMatch
+    standings: Standings
 
 
 class _Envelope(msgspec.Struct):
@@ -122,6 +126,7 @@ class Session:
         self._address = address
         self.identity: Identity | None = None
         self._accounts = AccountsDesk(house.players, house.programs, house.quotas, address, self._say, self._become)
+        self._standing = StandingDesk(house.standings, self._say)
         self._tasks: set[asyncio.Task[None]] = set()
         self._bucket = Bucket(house.limits.messages_per_second, house.limits.messages_at_once)
         self._refused_in_a_row = 0
@@ -250,6 +255,8 @@ class Session:
                 match.resign(seat, viewing, message, self._say)
             case Seek() | Unseek() | Accept() | Decline():
                 await self._seeking.obey(self._signed_in().player, message)
+            case GetProfile() | GetLadder() | GetHistory() | GetHeadToHead() | GetExport():
+                await self._standing.obey(self.identity, message)
             case _:
                 assert_never(message)
 
@@ -414,6 +421,10 @@ class Session:
                 ref=ref,
             )
         )
+
+    def say(self, message: FromServer) -> None:
+        """Tell this connection something that it has not asked for."""
+        self._say(message)
 
     def _say(self, message: FromServer) -> None:
         self._tell(wire.encode(message))
