@@ -20,10 +20,16 @@ from msgspec import Raw
 from quarterdeck_protocol.accounts import SignedIn
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.messages import (
+    Access,
     AddBot,
     AnyFromServer,
+    FollowLobby,
     FromClient,
+    HandOver,
+    Lift,
     ListTables,
+    LobbyChanged,
+    LobbyShown,
     LookAt,
     OpenTable,
     Player,
@@ -35,12 +41,13 @@ from quarterdeck_protocol.messages import (
     Table,
     TableChanged,
     Tables,
+    UnfollowLobby,
     Unwatch,
     Update,
     Watch,
     Welcome,
 )
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Token, Version
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.transcript import Transcript
@@ -48,6 +55,7 @@ from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_client.account import AccountDesk
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
+from quarterdeck_client.live_list import LiveList
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.seeking import Search, wish
@@ -101,8 +109,12 @@ class Client:
         self._seats: dict[MatchId, Seated] = {}
         self._watching: set[Ref | None] = set()
         self._tables: dict[TableId, TableChanged] = {}
+        self._entered: dict[TableId, LookAt] = {}
+        """How to come again to the tables that took a code or a password."""
+
         self._table_news = asyncio.Event()
         self._search: Search | None = None
+        self._lobby: LiveList | None = None
         self._lost: ClientError | None = None
 
     async def __aenter__(self) -> "Client":
@@ -171,13 +183,28 @@ class Client:
         time_limit: float = 30.0,
         sit: bool = True,
         deck: str | None = None,
+        access: Access = "public",
+        password: str | None = None,
+        spectators: bool = True,
     ) -> Table:
-        """Open a table and sit down; `time_limit` in seconds. `deck`, here and below, is a ready deck's name, a code or
+        """Open a table and sit down; `time_limit` in seconds. An `unlisted` one has an invite code in `code`; one with
+        a `password` needs that said. `deck`, here and below, is a ready deck's name, a code or
         a list, in games that players bring decks to; `RefusedError.faults` says everything that is wrong with it."""
         raw = Raw(msgspec.json.encode(options or {}))
         limit = Milliseconds(round(time_limit * 1000))
-        command = OpenTable(game=GameName(game), seats=seats, options=raw, time_limit=limit, sit=sit, deck=deck)
-        return await self._table(command)
+        return await self._table(
+            OpenTable(
+                game=GameName(game),
+                seats=seats,
+                options=raw,
+                time_limit=limit,
+                sit=sit,
+                deck=deck,
+                access=access,
+                password=password,
+                spectators=spectators,
+            )
+        )
 
     async def tables(self, game: str | None = None) -> tuple[Table, ...]:
         """List the tables, of one game or of all."""
@@ -186,18 +213,66 @@ class Client:
             raise _unexpected(answer)
         return answer.tables
 
-    async def sit(self, table: TableId, seat: Seat | None = None, *, deck: str | None = None) -> Table:
-        """Take a seat, or change to another one; the first that is free if `seat` is `None`."""
-        return await self._table(Sit(table=table, seat=seat, deck=deck))
+    async def follow_lobby(
+        self,
+        *,
+        games: Sequence[str] | None = None,
+        open_seats: int = 0,
+        least_time_limit: float | None = None,
+        most_time_limit: float | None = None,
+    ) -> LiveList:
+        """Give the list of tables, which goes on changing: those of these games, with so many free seats, whose time
+        limit is in this range, in seconds. Asked again, it replaces the list before."""
+        wanted = FollowLobby(
+            games=None if games is None else tuple(map(GameName, games)),
+            open_seats=open_seats,
+            least_time_limit=_milliseconds(least_time_limit),
+            most_time_limit=_milliseconds(most_time_limit),
+        )
+        before, self._lobby = self._lobby, LiveList(wanted)
+        try:
+            await self.ask(wanted)
+        except ClientError:
+            self._lobby = before
+            raise
+        return self._lobby
+
+    async def unfollow_lobby(self, live: LiveList | None = None) -> None:
+        """Be told no more of the list of tables; nothing happens if `live` is given and another has replaced it."""
+        if live is not None and live is not self._lobby:
+            return
+        self._lobby = None
+        await self.ask(UnfollowLobby())
+
+    async def sit(
+        self,
+        table: TableId | None = None,
+        seat: Seat | None = None,
+        *,
+        deck: str | None = None,
+        code: str | None = None,
+        password: str | None = None,
+    ) -> Table:
+        """Take a seat, or change to another one; the first that is free if `seat` is `None`. The `code` of an unlisted
+        table says which one it is."""
+        return await self._enter(Sit(table=table, seat=seat, deck=deck, code=code, password=password))
 
     async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
-        """Give the own seat up, or, with a bot's `seat`, take that bot away."""
+        """Give the own seat up, or, with a bot's `seat`, as the host, take that bot away."""
         return await self._table(Stand(table=table, seat=seat))
+
+    async def lift(self, table: TableId, seat: Seat) -> Table:
+        """As the host, take whoever sits there away from the seat."""
+        return await self._table(Lift(table=table, seat=seat))
+
+    async def hand_over(self, table: TableId, player: PlayerId) -> Table:
+        """As the host, let somebody else who sits there be the host."""
+        return await self._table(HandOver(table=table, player=player))
 
     async def add_bot(
         self, table: TableId, bot: str = "random", seat: Seat | None = None, *, deck: str | None = None
     ) -> Table:
-        """Let a bot of the house sit down; on the first seat that is free if `seat` is `None`."""
+        """As the host, let a bot of the house sit down; on the first seat that is free if `seat` is `None`."""
         return await self._table(AddBot(table=table, bot=bot, seat=seat, deck=deck))
 
     async def ready(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> Table:
@@ -219,9 +294,11 @@ class Client:
         their players."""
         return await self._table(Rematch(table=table))
 
-    async def look_at(self, table: TableId) -> Table:
+    async def look_at(
+        self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
+    ) -> Table:
         """Give a table as it stands now, and keep being told of its changes."""
-        return await self._table(LookAt(table=table))
+        return await self._enter(LookAt(table=table, code=code, password=password))
 
     async def table_changes(self, table: TableId) -> AsyncIterator[Table]:
         """Give a table as it stands now and after every change. Raises `GoneError` when it is closed."""
@@ -351,6 +428,12 @@ class Client:
             raise LostError("the client has not been started; use `async with`")
         return self._connection.signed_in
 
+    async def _enter(self, command: Sit | LookAt) -> Table:
+        table = await self._table(command)
+        if command.code is not None or command.password is not None:
+            self._entered[table.id] = LookAt(table=table.id, code=command.code, password=command.password)
+        return table
+
     async def _table(self, command: FromClient) -> Table:
         answer = await self.ask(command)
         if not isinstance(answer, TableChanged):
@@ -372,19 +455,23 @@ class Client:
             if known is None or message.gone or message.table.changed >= known.table.changed:
                 self._tables[message.table.id] = message
                 self._table_news.set()
+        elif isinstance(message, LobbyShown | LobbyChanged) and self._lobby is not None:
+            self._lobby.tell(message)
 
     def _resume(self) -> Iterator[FromClient]:
         """Give what to say when the line is up again: go on with every table and match that is followed."""
         for id_, changed in self._tables.items():
             if not changed.gone:
-                yield LookAt(table=id_)
+                yield self._entered.get(id_, LookAt(table=id_))
+        if self._lobby is not None:
+            yield self._lobby.wanted
         for match, seated in self._seats.items():
             if seated.result is None:
                 yield Watch(match=match, since=seated.latest.version)
 
     def _parted(self, command: FromClient, refused: Refused) -> None:
         """Take in that the server, after a reconnect, does not have what was followed any more."""
-        if isinstance(command, LookAt):
+        if isinstance(command, LookAt) and command.table is not None:
             known = self._tables[command.table]
             self._tables[command.table] = msgspec.structs.replace(known, gone=True)
             self._table_news.set()
@@ -396,8 +483,14 @@ class Client:
         self._table_news.set()
         if self._search is not None:
             self._search.fail(error)
+        if self._lobby is not None:
+            self._lobby.fail(error)
         for seated in self._seats.values():
             seated.fail(error)
+
+
+def _milliseconds(seconds: float | None) -> Milliseconds | None:
+    return None if seconds is None else Milliseconds(round(1000 * seconds))
 
 
 def _unexpected(answer: AnyFromServer) -> ClientError:

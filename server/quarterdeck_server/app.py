@@ -40,13 +40,25 @@ def build(settings: Settings, store: Store) -> web.Application:
     """Give the application of one process. It starts and stops the store's side of this process with itself."""
     games = dict(games_with(settings.cards_directory))
     bots = bots_for(games)
-    matches = Matches(games, store.log, bots)
-    lobby = Lobby(games, bots, store.tables, matches, matches.clock.now, Milliseconds(settings.bot_delay))
+    matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
+    lobby = Lobby(
+        games,
+        bots,
+        store.tables,
+        store.ledger,
+        matches,
+        matches.clock.now,
+        Milliseconds(settings.bot_delay),
+        tables_per_player=settings.tables_per_player,
+        tables_per_address=settings.tables_per_address,
+    )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
     limits = Limits(
         messages_per_second=settings.messages_per_second,
         messages_at_once=2 * settings.messages_per_second,
+        tables_per_player=settings.tables_per_player,
+        tables_per_address=settings.tables_per_address,
         quotas=quotas.quotas,
     )
     offers = tuple(
@@ -63,6 +75,8 @@ def build(settings: Settings, store: Store) -> web.Application:
         for game in games.values()
         if game.listed
     )
+
+    does_the_lobbys_work = settings.role != "match"
 
     app = web.Application(middlewares=[counted, problems_as_json])
     players = Players(store.ledger)
@@ -101,7 +115,9 @@ def build(settings: Settings, store: Store) -> web.Application:
         postman.start()
         await store.start()
         matches.start()
-        quick_match.start()
+        if does_the_lobbys_work:
+            lobby.start()
+        quick_match.start(waves=does_the_lobbys_work)
         yield
         await quick_match.close()
         await lobby.close()

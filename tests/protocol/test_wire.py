@@ -50,6 +50,8 @@ def of_type(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
             return st.tuples(*[of_type(each) for each in kind.item_types])
         case msgspec.inspect.StructType():
             return st.builds(kind.cls, **{field.name: of_type(field.type) for field in kind.fields})
+        case msgspec.inspect.LiteralType(values=values):
+            return st.sampled_from(values)
         case _:
             raise TypeError(f"no values of {kind} are known")
 
@@ -92,7 +94,7 @@ def test_what_is_no_command_is_refused(frame: bytes) -> None:
     ("frame", "place"),
     [
         (b'{"type":"fold"}', "$.type"),
-        (b'{"type":"sit"}', "missing required field `table`"),
+        (b'{"type":"stand"}', "missing required field `table`"),
         (b'{"type":"sit","table":7}', "$.table"),
         (b'{"type":"hello","ref":""}', "$.ref"),
         (b'{"type":"hello","ref":"' + b"x" * 65 + b'"}', "$.ref"),

@@ -15,6 +15,8 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.account_cases import CASES as ACCOUNT_CASES
+from web.table_cases import CASES as TABLE_CASES
+from web.table_cases import MOST_TABLES
 
 RATE = 5
 """Commands a second in the scene of those who say too much; otherwise nobody is slowed down."""
@@ -76,7 +78,7 @@ class Scene:
 async def scene(**settings: Any) -> AsyncIterator[Scene]:
     memory = Memory()
     async with (
-        house(MemoryStore(memory), games={"broken": Broken()}, **settings) as server,
+        house(MemoryStore(memory), games={"broken": Broken()}, tables_per_player=MOST_TABLES, **settings) as server,
         server.line() as me,
         server.line() as bo,
         server.line() as stranger,
@@ -412,7 +414,7 @@ async def said_meanwhile(line: Line) -> list[Message]:
 
 CASES |= {
     name: Case(code, where, command, stranger=stranger)
-    for name, (code, where, command, stranger) in ACCOUNT_CASES.items()
+    for name, (code, where, command, stranger) in {**ACCOUNT_CASES, **TABLE_CASES}.items()
 }
 
 

@@ -8,24 +8,28 @@ have seen it too, look again a moment later.
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
 import structlog
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import AddBot, OpenTable, Player, Table, TableChanged
+from quarterdeck_protocol.messages import AddBot, HandOver, Lift, OpenTable, Player, Table, TableChanged
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.transcript import Opened
 
-from quarterdeck_server.lobby import setups, tables
+from quarterdeck_server.lobby import invitations, setups, tables
+from quarterdeck_server.lobby.board import Board
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.invitations import NOTHING, Invitations, Knowing
 from quarterdeck_server.lobby.keeping import KeptTable, TableStore
+from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.lobby.sittings import Sittings
 from quarterdeck_server.lobby.tables import Kept, KeptPlace
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
@@ -34,7 +38,9 @@ TRIES = 8
 SECONDS_UNTIL_LOOKING_AGAIN = 2.0
 SECONDS_UNTIL_A_SEAT_IS_FREE = 120.0
 MILLISECONDS_UNTIL_A_SEAT_IS_FREE = round(1000 * SECONDS_UNTIL_A_SEAT_IS_FREE)
+SECONDS_BETWEEN_SWEEPS = 15.0
 MOST_TABLES_LISTED = 200
+MOST_TABLES_ON_THE_BOARD = 2_000
 
 _log = structlog.get_logger()
 _encoder = msgspec.json.Encoder()
@@ -43,6 +49,7 @@ _decoder = msgspec.json.Decoder(Kept)
 Follower = Callable[[TableChanged], None]
 Who = Callable[[], PlayerId | None]
 Change = Callable[[Kept], Kept]
+First = TypeVar("First")
 
 
 class Dealer(Protocol):
@@ -65,11 +72,15 @@ class Lobby:
         games: Mapping[str, AnyGame],
         bots: Mapping[str, object],
         store: TableStore,
+        ledger: Ledger,
         dealer: Dealer,
         now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
         chance: Chance = secrets,
+        tables_per_player: int = 0,
+        tables_per_address: int = 0,
     ) -> None:
+        """At how many tables one player may sit, and how many may be opened from one address: 0 for any number."""
         self._games = games
         self._bots = bots
         self._store = store
@@ -81,11 +92,25 @@ class Lobby:
         self._newest: dict[TableId, Kept] = {}
         """How every table that is followed was told last."""
 
+        self.board = Board(self._all_shown)
+        """The live list of tables."""
+
+        self._invitations = Invitations(ledger, chance)
+        self._sittings = Sittings(ledger, self._find, tables_per_player, tables_per_address)
+        self.looks_after_tables = False
+        """Whether this process looks after the tables of all."""
+
         self._tasks: set[asyncio.Task[object]] = set()
         store.listen(self._heard, self._missed)
 
+    def start(self) -> None:
+        """Begin to look after tables that nobody else looks after, with every other process that does the same."""
+        self.looks_after_tables = True
+        self._own(self._sweep_for_ever())
+
     async def close(self) -> None:
         """End what is still under way."""
+        self.board.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -103,43 +128,78 @@ class Lobby:
 
     async def read(self, table: TableId) -> Kept:
         """Give a table. Raises `Refusing`, `Unavailable`."""
-        kept = await self._store.read(table)
+        kept = await self._find(table)
         if kept is None:
-            raise Refusing(Refusal.UNKNOWN_TABLE, f"There is no table `{table}`, or not any more.", "$.table")
-        return _decoder.decode(kept.kept)
+            raise tables.unknown(table)
+        return kept
+
+    async def _find(self, table: TableId) -> Kept | None:
+        kept = await self._store.read(table)
+        return None if kept is None else _decoder.decode(kept.kept)
+
+    async def _all_shown(self) -> list[Table]:
+        kept = [_decoder.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_ON_THE_BOARD)]
+        return [self.shown(table) for table in reversed(kept)]
 
     async def listed(self, game: GameName | None) -> list[Kept]:
-        """Give the tables where somebody gathers or plays, newest first. Raises `Unavailable`."""
+        """Give the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
+        `Unavailable`."""
         kept = [_decoder.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_LISTED)]
-        return [table for table in kept if table.stage != "over" and game in (None, table.game)]
+        listed = [table for table in kept if table.stage != "over" and table.access != "unlisted"]
+        return [table for table in listed if game in (None, table.game)]
 
-    def shown(self, table: Kept) -> Table:
-        """Give a table as everybody may see it."""
+    def shown(self, table: Kept, to: PlayerId | None = None) -> Table:
+        """Give a table as everybody may see it, or as this player may."""
         game = self._games.get(table.game)
         is_open = game is not None and game.decks is not None and game.decks.are_open
-        return tables.shown(table, are_decks_open=is_open)
+        return tables.shown(table, are_decks_open=is_open, to=to)
 
-    async def look_at(self, table: TableId, player: Player | None) -> Kept:
+    def told(self, table: Kept, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None) -> TableChanged:
+        """Give what this player is told of a table."""
+        is_lifted = to in table.lifted and table.stage == "gathering"
+        return TableChanged(table=self.shown(table, to), gone=gone, lifted=is_lifted, ref=ref)
+
+    async def named(self, table: TableId | None, knowing: Knowing) -> TableId:
+        """Give which table is meant by somebody who comes to it, as `Invitations.named`."""
+        return await self._invitations.named(table, knowing)
+
+    async def look_at(self, table: TableId, player: Player | None, knowing: Knowing = NOTHING) -> Kept:
         """Give a table to somebody who follows it from now on: if they sit there, they are back. Raises `Refusing`,
         `Unavailable`."""
         who = None if player is None else player.id
-        return await self._change(table, None, None, "", lambda kept: tables.back(kept, who))
+
+        def change(kept: Kept) -> Kept:
+            tables.admit(kept, who, knowing)
+            return tables.back(kept, who)
+
+        try:
+            return await self._change(table, None, None, "", change)
+        except Refusing as refusing:
+            return await self._invitations.turn_away(refusing, table, knowing)
+
+    async def _look_after(self, table: TableId) -> Kept:
+        return await self._change(table, None, None, "", lambda kept: kept)
 
     def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
         """Give the id of the table that this player opens with this command: the same one for the same `ref`."""
         name = self._chance.token_hex(16) if ref is None else f"{player} {ref}"
         return TableId(hashlib.sha256(name.encode()).hexdigest()[:20])
 
-    async def open(self, id_: TableId, player: Player, message: OpenTable) -> Kept:
+    async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> Kept:
         """Open a table. The same command again gives the same table. Raises `Refusing`, `Unavailable`."""
         game = self._games.get(message.game)
         if game is None:
             raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{message.game}`.", "$.game")
+        _check_access(message)
         seats = game.default_seats if message.seats is None else message.seats
         options = setups.options_for(game, seats, message.options)
         own = KeptPlace(player=player, deck=setups.deck_for(game, seats, options, message.deck))
         seed, commitment = _fresh_seed(self._chance)
         places = [own if message.sit and number == 0 else tables.EMPTY for number in range(seats)]
+        rooms = await asyncio.gather(
+            self._sittings.room_from(id_, address),
+            *([self._sittings.room_at(id_, player.id)] if message.sit else []),
+        )
         table = Kept(
             id=id_,
             game=message.game,
@@ -151,9 +211,14 @@ class Lobby:
             commitment=commitment,
             opened_at=self._now(),
             brought=setups.mark_of(message.deck),
+            host=player.id,
+            access=message.access,
+            code=await self._invitations.make(id_) if message.access == "unlisted" else "",
+            password="" if message.password is None else invitations.kept_password(id_, message.password),
+            spectators=message.spectators,
         )
         try:
-            await self._write(table, gone=False)
+            await _all(self._write(table, gone=False), *(self._sittings.take(id_, room) for room in rooms))
         except Conflict:
             opened = await self.read(table.id)
             if not opened.is_as_opened_by(table):
@@ -172,18 +237,46 @@ class Lobby:
             await self._begin_if_ready(table)
 
     async def sit(
-        self, table: TableId, player: Player, seat: Seat | None, ref: Ref | None, deck: str | None = None
+        self,
+        table: TableId,
+        player: Player,
+        seat: Seat | None,
+        ref: Ref | None,
+        deck: str | None = None,
+        knowing: Knowing = NOTHING,
     ) -> Kept:
         """Let a player take a seat. Raises `Refusing`, `Unavailable`, as all that follow."""
 
         def change(kept: Kept) -> Kept:
+            tables.admit(kept, player.id, knowing)
             return tables.sit(kept, player, seat, self._deck_at(kept, deck))
 
-        return await self._change(table, player.id, ref, f"sit {seat} {setups.mark_of(deck)}", change)
+        kept, room = await asyncio.gather(self.read(table), self._sittings.room_at(table, player.id))
+        what = f"sit {seat} {setups.mark_of(deck)}"
+        try:
+            return await _all(
+                self._change(table, player.id, ref, what, change, first=kept), self._sittings.take(table, room)
+            )
+        except Refusing as refusing:
+            return await self._invitations.turn_away(refusing, table, knowing)
 
     async def stand(self, table: TableId, player: PlayerId, seat: Seat | None, ref: Ref | None) -> Kept:
         """Let a player give the seat up, or take a bot away."""
         return await self._change(table, player, ref, f"stand {seat}", lambda kept: tables.stand(kept, player, seat))
+
+    async def lift(self, message: Lift, player: PlayerId) -> Kept:
+        """Let the host take somebody away from a seat."""
+        table, seat = message.table, message.seat
+        return await self._change(
+            table, player, message.ref, f"lift {seat}", lambda kept: tables.lift(kept, player, seat)
+        )
+
+    async def hand_over(self, message: HandOver, player: PlayerId) -> Kept:
+        """Let the host make somebody else the host."""
+        table, to = message.table, message.player
+        return await self._change(
+            table, player, message.ref, f"hand_over {to}", lambda kept: tables.hand_over(kept, player, to)
+        )
 
     async def ready(
         self, table: TableId, player: PlayerId, entropy: str | None, ref: Ref | None, deck: str | None = None
@@ -210,7 +303,29 @@ class Lobby:
 
     async def _free_seats_later(self, table: TableId) -> None:
         await asyncio.sleep(SECONDS_UNTIL_A_SEAT_IS_FREE)
-        await self._change(table, None, None, "", lambda kept: kept)
+        await self._look_after(table)
+
+    async def sweep(self) -> None:
+        """Look once after every table at which somebody gathers: seats of those who have been gone for long, matches
+        that should have begun. Raises `Unavailable`."""
+        for stored in await self._store.read_all(MOST_TABLES_ON_THE_BOARD):
+            kept = _decoder.decode(stored.kept)
+            if kept.may_begin or self._freed(kept) != kept:
+                with suppress(Refusing):  # somebody else was faster, or it is gone
+                    await self._look_after(kept.id)
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
+            try:
+                await self.sweep()
+            except Unavailable:
+                _log.info("the store cannot be reached; tables are looked after later")
+            except Exception:
+                _log.exception("the sweep of the tables failed")
+
+    def _freed(self, kept: Kept) -> Kept:
+        return tables.freed(kept, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
 
     async def add_bot(self, message: AddBot, player: PlayerId) -> Kept:
         """Let a bot take a seat."""
@@ -250,30 +365,62 @@ class Lobby:
         await self._change(table, None, None, "", change)
 
     async def _change(
-        self, table: TableId, player: PlayerId | None, ref: Ref | None, what: str, change: Change
+        self,
+        table: TableId,
+        player: PlayerId | None,
+        ref: Ref | None,
+        what: str,
+        change: Change,
+        first: Kept | None = None,
     ) -> Kept:
         """Store what `change` makes of a table, as often as it takes until nobody else was faster.
 
-        `what` says what is done, so that the same `ref` cannot name two different things.
+        `what` says what is done, so that the same `ref` cannot name two different things. `first` is how the table has
+        just been read. Without it, how it was told last to those who follow it here is tried first, which saves reading
+        it; that may be old, so nothing but a change that is stored comes of it.
         """
+        if first is None and table in self._newest:
+            changed = self._changed(self._newest[table], player, ref, what, change)
+            if changed is not None and await self._is_written(changed):
+                return await self._begin_if_ready(changed)
         for _ in range(TRIES):
-            kept = await self._begin_if_ready(await self.read(table))
+            kept = await self._begin_if_ready(first or await self.read(table))
+            first = None
             if player is not None and kept.remembers(player, ref, what):
                 return kept
-            changed = change(tables.freed(kept, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE)))
+            changed = self._carried_out(kept, player, ref, what, change)
             if changed == kept:
                 return kept
-            if changed.may_begin:
-                setups.refuse_what_fits_no_more(self._games[changed.game], changed)
-            if player is not None:
-                changed = changed.remembering(player, ref, what)
-            changed = msgspec.structs.replace(changed, changed=kept.changed + 1)
-            try:
-                await self._write(changed, gone=changed.is_deserted)
-            except Conflict:
-                continue
-            return await self._begin_if_ready(changed)
+            if await self._is_written(changed):
+                return await self._begin_if_ready(changed)
         raise Refusing(Refusal.UNAVAILABLE, "Too many want to change this table at once; send it again.", "$.table")
+
+    def _changed(self, kept: Kept, player: PlayerId | None, ref: Ref | None, what: str, change: Change) -> Kept | None:
+        """Give what becomes of a table that may not be the newest; `None` if that is no plain change of it."""
+        try:
+            if kept.may_begin or (player is not None and kept.remembers(player, ref, what)):
+                return None
+            changed = self._carried_out(kept, player, ref, what, change)
+        except Refusing:
+            return None
+        return None if changed == kept else changed
+
+    def _carried_out(self, kept: Kept, player: PlayerId | None, ref: Ref | None, what: str, change: Change) -> Kept:
+        changed = change(self._freed(kept))
+        if changed == kept:
+            return kept
+        if changed.may_begin:
+            setups.refuse_what_fits_no_more(self._games[changed.game], changed)
+        if player is not None:
+            changed = changed.remembering(player, ref, what)
+        return msgspec.structs.replace(changed, changed=kept.changed + 1)
+
+    async def _is_written(self, changed: Kept) -> bool:
+        try:
+            await self._write(changed, gone=changed.is_deserted)
+        except Conflict:
+            return False
+        return True
 
     async def _begin_if_ready(self, table: Kept) -> Kept:
         if not table.may_begin:
@@ -293,12 +440,13 @@ class Lobby:
         self._tell(table, gone=gone)
 
     def _tell(self, table: Kept, *, gone: bool) -> None:
+        if self.board.is_on:
+            self.board.note(self.shown(table), gone=gone)
         followers = self._followers.get(table.id)
         if followers:
             self._newest[table.id] = table
-            changed = TableChanged(table=self.shown(table), gone=gone)
-            for follower in list(followers):
-                follower(changed)
+            for follower, who in list(followers.items()):
+                follower(self.told(table, who(), gone=gone))
 
     def _deck_at(self, table: Kept, text: str | None) -> Deck | None:
         return setups.deck_at(self._games[table.game], table, text)
@@ -312,15 +460,16 @@ class Lobby:
     async def _look_again(self, table: TableId) -> None:
         """Begin a match that another process should have begun, if it has not."""
         await asyncio.sleep(SECONDS_UNTIL_LOOKING_AGAIN)
-        await self.look_at(table, None)
+        await self._look_after(table)
 
     def _missed(self) -> None:
+        self._own(self.board.renew())
         for table in list(self._followers):
             self._own(self._tell_newest(table))
 
     async def _tell_newest(self, table: TableId) -> None:
         try:
-            now = await self.look_at(table, None)
+            now = await self._look_after(table)
         except Refusing:
             if table in self._newest:
                 self._tell(self._newest[table], gone=True)
@@ -340,6 +489,24 @@ class Lobby:
             _log.info("a table could not be looked at again", why=str(error))
         elif error is not None:
             _log.error("looking at a table again failed", exc_info=error)
+
+
+async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
+    """Do all of this at the same time, and give what the first gives. Raises what one of them does, the first first,
+    when all have ended."""
+    done, *more = await asyncio.gather(first, *others, return_exceptions=True)
+    for each in (done, *more):
+        if isinstance(each, BaseException):
+            raise each
+    return cast("First", done)
+
+
+def _check_access(message: OpenTable) -> None:
+    if message.access == "password" and message.password is None:
+        raise Refusing(Refusal.MALFORMED, "A table with a password needs one: say it in `password`.", "$.password")
+    if message.access != "password" and message.password is not None:
+        text = f'A table that is `{message.access}` takes no password; say `"access": "password"`, or leave it out.'
+        raise Refusing(Refusal.MALFORMED, text, "$.password")
 
 
 def _fresh_seed(chance: Chance) -> tuple[str, str]:
@@ -369,5 +536,6 @@ def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds, decks: tuple[D
         entropy=tuple(place.entropy for place in table.places),
         bot_delay=bot_delay,
         table=table.id,
+        spectators=table.spectators,
         decks=decks,
     )

@@ -20,6 +20,7 @@ from quarterdeck_protocol.messages import (
     FromClient,
     GameOffer,
     Limits,
+    LobbyChanged,
     RawUpdate,
     Table,
     TableChanged,
@@ -107,7 +108,9 @@ class House:
         games, bots = {game.name: game}, {"random": _FirstBot()}
         self.matches = Matches(games, self.store.log, bots)
         self.matches.clock = self.clock
-        self.lobby = Lobby(games, bots, self.store.tables, self.matches, self.clock.now, BOT_DELAY, chance)
+        self.lobby = Lobby(
+            games, bots, self.store.tables, self.store.ledger, self.matches, self.clock.now, BOT_DELAY, chance
+        )
         self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
         offer = GameOffer(
             name=GameName(game.name),
@@ -181,6 +184,7 @@ class Person:
         self.latest: RawUpdate | None = None
         self.table: Table | None = None
         self._offer: Offer | None = None
+        self._has_heard_of_the_lobby = False
 
     async def say(self, message: AnyFromClient, after: int = 1_500) -> AnyFromServer:
         """Send a command so many milliseconds after the last that anybody has sent, and wait for its answer."""
@@ -206,6 +210,11 @@ class Person:
     async def hear_that_it_is_over(self) -> None:
         """Wait until the table has been told of as over."""
         await self._until(lambda: self.table is not None and self.table.stage == "over")
+
+    async def hear_of_the_lobby(self) -> None:
+        """Wait until something has been told of the list of tables, since this was waited for last."""
+        await self._until(lambda: self._has_heard_of_the_lobby)
+        self._has_heard_of_the_lobby = False
 
     async def leave(self) -> None:
         await self._session.end()
@@ -244,6 +253,8 @@ class Person:
                 self.table = message.table
             case OfferChanged():
                 self._offer = message.offer
+            case LobbyChanged():
+                self._has_heard_of_the_lobby = True
             case _:
                 pass
         if message.ref is None:
