@@ -45,7 +45,8 @@ def of_type(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
         case msgspec.inspect.UnionType():
             return st.one_of([of_type(each) for each in kind.types])
         case msgspec.inspect.VarTupleType():
-            return st.lists(of_type(kind.item_type), max_size=3).map(tuple)
+            least = kind.min_length or 0
+            return st.lists(of_type(kind.item_type), min_size=least, max_size=max(least, 3)).map(tuple)
         case msgspec.inspect.TupleType():
             return st.tuples(*[of_type(each) for each in kind.item_types])
         case msgspec.inspect.StructType():
