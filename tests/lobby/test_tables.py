@@ -15,6 +15,7 @@ from quarterdeck_protocol.messages import AddBot, Player
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.lobby import lobby as lobby_module
+from quarterdeck_server.lobby import served_tables
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.tables import Kept, shown
 from quarterdeck_server.refusing import Refusing
@@ -198,7 +199,7 @@ class TestDoneOnce:
 
 class TestBeginning:
     async def test_another_process_begins_what_one_that_died_has_left(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(lobby_module, "SECONDS_UNTIL_LOOKING_AGAIN", 0.0)
+        monkeypatch.setattr(served_tables, "SECONDS_UNTIL_LOOKING_AGAIN", 0.0)
         async with desks() as several:
             dying, *others = [await several.start() for _ in range(3)]
             table = await dying.full()

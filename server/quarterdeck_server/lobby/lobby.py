@@ -1,71 +1,50 @@
-"""The lobby as this process serves it: tables are read, changed and stored whole, by compare-and-set.
-
-When every seat of a table is ready, its match begins. Whoever sees that first begins it; its id, seed and shares of
-entropy are the table's, so beginning it twice begins it once. If the process that saw it first dies, the others, which
-have seen it too, look again a moment later.
-"""
+"""What is done at tables: opened, sat down at, handed over, and looked after when nobody else does."""
 
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any, Protocol, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 import structlog
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import AddBot, HandOver, Lift, OpenTable, Player, Table, TableChanged
+from quarterdeck_protocol.messages import AddBot, HandOver, Lift, OpenTable, Player
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.lobby import invitations, setups, tables
-from quarterdeck_server.lobby.board import Board
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.invitations import NOTHING, Invitations, Knowing
-from quarterdeck_server.lobby.keeping import KeptTable, TableStore
+from quarterdeck_server.lobby.keeping import TableStore
 from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.lobby.served_tables import (
+    DECODER,
+    MOST_TABLES_ON_THE_BOARD,
+    SECONDS_UNTIL_A_SEAT_IS_FREE,
+    Dealer,
+    ServedTables,
+)
 from quarterdeck_server.lobby.sittings import Sittings
 from quarterdeck_server.lobby.tables import Kept, KeptPlace
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
 
-TRIES = 8
-SECONDS_UNTIL_LOOKING_AGAIN = 2.0
-SECONDS_UNTIL_A_SEAT_IS_FREE = 120.0
-MILLISECONDS_UNTIL_A_SEAT_IS_FREE = round(1000 * SECONDS_UNTIL_A_SEAT_IS_FREE)
 SECONDS_BETWEEN_SWEEPS = 15.0
 MOST_TABLES_LISTED = 200
-MOST_TABLES_ON_THE_BOARD = 2_000
 
 _log = structlog.get_logger()
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Kept)
 
-Follower = Callable[[TableChanged], None]
-Who = Callable[[], PlayerId | None]
-Change = Callable[[Kept], Kept]
 First = TypeVar("First")
 
 
-class Dealer(Protocol):
-    """What the lobby needs of the matches."""
-
-    async def begin(self, opened: Opened) -> None:
-        """Open a match; doing it twice does it once. Raises `Unavailable`."""
-        ...
-
-    async def is_over(self, match: MatchId) -> bool:
-        """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
-        ...
-
-
-class Lobby:
-    """The tables."""
+class Lobby(ServedTables):
+    """What is done at tables."""
 
     def __init__(
         self,
@@ -81,83 +60,25 @@ class Lobby:
         tables_per_address: int = 0,
     ) -> None:
         """At how many tables one player may sit, and how many may be opened from one address: 0 for any number."""
-        self._games = games
+        super().__init__(games, store, dealer, now, bot_delay)
         self._bots = bots
-        self._store = store
-        self._dealer = dealer
-        self._now = now
-        self._bot_delay = bot_delay
         self._chance = chance
-        self._followers: dict[TableId, dict[Follower, Who]] = {}
-        self._newest: dict[TableId, Kept] = {}
-        """How every table that is followed was told last."""
-
-        self.board = Board(self._all_shown)
-        """The live list of tables."""
-
         self._invitations = Invitations(ledger, chance)
         self._sittings = Sittings(ledger, self._find, tables_per_player, tables_per_address)
         self.looks_after_tables = False
         """Whether this process looks after the tables of all."""
-
-        self._tasks: set[asyncio.Task[object]] = set()
-        store.listen(self._heard, self._missed)
 
     def start(self) -> None:
         """Begin to look after tables that nobody else looks after, with every other process that does the same."""
         self.looks_after_tables = True
         self._own(self._sweep_for_ever())
 
-    async def close(self) -> None:
-        """End what is still under way."""
-        self.board.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def follow(self, table: TableId, follower: Follower, who: Who) -> None:
-        """Tell this follower, who is that player, of every change of a table."""
-        self._followers.setdefault(table, {})[follower] = who
-
-    def unfollow(self, table: TableId, follower: Follower) -> None:
-        followers = self._followers.get(table, {})
-        followers.pop(follower, None)
-        if not followers:
-            self._followers.pop(table, None)
-            self._newest.pop(table, None)
-
-    async def read(self, table: TableId) -> Kept:
-        """Give a table. Raises `Refusing`, `Unavailable`."""
-        kept = await self._find(table)
-        if kept is None:
-            raise tables.unknown(table)
-        return kept
-
-    async def _find(self, table: TableId) -> Kept | None:
-        kept = await self._store.read(table)
-        return None if kept is None else _decoder.decode(kept.kept)
-
-    async def _all_shown(self) -> list[Table]:
-        kept = [_decoder.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_ON_THE_BOARD)]
-        return [self.shown(table) for table in reversed(kept)]
-
     async def listed(self, game: GameName | None) -> list[Kept]:
         """Give the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
         `Unavailable`."""
-        kept = [_decoder.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_LISTED)]
+        kept = [DECODER.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_LISTED)]
         listed = [table for table in kept if table.stage != "over" and table.access != "unlisted"]
         return [table for table in listed if game in (None, table.game)]
-
-    def shown(self, table: Kept, to: PlayerId | None = None) -> Table:
-        """Give a table as everybody may see it, or as this player may."""
-        game = self._games.get(table.game)
-        is_open = game is not None and game.decks is not None and game.decks.are_open
-        return tables.shown(table, are_decks_open=is_open, to=to)
-
-    def told(self, table: Kept, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None) -> TableChanged:
-        """Give what this player is told of a table."""
-        is_lifted = to in table.lifted and table.stage == "gathering"
-        return TableChanged(table=self.shown(table, to), gone=gone, lifted=is_lifted, ref=ref)
 
     async def named(self, table: TableId | None, knowing: Knowing) -> TableId:
         """Give which table is meant by somebody who comes to it, as `Invitations.named`."""
@@ -176,9 +97,6 @@ class Lobby:
             return await self._change(table, None, None, "", change)
         except Refusing as refusing:
             return await self._invitations.turn_away(refusing, table, knowing)
-
-    async def _look_after(self, table: TableId) -> Kept:
-        return await self._change(table, None, None, "", lambda kept: kept)
 
     def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
         """Give the id of the table that this player opens with this command: the same one for the same `ref`."""
@@ -309,7 +227,7 @@ class Lobby:
         """Look once after every table at which somebody gathers: seats of those who have been gone for long, matches
         that should have begun. Raises `Unavailable`."""
         for stored in await self._store.read_all(MOST_TABLES_ON_THE_BOARD):
-            kept = _decoder.decode(stored.kept)
+            kept = DECODER.decode(stored.kept)
             if kept.may_begin or self._freed(kept) != kept:
                 with suppress(Refusing):  # somebody else was faster, or it is gone
                     await self._look_after(kept.id)
@@ -323,9 +241,6 @@ class Lobby:
                 _log.info("the store cannot be reached; tables are looked after later")
             except Exception:
                 _log.exception("the sweep of the tables failed")
-
-    def _freed(self, kept: Kept) -> Kept:
-        return tables.freed(kept, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
 
     async def add_bot(self, message: AddBot, player: PlayerId) -> Kept:
         """Let a bot take a seat."""
@@ -364,131 +279,8 @@ class Lobby:
 
         await self._change(table, None, None, "", change)
 
-    async def _change(
-        self,
-        table: TableId,
-        player: PlayerId | None,
-        ref: Ref | None,
-        what: str,
-        change: Change,
-        first: Kept | None = None,
-    ) -> Kept:
-        """Store what `change` makes of a table, as often as it takes until nobody else was faster.
-
-        `what` says what is done, so that the same `ref` cannot name two different things. `first` is how the table has
-        just been read. Without it, how it was told last to those who follow it here is tried first, which saves reading
-        it; that may be old, so nothing but a change that is stored comes of it.
-        """
-        if first is None and table in self._newest:
-            changed = self._changed(self._newest[table], player, ref, what, change)
-            if changed is not None and await self._is_written(changed):
-                return await self._begin_if_ready(changed)
-        for _ in range(TRIES):
-            kept = await self._begin_if_ready(first or await self.read(table))
-            first = None
-            if player is not None and kept.remembers(player, ref, what):
-                return kept
-            changed = self._carried_out(kept, player, ref, what, change)
-            if changed == kept:
-                return kept
-            if await self._is_written(changed):
-                return await self._begin_if_ready(changed)
-        raise Refusing(Refusal.UNAVAILABLE, "Too many want to change this table at once; send it again.", "$.table")
-
-    def _changed(self, kept: Kept, player: PlayerId | None, ref: Ref | None, what: str, change: Change) -> Kept | None:
-        """Give what becomes of a table that may not be the newest; `None` if that is no plain change of it."""
-        try:
-            if kept.may_begin or (player is not None and kept.remembers(player, ref, what)):
-                return None
-            changed = self._carried_out(kept, player, ref, what, change)
-        except Refusing:
-            return None
-        return None if changed == kept else changed
-
-    def _carried_out(self, kept: Kept, player: PlayerId | None, ref: Ref | None, what: str, change: Change) -> Kept:
-        changed = change(self._freed(kept))
-        if changed == kept:
-            return kept
-        if changed.may_begin:
-            setups.refuse_what_fits_no_more(self._games[changed.game], changed)
-        if player is not None:
-            changed = changed.remembering(player, ref, what)
-        return msgspec.structs.replace(changed, changed=kept.changed + 1)
-
-    async def _is_written(self, changed: Kept) -> bool:
-        try:
-            await self._write(changed, gone=changed.is_deserted)
-        except Conflict:
-            return False
-        return True
-
-    async def _begin_if_ready(self, table: Kept) -> Kept:
-        if not table.may_begin:
-            return table
-        game = self._games[table.game]
-        decks = setups.setup_of(game, table).decks
-        begun = msgspec.structs.replace(tables.begun(table, decks), changed=table.changed + 1)
-        await self._dealer.begin(_opening_of(table, game.version, self._bot_delay, decks))
-        try:
-            await self._write(begun, gone=False)
-        except Conflict:
-            return await self.read(table.id)
-        return begun
-
-    async def _write(self, table: Kept, *, gone: bool) -> None:
-        await self._store.write(KeptTable(table.id, table.changed, _encoder.encode(table)), gone=gone)
-        self._tell(table, gone=gone)
-
-    def _tell(self, table: Kept, *, gone: bool) -> None:
-        if self.board.is_on:
-            self.board.note(self.shown(table), gone=gone)
-        followers = self._followers.get(table.id)
-        if followers:
-            self._newest[table.id] = table
-            for follower, who in list(followers.items()):
-                follower(self.told(table, who(), gone=gone))
-
     def _deck_at(self, table: Kept, text: str | None) -> Deck | None:
         return setups.deck_at(self._games[table.game], table, text)
-
-    def _heard(self, kept: KeptTable, gone: bool) -> None:
-        table = _decoder.decode(kept.kept)
-        self._tell(table, gone=gone)
-        if table.may_begin and not gone:
-            self._own(self._look_again(table.id))
-
-    async def _look_again(self, table: TableId) -> None:
-        """Begin a match that another process should have begun, if it has not."""
-        await asyncio.sleep(SECONDS_UNTIL_LOOKING_AGAIN)
-        await self._look_after(table)
-
-    def _missed(self) -> None:
-        self._own(self.board.renew())
-        for table in list(self._followers):
-            self._own(self._tell_newest(table))
-
-    async def _tell_newest(self, table: TableId) -> None:
-        try:
-            now = await self._look_after(table)
-        except Refusing:
-            if table in self._newest:
-                self._tell(self._newest[table], gone=True)
-        else:
-            if now != self._newest.get(table):
-                self._tell(now, gone=False)
-
-    def _own(self, work: Coroutine[Any, Any, object]) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: "asyncio.Task[object]") -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if isinstance(error, (Refusing, Unavailable)):
-            _log.info("a table could not be looked at again", why=str(error))
-        elif error is not None:
-            _log.error("looking at a table again failed", exc_info=error)
 
 
 async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
@@ -522,20 +314,3 @@ def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
     taken = sum(1 for place in table.places if place.player is not None and place.player.bot == bot)
     name = f"{bot.capitalize()} {taken + 1}"
     return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, kind=PlayerKind.BOT, bot=bot)
-
-
-def _opening_of(table: Kept, rules: int, bot_delay: Milliseconds, decks: tuple[Deck, ...]) -> Opened:
-    return Opened(
-        match=table.match,
-        game=table.game,
-        rules=rules,
-        players=tuple(place.player for place in table.places if place.player is not None),
-        options=table.options,
-        time_limit=table.time_limit,
-        seed=table.seed,
-        entropy=tuple(place.entropy for place in table.places),
-        bot_delay=bot_delay,
-        table=table.id,
-        spectators=table.spectators,
-        decks=decks,
-    )
