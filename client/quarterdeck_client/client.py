@@ -7,56 +7,36 @@ async with Client("http://127.0.0.1:8765", name="Ada") as me:
     print(seat.result)
 """
 
-import asyncio
-import hashlib
-import hmac
-import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
 import msgspec
-from msgspec import Raw
 from quarterdeck_protocol.accounts import SignedIn
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.messages import (
-    Access,
-    AddBot,
     AnyFromServer,
-    FollowLobby,
     FromClient,
-    HandOver,
-    Lift,
-    ListTables,
     LobbyChanged,
     LobbyShown,
     LookAt,
-    OpenTable,
     Player,
-    Ready,
     Refused,
-    Rematch,
-    Sit,
-    Stand,
-    Table,
     TableChanged,
-    Tables,
-    UnfollowLobby,
     Unwatch,
     Update,
     Watch,
     Welcome,
 )
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId, Token, Version
+from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountDesk
+from quarterdeck_client.at_tables import AtTables, unexpected
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
-from quarterdeck_client.live_list import LiveList
-from quarterdeck_client.notes import Notes
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.seeking import Search, wish
 
@@ -67,7 +47,7 @@ def _forget(before: Token | None, now: Token) -> None:
     """Nobody keeps it."""
 
 
-class Client:
+class Client(AtTables):
     """One player's side of a server.
 
     A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something raises
@@ -89,6 +69,7 @@ class Client:
         """With `password`, `name` is the name of an account. `token` is an earlier client's `token`, to be the
         same player again; each time the line is taken up there is a new one, and `renewed` is told the old and
         the new; `patience` is for how many seconds a broken line is tried to be taken up again."""
+        super().__init__()
         self._connection = Connection(
             url,
             name=name,
@@ -102,20 +83,10 @@ class Client:
             parted=self._parted,
             failed=self._failed,
         )
-        self.notes = Notes()
-        """What was known before the deal of the matches that began last."""
 
-        self._secret = secrets.token_bytes(32)
         self._seats: dict[MatchId, Seated] = {}
         self._watching: set[Ref | None] = set()
-        self._tables: dict[TableId, TableChanged] = {}
-        self._entered: dict[TableId, LookAt] = {}
-        """How to come again to the tables that took a code or a password."""
-
-        self._table_news = asyncio.Event()
         self._search: Search | None = None
-        self._lobby: LiveList | None = None
-        self._lost: ClientError | None = None
 
     async def __aenter__(self) -> "Client":
         await self._connection.open()
@@ -171,152 +142,6 @@ class Client:
     def account(self) -> AccountDesk:
         """Who this player is: an account, programs, whom to keep away from."""
         return AccountDesk(self.ask)
-
-    # Tables
-
-    async def open_table(
-        self,
-        game: str,
-        *,
-        seats: int | None = None,
-        options: Mapping[str, Any] | None = None,
-        time_limit: float = 30.0,
-        sit: bool = True,
-        deck: str | None = None,
-        access: Access = "public",
-        password: str | None = None,
-        spectators: bool = True,
-    ) -> Table:
-        """Open a table and sit down; `time_limit` in seconds. An `unlisted` one has an invite code in `code`; one with
-        a `password` needs that said. `deck`, here and below, is a ready deck's name, a code or
-        a list, in games that players bring decks to; `RefusedError.faults` says everything that is wrong with it."""
-        raw = Raw(msgspec.json.encode(options or {}))
-        limit = Milliseconds(round(time_limit * 1000))
-        return await self._table(
-            OpenTable(
-                game=GameName(game),
-                seats=seats,
-                options=raw,
-                time_limit=limit,
-                sit=sit,
-                deck=deck,
-                access=access,
-                password=password,
-                spectators=spectators,
-            )
-        )
-
-    async def tables(self, game: str | None = None) -> tuple[Table, ...]:
-        """List the tables, of one game or of all."""
-        answer = await self.ask(ListTables(game=None if game is None else GameName(game)))
-        if not isinstance(answer, Tables):
-            raise _unexpected(answer)
-        return answer.tables
-
-    async def follow_lobby(
-        self,
-        *,
-        games: Sequence[str] | None = None,
-        open_seats: int = 0,
-        least_time_limit: float | None = None,
-        most_time_limit: float | None = None,
-    ) -> LiveList:
-        """Give the list of tables, which goes on changing: those of these games, with so many free seats, whose time
-        limit is in this range, in seconds. Asked again, it replaces the list before."""
-        wanted = FollowLobby(
-            games=None if games is None else tuple(map(GameName, games)),
-            open_seats=open_seats,
-            least_time_limit=_milliseconds(least_time_limit),
-            most_time_limit=_milliseconds(most_time_limit),
-        )
-        before, self._lobby = self._lobby, LiveList(wanted)
-        try:
-            await self.ask(wanted)
-        except ClientError:
-            self._lobby = before
-            raise
-        return self._lobby
-
-    async def unfollow_lobby(self, live: LiveList | None = None) -> None:
-        """Be told no more of the list of tables; nothing happens if `live` is given and another has replaced it."""
-        if live is not None and live is not self._lobby:
-            return
-        self._lobby = None
-        await self.ask(UnfollowLobby())
-
-    async def sit(
-        self,
-        table: TableId | None = None,
-        seat: Seat | None = None,
-        *,
-        deck: str | None = None,
-        code: str | None = None,
-        password: str | None = None,
-    ) -> Table:
-        """Take a seat, or change to another one; the first that is free if `seat` is `None`. The `code` of an unlisted
-        table says which one it is."""
-        return await self._enter(Sit(table=table, seat=seat, deck=deck, code=code, password=password))
-
-    async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
-        """Give the own seat up, or, with a bot's `seat`, as the host, take that bot away."""
-        return await self._table(Stand(table=table, seat=seat))
-
-    async def lift(self, table: TableId, seat: Seat) -> Table:
-        """As the host, take whoever sits there away from the seat."""
-        return await self._table(Lift(table=table, seat=seat))
-
-    async def hand_over(self, table: TableId, player: PlayerId) -> Table:
-        """As the host, let somebody else who sits there be the host."""
-        return await self._table(HandOver(table=table, player=player))
-
-    async def add_bot(
-        self, table: TableId, bot: str = "random", seat: Seat | None = None, *, deck: str | None = None
-    ) -> Table:
-        """As the host, let a bot of the house sit down; on the first seat that is free if `seat` is `None`."""
-        return await self._table(AddBot(table=table, bot=bot, seat=seat, deck=deck))
-
-    async def ready(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> Table:
-        """Be ready; said once more with another `deck`, until the match begins, it changes the deck.
-
-        Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle
-        anew. What was given is noted in `notes`, for `quarterdeck verify`."""
-        known = self._tables[table].table if table in self._tables else await self.look_at(table)
-        noted = self.notes.get(known.match)
-        if entropy is None and noted is not None:
-            entropy = noted.entropy
-        elif entropy is None:
-            entropy = hmac.digest(self._secret, known.commitment.encode(), hashlib.sha256).hex()
-        self.notes.take(known.match, known.commitment, entropy)
-        return await self._table(Ready(table=table, entropy=entropy, deck=deck))
-
-    async def rematch(self, table: TableId) -> Table:
-        """Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with
-        their players."""
-        return await self._table(Rematch(table=table))
-
-    async def look_at(
-        self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
-    ) -> Table:
-        """Give a table as it stands now, and keep being told of its changes."""
-        return await self._enter(LookAt(table=table, code=code, password=password))
-
-    async def table_changes(self, table: TableId) -> AsyncIterator[Table]:
-        """Give a table as it stands now and after every change. Raises `GoneError` when it is closed."""
-        changed = -1
-        if table not in self._tables:
-            await self.look_at(table)
-        while True:
-            newest = self._tables[table]
-            if newest.gone:
-                raise GoneError("the table was closed")
-            if newest.table.changed > changed:
-                changed = newest.table.changed
-                yield newest.table
-                continue
-            if self._lost is not None:
-                raise self._lost
-            self._table_news.clear()
-            await self._table_news.wait()
 
     # Quick match
 
@@ -395,7 +220,7 @@ class Client:
             finally:
                 self._watching.discard(ref)
             if not isinstance(answer, Update):
-                raise _unexpected(answer)
+                raise unexpected(answer)
         return self._seats[id_]
 
     async def unwatch(self, match: str) -> None:
@@ -427,18 +252,6 @@ class Client:
         if self._connection.signed_in is None:
             raise LostError("the client has not been started; use `async with`")
         return self._connection.signed_in
-
-    async def _enter(self, command: Sit | LookAt) -> Table:
-        table = await self._table(command)
-        if command.code is not None or command.password is not None:
-            self._entered[table.id] = LookAt(table=table.id, code=command.code, password=command.password)
-        return table
-
-    async def _table(self, command: FromClient) -> Table:
-        answer = await self.ask(command)
-        if not isinstance(answer, TableChanged):
-            raise _unexpected(answer)
-        return answer.table
 
     def _heard(self, message: AnyFromServer) -> None:
         if isinstance(message, Update):
@@ -487,11 +300,3 @@ class Client:
             self._lobby.fail(error)
         for seated in self._seats.values():
             seated.fail(error)
-
-
-def _milliseconds(seconds: float | None) -> Milliseconds | None:
-    return None if seconds is None else Milliseconds(round(1000 * seconds))
-
-
-def _unexpected(answer: AnyFromServer) -> ClientError:
-    return ClientError(f"the server answered with `{type(answer).__name__}`, which does not fit")
