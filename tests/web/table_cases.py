@@ -108,6 +108,8 @@ async def _watching_what_is_not_to_be_watched(here: People) -> Message:
     await here.bo.ask({"type": "add_bot", "table": table["id"]})
     began = await here.bo.ask({"type": "ready", "table": table["id"]})
     assert began["table"]["stage"] == "playing"
+    await here.bo.ask({"type": "resign", "match": table["match"]})  # so that no bot acts meanwhile
+    await here.bo.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
     return {"type": "watch", "match": table["match"]}
 
 
