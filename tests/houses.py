@@ -35,6 +35,8 @@ SOON = 10.0
 SEED = "5eed" * 16
 """The seed of every match that a test opens by itself."""
 
+NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0}
+
 Message = dict[str, Any]
 
 
@@ -205,7 +207,7 @@ async def house(
 ) -> AsyncIterator[InHouse]:
     """Run a server on a store, memory if none is given, with further games and routes if wished; bots think no time."""
     app = build(
-        Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **settings}),
+        Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}),
         MemoryStore(Memory()) if store is None else store,
     )
     app[GAMES].update(games or {})

@@ -39,6 +39,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     table: TableId | None = None
     """Where the players had gathered."""
 
+    spectators: bool = True
+    """Whether those without a seat may watch."""
+
     decks: tuple[Deck, ...] = ()
     """Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in
     games that nobody brings a deck to. As secret as a hand until the match has ended."""

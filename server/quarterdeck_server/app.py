@@ -44,15 +44,27 @@ def build(settings: Settings, store: Store) -> web.Application:
     """Give the application of one process. It starts and stops the store's side of this process with itself."""
     games = dict(games_with(settings.cards_directory))
     bots = bots_for(games)
-    matches = Matches(games, store.log, bots)
+    matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
     settling = Settling(store.ledger)
     scored = Scored(matches, settling)
-    lobby = Lobby(games, bots, store.tables, scored, matches.clock.now, Milliseconds(settings.bot_delay))
+    lobby = Lobby(
+        games,
+        bots,
+        store.tables,
+        store.ledger,
+        scored,
+        matches.clock.now,
+        Milliseconds(settings.bot_delay),
+        tables_per_player=settings.tables_per_player,
+        tables_per_address=settings.tables_per_address,
+    )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
     limits = Limits(
         messages_per_second=settings.messages_per_second,
         messages_at_once=2 * settings.messages_per_second,
+        tables_per_player=settings.tables_per_player,
+        tables_per_address=settings.tables_per_address,
         quotas=quotas.quotas,
     )
     offers = tuple(
@@ -69,6 +81,8 @@ def build(settings: Settings, store: Store) -> web.Application:
         for game in games.values()
         if game.listed
     )
+
+    does_the_lobbys_work = settings.role != "match"
 
     app = web.Application(middlewares=[counted, problems_as_json])
     players = Players(store.ledger)
@@ -112,7 +126,9 @@ def build(settings: Settings, store: Store) -> web.Application:
         postman.start()
         await store.start()
         matches.start()
-        quick_match.start()
+        if does_the_lobbys_work:
+            lobby.start()
+        quick_match.start(waves=does_the_lobbys_work)
         settling.start(scored.look)
         yield
         await quick_match.close()

@@ -164,7 +164,7 @@ class Process:
         self.fate = Fate()
         dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
         tables = FatefulTables(store.tables, self.fate)
-        lobby = Lobby(GAMES, BOTS, tables, dealer, now, Milliseconds(0))
+        lobby = Lobby(GAMES, BOTS, tables, store.ledger, dealer, now, Milliseconds(0))
         pages = Pages(FatefulLedger(store.ledger, self.fate, now))
         self.seeking = Seeking(GAMES, pages, lobby, EverybodyIsNew(), NobodyIsBlocked(), now, chance)
         self.waves = Waves(pages, self.seeking, NobodyIsBlocked(), "random", chance)

@@ -112,6 +112,11 @@ class Match:
         """Whether nobody follows it and nothing is under way."""
         return not (self.viewings or self._queue or self._is_writing or self._reading)
 
+    @property
+    def allows_spectators(self) -> bool:
+        """Whether those without a seat may watch."""
+        return self.record.opened.spectators
+
     def seat_of(self, player: str) -> Viewer:
         """Give the seat of a player, `None` if they have none here."""
         for seat, each in zip(self.record.seats, self.record.players, strict=True):

@@ -38,9 +38,13 @@ Ended = Callable[[Record], None]
 class Matches:
     """The matches that this process holds."""
 
-    def __init__(self, games: Mapping[str, AnyGame], log: MatchLog, bots: Mapping[str, Bot]) -> None:
+    def __init__(
+        self, games: Mapping[str, AnyGame], log: MatchLog, bots: Mapping[str, Bot], *, runs_clocks: bool = True
+    ) -> None:
+        """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held."""
         self.clock = StoreClock()
         self._games = games
+        self.runs_clocks = runs_clocks
         self._entries = log
         self._bots = bots
         self._open: dict[MatchId, Match] = {}
@@ -150,9 +154,8 @@ class Matches:
         """Look once at all that may be late: clocks that have run out, entries unheard, matches nobody follows."""
         now = await self._entries.now()
         self.clock.told(now)
-        for due in await self._entries.due(MOST_DUE_AT_ONCE + len(self._hopeless)):
-            if due not in self._hopeless:
-                await self._run_clock_of(due)
+        if self.runs_clocks:
+            await self._run_clocks()
         quiet = [match for match, held in self._open.items() if held.record.at < now - MILLISECONDS_QUIET]
         versions = await self._entries.versions(quiet)
         for match, version in versions.items():
@@ -160,6 +163,11 @@ class Matches:
             if held is not None and version > held.record.version:
                 held.catch_up()
         await self._close_idle()
+
+    async def _run_clocks(self) -> None:
+        for due in await self._entries.due(MOST_DUE_AT_ONCE + len(self._hopeless)):
+            if due not in self._hopeless:
+                await self._run_clock_of(due)
 
     async def _sweep_for_ever(self) -> None:
         is_away = False

@@ -25,6 +25,7 @@ from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.publishing.scene_accounts import about_accounts
+from quarterdeck_server.publishing.scene_gathering import about_gathering
 from quarterdeck_server.publishing.scene_seeking import about_seeking
 from quarterdeck_server.publishing.scene_standing import about_standing
 from quarterdeck_server.publishing.stage import Frames, House, Person
@@ -68,6 +69,7 @@ async def _converse(story: int) -> Conversation:
         await about_accounts(ada, bo, cy)
         await about_seeking(house, di, ed)
         await about_standing(house)
+        await about_gathering(ada, bo, cy)
     finally:
         for person in everybody:
             await person.leave()

@@ -20,6 +20,7 @@ from quarterdeck_protocol.messages import (
     FromClient,
     GameOffer,
     Limits,
+    LobbyChanged,
     RawUpdate,
     Table,
     TableChanged,
@@ -113,7 +114,9 @@ class House:
         self.matches.clock = self.clock
         self.settling = Settling(self.store.ledger)
         self.scored = Scored(self.matches, self.settling)
-        self.lobby = Lobby(games, bots, self.store.tables, self.scored, self.clock.now, BOT_DELAY, chance)
+        self.lobby = Lobby(
+            games, bots, self.store.tables, self.store.ledger, self.scored, self.clock.now, BOT_DELAY, chance
+        )
         self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
         offer = GameOffer(
             name=GameName(game.name),
@@ -194,6 +197,7 @@ class Person:
         self._offer: Offer | None = None
         self._rated: Rated | None = None
         self._ratings = 0
+        self._has_heard_of_the_lobby = False
 
     async def say(self, message: AnyFromClient, after: int = 1_500) -> AnyFromServer:
         """Send a command so many milliseconds after the last that anybody has sent, and wait for its answer."""
@@ -223,6 +227,11 @@ class Person:
     async def hear_that_it_is_rated(self, match: MatchId) -> None:
         """Wait until it has been told what a match means for this player."""
         await self._until(lambda: self._rated is not None and self._rated.match == match)
+
+    async def hear_of_the_lobby(self) -> None:
+        """Wait until something has been told of the list of tables, since this was waited for last."""
+        await self._until(lambda: self._has_heard_of_the_lobby)
+        self._has_heard_of_the_lobby = False
 
     async def leave(self) -> None:
         await self._session.end()
@@ -267,6 +276,8 @@ class Person:
                 self._house.frames[f"rated {self._ratings} {self._name}"] = frame
                 self._heard.set()
                 return
+            case LobbyChanged():
+                self._has_heard_of_the_lobby = True
             case _:
                 pass
         if message.ref is None:
