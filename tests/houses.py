@@ -35,6 +35,8 @@ SOON = 10.0
 SEED = "5eed" * 16
 """The seed of every match that a test opens by itself."""
 
+NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0}
+
 Message = dict[str, Any]
 
 
@@ -147,10 +149,11 @@ class InHouse:
         game: str = "tiny",
         time_limit: int = 60_000,
         bot_delay: int = 0,
+        rated: bool = False,
         **options: Any,
     ) -> None:
         """Begin a match of these players (as `signed_in` gives them), past any table."""
-        opened = opening(match, players, game=game, time_limit=time_limit, bot_delay=bot_delay, **options)
+        opened = opening(match, players, game=game, time_limit=time_limit, bot_delay=bot_delay, rated=rated, **options)
         await self.house.matches.begin(opened)
 
 
@@ -162,6 +165,7 @@ def opening(
     time_limit: int = 60_000,
     bot_delay: int = 0,
     table: Any = None,
+    rated: bool = False,
     **options: Any,
 ) -> Opened:
     """Give what opens a match of these players."""
@@ -176,6 +180,7 @@ def opening(
         entropy=tuple("" for _ in players),
         bot_delay=Milliseconds(bot_delay),
         table=table,
+        rated=rated,
     )
 
 
@@ -202,7 +207,7 @@ async def house(
 ) -> AsyncIterator[InHouse]:
     """Run a server on a store, memory if none is given, with further games and routes if wished; bots think no time."""
     app = build(
-        Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **settings}),
+        Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}),
         MemoryStore(Memory()) if store is None else store,
     )
     app[GAMES].update(games or {})

@@ -7,50 +7,39 @@ async with Client("http://127.0.0.1:8765", name="Ada") as me:
     print(seat.result)
 """
 
-import asyncio
-import hashlib
-import hmac
-import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
 import msgspec
-from msgspec import Raw
 from quarterdeck_protocol.accounts import SignedIn
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.messages import (
-    AddBot,
     AnyFromServer,
     FromClient,
-    ListTables,
+    LobbyChanged,
+    LobbyShown,
     LookAt,
-    OpenTable,
     Player,
-    Ready,
     Refused,
-    Rematch,
-    Sit,
-    Stand,
-    Table,
     TableChanged,
-    Tables,
     Unwatch,
     Update,
     Watch,
     Welcome,
 )
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Token, Version
+from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountDesk
+from quarterdeck_client.at_tables import AtTables, unexpected
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
-from quarterdeck_client.notes import Notes
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.seeking import Search, wish
+from quarterdeck_client.standing import StandingDesk
 from quarterdeck_client.talking import TalkDesk
 
 DEFAULT_URL = "http://127.0.0.1:8765"
@@ -60,7 +49,7 @@ def _forget(before: Token | None, now: Token) -> None:
     """Nobody keeps it."""
 
 
-class Client:
+class Client(AtTables):
     """One player's side of a server.
 
     A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something raises
@@ -82,6 +71,7 @@ class Client:
         """With `password`, `name` is the name of an account. `token` is an earlier client's `token`, to be the
         same player again; each time the line is taken up there is a new one, and `renewed` is told the old and
         the new; `patience` is for how many seconds a broken line is tried to be taken up again."""
+        super().__init__()
         self._connection = Connection(
             url,
             name=name,
@@ -95,19 +85,12 @@ class Client:
             parted=self._parted,
             failed=self._failed,
         )
-        self.notes = Notes()
-        """What was known before the deal of the matches that began last."""
 
-        self._secret = secrets.token_bytes(32)
         self._seats: dict[MatchId, Seated] = {}
         self._watching: set[Ref | None] = set()
-        self._tables: dict[TableId, TableChanged] = {}
-        self._table_news = asyncio.Event()
         self._search: Search | None = None
         self.talk = TalkDesk(self.ask)
         """What is said in the lobby, at tables and in matches."""
-
-        self._lost: ClientError | None = None
 
     async def __aenter__(self) -> "Client":
         await self._connection.open()
@@ -164,86 +147,10 @@ class Client:
         """Who this player is: an account, programs, whom to keep away from."""
         return AccountDesk(self.ask)
 
-    # Tables
-
-    async def open_table(
-        self,
-        game: str,
-        *,
-        seats: int | None = None,
-        options: Mapping[str, Any] | None = None,
-        time_limit: float = 30.0,
-        sit: bool = True,
-        deck: str | None = None,
-    ) -> Table:
-        """Open a table and sit down; `time_limit` in seconds. `deck`, here and below, is a ready deck's name, a code or
-        a list, in games that players bring decks to; `RefusedError.faults` says everything that is wrong with it."""
-        raw = Raw(msgspec.json.encode(options or {}))
-        limit = Milliseconds(round(time_limit * 1000))
-        command = OpenTable(game=GameName(game), seats=seats, options=raw, time_limit=limit, sit=sit, deck=deck)
-        return await self._table(command)
-
-    async def tables(self, game: str | None = None) -> tuple[Table, ...]:
-        """List the tables, of one game or of all."""
-        answer = await self.ask(ListTables(game=None if game is None else GameName(game)))
-        if not isinstance(answer, Tables):
-            raise _unexpected(answer)
-        return answer.tables
-
-    async def sit(self, table: TableId, seat: Seat | None = None, *, deck: str | None = None) -> Table:
-        """Take a seat, or change to another one; the first that is free if `seat` is `None`."""
-        return await self._table(Sit(table=table, seat=seat, deck=deck))
-
-    async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
-        """Give the own seat up, or, with a bot's `seat`, take that bot away."""
-        return await self._table(Stand(table=table, seat=seat))
-
-    async def add_bot(
-        self, table: TableId, bot: str = "random", seat: Seat | None = None, *, deck: str | None = None
-    ) -> Table:
-        """Let a bot of the house sit down; on the first seat that is free if `seat` is `None`."""
-        return await self._table(AddBot(table=table, bot=bot, seat=seat, deck=deck))
-
-    async def ready(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> Table:
-        """Be ready; said once more with another `deck`, until the match begins, it changes the deck.
-
-        Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle
-        anew. What was given is noted in `notes`, for `quarterdeck verify`."""
-        known = self._tables[table].table if table in self._tables else await self.look_at(table)
-        noted = self.notes.get(known.match)
-        if entropy is None and noted is not None:
-            entropy = noted.entropy
-        elif entropy is None:
-            entropy = hmac.digest(self._secret, known.commitment.encode(), hashlib.sha256).hex()
-        self.notes.take(known.match, known.commitment, entropy)
-        return await self._table(Ready(table=table, entropy=entropy, deck=deck))
-
-    async def rematch(self, table: TableId) -> Table:
-        """Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with
-        their players."""
-        return await self._table(Rematch(table=table))
-
-    async def look_at(self, table: TableId) -> Table:
-        """Give a table as it stands now, and keep being told of its changes."""
-        return await self._table(LookAt(table=table))
-
-    async def table_changes(self, table: TableId) -> AsyncIterator[Table]:
-        """Give a table as it stands now and after every change. Raises `GoneError` when it is closed."""
-        changed = -1
-        if table not in self._tables:
-            await self.look_at(table)
-        while True:
-            newest = self._tables[table]
-            if newest.gone:
-                raise GoneError("the table was closed")
-            if newest.table.changed > changed:
-                changed = newest.table.changed
-                yield newest.table
-                continue
-            if self._lost is not None:
-                raise self._lost
-            self._table_news.clear()
-            await self._table_news.wait()
+    @property
+    def standing(self) -> StandingDesk:
+        """How players stand: ratings, ladders, matches that were played."""
+        return StandingDesk(self.ask)
 
     # Quick match
 
@@ -322,7 +229,7 @@ class Client:
             finally:
                 self._watching.discard(ref)
             if not isinstance(answer, Update):
-                raise _unexpected(answer)
+                raise unexpected(answer)
         return self._seats[id_]
 
     async def unwatch(self, match: str) -> None:
@@ -355,12 +262,6 @@ class Client:
             raise LostError("the client has not been started; use `async with`")
         return self._connection.signed_in
 
-    async def _table(self, command: FromClient) -> Table:
-        answer = await self.ask(command)
-        if not isinstance(answer, TableChanged):
-            raise _unexpected(answer)
-        return answer.table
-
     def _heard(self, message: AnyFromServer) -> None:
         self.talk.tell(message)
         if isinstance(message, Update):
@@ -377,12 +278,16 @@ class Client:
             if known is None or message.gone or message.table.changed >= known.table.changed:
                 self._tables[message.table.id] = message
                 self._table_news.set()
+        elif isinstance(message, LobbyShown | LobbyChanged) and self._lobby is not None:
+            self._lobby.tell(message)
 
     def _resume(self) -> Iterator[FromClient]:
         """Give what to say when the line is up again: go on with every table and match that is followed."""
         for id_, changed in self._tables.items():
             if not changed.gone:
-                yield LookAt(table=id_)
+                yield self._entered.get(id_, LookAt(table=id_))
+        if self._lobby is not None:
+            yield self._lobby.wanted
         for match, seated in self._seats.items():
             if seated.result is None:
                 yield Watch(match=match, since=seated.latest.version)
@@ -390,7 +295,7 @@ class Client:
 
     def _parted(self, command: FromClient, refused: Refused) -> None:
         """Take in that the server, after a reconnect, does not have what was followed any more."""
-        if isinstance(command, LookAt):
+        if isinstance(command, LookAt) and command.table is not None:
             known = self._tables[command.table]
             self._tables[command.table] = msgspec.structs.replace(known, gone=True)
             self._table_news.set()
@@ -403,9 +308,7 @@ class Client:
         if self._search is not None:
             self._search.fail(error)
         self.talk.fail(error)
+        if self._lobby is not None:
+            self._lobby.fail(error)
         for seated in self._seats.values():
             seated.fail(error)
-
-
-def _unexpected(answer: AnyFromServer) -> ClientError:
-    return ClientError(f"the server answered with `{type(answer).__name__}`, which does not fit")

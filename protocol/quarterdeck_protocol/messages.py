@@ -4,25 +4,33 @@ Within v1 there are only additions: new messages, new optional fields, new refus
 they do not know. Times are milliseconds; points in time are by the store's clock, since 1970-01-01 UTC.
 """
 
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Raw
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.decks import Deck, DeckText
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Version
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.sides import FromClient as FromClient
 from quarterdeck_protocol.sides import FromServer as FromServer
 from quarterdeck_protocol.sides import Player as Player
 from quarterdeck_protocol.sides import ShortText
+from quarterdeck_protocol.standing import StandingAnswer, StandingCommand
 from quarterdeck_protocol.talking import TalkAnswer, TalkCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
 View = TypeVar("View")
+
+Access = Literal["public", "unlisted", "password"]
+"""Who may come to a table: everybody; who knows its invite code; or who knows its password."""
+
+InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
+TablePassword = Annotated[str, Meta(min_length=1, max_length=64)]
+TimeLimit = Annotated[Milliseconds, Meta(ge=1_000, le=86_400_000)]
 
 
 def _no_options() -> Raw:
@@ -49,11 +57,24 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     options: Raw = msgspec.field(default_factory=_no_options)
     """The game's own options, an object; for what is left out, the defaults."""
 
-    time_limit: Annotated[Milliseconds, Meta(ge=1_000, le=86_400_000)] = Milliseconds(30_000)
+    time_limit: TimeLimit = Milliseconds(30_000)
     """How long a seat may think about one decision."""
+
+    rated: bool = False
+    """Whether the matches that are played there count for ratings. `rated` says of each whether it did, or why not."""
 
     sit: bool = True
     """Whether to sit down at the first seat."""
+
+    access: Access = "public"
+    """Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which
+    the server makes; whoever comes to one with a `password` has to know it."""
+
+    password: TablePassword | None = None
+    """The password, for `access` `password`."""
+
+    spectators: bool = True
+    """Whether matches at this table may be watched by those who do not sit there."""
 
     deck: DeckText | None = None
     """The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code,
@@ -70,7 +91,15 @@ class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
 class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
     """Take a seat, or change to another one. Answered by `table`."""
 
-    table: Annotated[TableId, Meta(max_length=64)]
+    table: Annotated[TableId, Meta(max_length=64)] | None = None
+    """Which table; with its invite code it can be left out."""
+
+    code: InviteCode | None = None
+    """The invite code, for an unlisted table at which one does not sit yet. Small letters will do."""
+
+    password: TablePassword | None = None
+    """The password, for a table that has one and at which one does not sit yet."""
+
     seat: Seat | None = None
     """Which one; without it, the first that is free."""
 
@@ -80,11 +109,26 @@ class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
 
 
 class Stand(FromClient, frozen=True, kw_only=True, tag="stand"):
-    """Give the seat up, or take a bot away from one. Answered by `table`."""
+    """Give the seat up, or, as the host, take a bot away from one. Answered by `table`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     seat: Seat | None = None
     """A bot's seat, to take the bot away; without it, one's own."""
+
+
+class Lift(FromClient, frozen=True, kw_only=True, tag="lift"):
+    """As the host, take somebody away from a seat, a bot or a person; that person cannot sit down here again until the
+    next match is set up. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    seat: Seat
+
+
+class HandOver(FromClient, frozen=True, kw_only=True, tag="hand_over"):
+    """As the host, let another person who sits at the table be its host. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    player: Annotated[PlayerId, Meta(max_length=64)]
 
 
 class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
@@ -100,7 +144,7 @@ class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
 
 
 class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
-    """Let a bot of the house take a seat. Answered by `table`."""
+    """As the host, let a bot of the house take a seat. Answered by `table`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     bot: ShortText = "random"
@@ -121,7 +165,38 @@ class Rematch(FromClient, frozen=True, kw_only=True, tag="rematch"):
 class LookAt(FromClient, frozen=True, kw_only=True, tag="look_at"):
     """Follow a table: answered by `table`, and every change of it is told from now on."""
 
-    table: Annotated[TableId, Meta(max_length=64)]
+    table: Annotated[TableId, Meta(max_length=64)] | None = None
+    """Which table; with its invite code it can be left out."""
+
+    code: InviteCode | None = None
+    """The invite code, as in `sit`."""
+
+    password: TablePassword | None = None
+    """The password, as in `sit`."""
+
+
+class FollowLobby(FromClient, frozen=True, kw_only=True, tag="follow_lobby"):
+    """Follow the list of tables where somebody gathers or plays. Answered by `lobby`, and what changes is told in
+    `lobby_changed` from now on. Said again, it replaces what was wanted before."""
+
+    games: Annotated[tuple[GameName, ...], Meta(max_length=64)] | None = None
+    """Only tables of these games."""
+
+    open_seats: Annotated[int, Meta(ge=0, le=64)] = 0
+    """Only tables that are gathering and have at least so many free seats; 0 for all tables."""
+
+    rated: bool | None = None
+    """Only tables whose matches count for ratings, or only those whose do not."""
+
+    least_time_limit: TimeLimit | None = None
+    """Only tables whose seats may think for at least so long."""
+
+    most_time_limit: TimeLimit | None = None
+    """Only tables whose seats may think for at most so long."""
+
+
+class UnfollowLobby(FromClient, frozen=True, kw_only=True, tag="unfollow_lobby"):
+    """Follow the list of tables no longer. Answered by `lobby_unfollowed`."""
 
 
 class Watch(FromClient, frozen=True, kw_only=True, tag="watch"):
@@ -169,9 +244,13 @@ AnyFromClient = (
     | Sit
     | Stand
     | Ready
+    | Lift
+    | HandOver
     | AddBot
     | Rematch
     | LookAt
+    | FollowLobby
+    | UnfollowLobby
     | Watch
     | Unwatch
     | Act
@@ -181,6 +260,7 @@ AnyFromClient = (
     | Accept
     | Decline
     | TalkCommand
+    | StandingCommand
 )
 
 
@@ -214,6 +294,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     history: int = 200
     """How many entries back `watch` with `since` tells events."""
+
+    tables_per_player: int = 0
+    """At how many tables one player may sit at the same time, finished ones apart; 0 for any number."""
+
+    tables_per_address: int = 0
+    """How many tables that were opened from one address there may be at the same time; 0 for any number."""
 
     quotas: tuple[Quota, ...] = ()
     """How often other things may be done, for each address or player."""
@@ -273,6 +359,21 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     changed: int
     """Counts the changes of this table; of two messages about it the one with the higher count is the newer."""
 
+    rated: bool = False
+    """Whether its matches count for ratings."""
+
+    host: PlayerId | None = None
+    """Who may lift others, add bots and hand over: who opened it; once they have left, who has sat here longest."""
+
+    access: str = "public"
+    """`public`, `unlisted` or `password`."""
+
+    spectators: bool = True
+    """Whether matches here may be watched by those who do not sit here."""
+
+    code: str | None = None
+    """The invite code of an unlisted table. Only those who sit there are told."""
+
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a match ended."""
@@ -290,6 +391,9 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     seat: Seat
     until: Milliseconds
     """When its time runs out, by the store's clock."""
+
+    bank: Milliseconds = Milliseconds(0)
+    """How much of that time is the seat's bank for the whole match: what it uses of it, it has no more."""
 
     absent: bool = False
     """Whether it has let its time run out so often that the house plays on at once until it is back."""
@@ -315,11 +419,38 @@ class TableChanged(FromServer, frozen=True, kw_only=True, tag="table"):
     gone: bool = False
     """Whether it has been closed: nobody sits there any more."""
 
+    lifted: bool = False
+    """Whether the host has lifted you from your seat: you cannot sit down here until the next match is set up."""
+
 
 class Tables(FromServer, frozen=True, kw_only=True, tag="tables"):
     """Answers `list_tables`."""
 
     tables: tuple[Table, ...]
+
+
+class LobbyShown(FromServer, frozen=True, kw_only=True, tag="lobby"):
+    """Answers `follow_lobby`: the tables that are wanted, as they stand now."""
+
+    tables: tuple[Table, ...]
+    """At most 200, those that have changed last; of others one hears when they change."""
+
+    total: int
+    """How many there are."""
+
+
+class LobbyChanged(FromServer, frozen=True, kw_only=True, tag="lobby_changed"):
+    """What has changed in the list of tables that one follows; at most four times a second."""
+
+    tables: tuple[Table, ...] = ()
+    """The tables that are new, or have changed, as they stand now."""
+
+    gone: tuple[TableId, ...] = ()
+    """The tables that are closed, or are not as wanted any more."""
+
+
+class LobbyUnfollowed(FromServer, frozen=True, kw_only=True, tag="lobby_unfollowed"):
+    """Answers `unfollow_lobby`."""
 
 
 class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):
@@ -396,8 +527,12 @@ RawUpdate = Update[Raw, Raw, Raw]
 AnyFromServer = (
     Welcome
     | AccountAnswer
+    | StandingAnswer
     | TableChanged
     | Tables
+    | LobbyShown
+    | LobbyChanged
+    | LobbyUnfollowed
     | RawUpdate
     | Unwatched
     | TicketChanged

@@ -43,7 +43,11 @@ class Refusal(StrEnum):
     """The password is too short or too long."""
 
     WRONG_PASSWORD = "wrong_password"  # noqa: S105 - the name of a refusal
-    """There is no account with this name and password; which of the two is wrong is not told."""
+    """There is no account with this name and password, and which of the two is wrong is not told; or it is not the
+    password of the table."""
+
+    WRONG_CODE = "wrong_code"
+    """No table has this invite code, or not any more; or not the one that is named."""
 
     SLOW_DOWN = "slow_down"
     """Too much of this in a short time; `retry_in` says when to try again."""
@@ -84,6 +88,15 @@ class Refusal(StrEnum):
     NOT_AT_TABLE = "not_at_table"
     """The player does not sit at this table."""
 
+    NOT_THE_HOST = "not_the_host"
+    """Only the table's host may do this."""
+
+    LIFTED = "lifted"
+    """The host has lifted the player from this table; they may sit down again when the next match is set up."""
+
+    TOO_MANY_TABLES = "too_many_tables"
+    """The player sits at as many tables as one may, or as many as there may be were opened from this address."""
+
     SEAT_TAKEN = "seat_taken"
     """Somebody sits there."""
 
@@ -101,6 +114,9 @@ class Refusal(StrEnum):
 
     UNKNOWN_MATCH = "unknown_match"
     """There is no such match, or not any more."""
+
+    NO_SPECTATORS = "no_spectators"
+    """The match may be watched only by those who sit in it."""
 
     NOT_YOUR_SEAT = "not_your_seat"
     """The player has no seat in this match."""

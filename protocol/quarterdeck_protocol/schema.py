@@ -22,9 +22,11 @@ from quarterdeck_protocol import (
     moderating,
     names,
     problems,
+    ratings,
     refusals,
     seeking,
     sides,
+    standing,
     talking,
     transcript,
 )
@@ -36,7 +38,21 @@ from quarterdeck_protocol.transcript import Transcript
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
-MODULES = (sides, accounts, seeking, talking, moderating, messages, names, problems, refusals, transcript, cards)
+MODULES = (
+    sides,
+    accounts,
+    seeking,
+    ratings,
+    standing,
+    talking,
+    moderating,
+    messages,
+    names,
+    problems,
+    refusals,
+    transcript,
+    cards,
+)
 """Where the docstrings of what travels stand."""
 
 MODERATORS = (

@@ -33,8 +33,14 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     bot_delay: Milliseconds = Milliseconds(0)
     """How long a bot of the house thinks about each action."""
 
+    time_bank: Milliseconds = Milliseconds(0)
+    """How long each seat may take in this match beyond its limits, all in all."""
+
     table: TableId | None = None
     """Where the players had gathered."""
+
+    spectators: bool = True
+    """Whether those without a seat may watch."""
 
     decks: tuple[Deck, ...] = ()
     """Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in
@@ -42,6 +48,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     card_sets: tuple[SetMark, ...] | UnsetType = UNSET
     """The sets of cards beside the shipped one that the game is played with; not there if there are none."""
+
+    rated: bool = False
+    """Whether it was agreed that it counts for ratings."""
 
 
 class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):

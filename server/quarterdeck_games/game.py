@@ -118,6 +118,10 @@ class Game(ABC, Generic[State, Action, Event, View]):
     default_seats: ClassVar[int]
     """How many play if nobody says."""
 
+    time_bank: ClassVar[Milliseconds] = Milliseconds(0)
+    """How long each seat may take in one match beyond its limits, all in all; it is used up only where a limit has
+    passed."""
+
     options: ClassVar[Any]
     """What a table may set, with defaults (a frozen struct)."""
 
@@ -230,6 +234,10 @@ class Game(ABC, Generic[State, Action, Event, View]):
     @abstractmethod
     def result(self, state: State) -> Result | None:
         """Give the places of all seats, once it is over."""
+
+    def rank(self, wins: int) -> str | None:
+        """Give what the game calls somebody who has won so often; `None` if it has no ranks."""
+        return None
 
     def fold(self, state: State, events: Sequence[Event]) -> State:
         """Give the state after these events."""

@@ -11,23 +11,27 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 
 from quarterdeck_server.bots import bots_for
 from quarterdeck_server.card_files import games_with
+from quarterdeck_server.lobby.known_of_players import BlocksOfAccounts
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
-from quarterdeck_server.lobby.rating import BlocksOfAccounts
 from quarterdeck_server.lobby.reports import Reports
+from quarterdeck_server.lobby.settling import Settling
+from quarterdeck_server.lobby.standings import Standings
 from quarterdeck_server.lobby.talk import Talk
 from quarterdeck_server.lobby.talk_at_tables import TalkAtTables
 from quarterdeck_server.lobby.telling import Herald
 from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.scoring import Scored
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web import http_moderation
 from quarterdeck_server.web.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.asking import counted, problems_as_json
 from quarterdeck_server.web.catalogues import documents
+from quarterdeck_server.web.http_standing import standing_routes
 from quarterdeck_server.web.outbox import Outbox, Postman
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import QUOTAS, Quotas
@@ -45,13 +49,27 @@ def build(settings: Settings, store: Store) -> web.Application:
     """Give the application of one process. It starts and stops the store's side of this process with itself."""
     games = dict(games_with(settings.cards_directory))
     bots = bots_for(games)
-    matches = Matches(games, store.log, bots)
-    lobby = Lobby(games, bots, store.tables, matches, matches.clock.now, Milliseconds(settings.bot_delay))
+    matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
+    settling = Settling(store.ledger)
+    scored = Scored(matches, settling)
+    lobby = Lobby(
+        games,
+        bots,
+        store.tables,
+        store.ledger,
+        scored,
+        matches.clock.now,
+        Milliseconds(settings.bot_delay),
+        tables_per_player=settings.tables_per_player,
+        tables_per_address=settings.tables_per_address,
+    )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
     limits = Limits(
         messages_per_second=settings.messages_per_second,
         messages_at_once=2 * settings.messages_per_second,
+        tables_per_player=settings.tables_per_player,
+        tables_per_address=settings.tables_per_address,
         quotas=quotas.quotas,
     )
     offers = tuple(
@@ -69,14 +87,19 @@ def build(settings: Settings, store: Store) -> web.Application:
         if game.listed
     )
 
+    does_the_lobbys_work = settings.role != "match"
+
     app = web.Application(middlewares=[counted, problems_as_json])
     players = Players(store.ledger)
+    programs = Programs(store.ledger, players)
+    standings = Standings(games, store.ledger, players, programs, store.log.versions)
     quick_match = QuickMatch(
         games,
         store.ledger,
         lobby,
         now=matches.clock.now,
         bot=BOT_THAT_FILLS_SEATS,
+        ratings=standings,
         blocks=BlocksOfAccounts(players),
     )
     herald = Herald(store.ledger)
@@ -88,7 +111,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         matches=matches,
         lobby=lobby,
         players=players,
-        programs=Programs(store.ledger, players),
+        programs=programs,
         presence=Presence(herald),
         quotas=quotas,
         quick_match=quick_match,
@@ -102,6 +125,7 @@ def build(settings: Settings, store: Store) -> web.Application:
             guests_talk=settings.guests_talk == "on",
         ),
         reports=Reports(store.ledger, players, moderation.audit),
+        standings=standings,
     )
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
     app[POSTMAN] = postman = Postman()
@@ -113,14 +137,19 @@ def build(settings: Settings, store: Store) -> web.Application:
     app[CATALOGUES] = dict(documents(games))
     app.add_routes(routes)
     app.add_routes(http_moderation.routes)
+    app.add_routes(standing_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
         postman.start()
         await store.start()
         matches.start()
-        quick_match.start()
+        if does_the_lobbys_work:
+            lobby.start()
+        quick_match.start(waves=does_the_lobbys_work)
+        settling.start(scored.look)
         yield
         await quick_match.close()
+        await settling.close()
         await lobby.close()
         await matches.close()
         await store.close()

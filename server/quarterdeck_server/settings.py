@@ -21,6 +21,9 @@ RIGHT = {
     "messages_per_second": "a number from 1 to 1000000",
     "quotas": "on or off",
     "guests_talk": "on or off",
+    "role": "all, match or lobby",
+    "tables_per_player": "a number from 0 (for any number) to 10000",
+    "tables_per_address": "a number from 0 (for any number) to 10000",
     "trusted_proxies": "a number from 0 to 8",
     "drain": "a number of seconds from 0 to 600",
     "log_level": "debug, info, warning or error",
@@ -67,6 +70,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     guests_talk: Literal["on", "off"] = "on"
     """Whether guests say words of their own; phrases they always may."""
+    tables_per_player: Annotated[int, Meta(ge=0, le=10_000)] = 8
+    """At how many tables one player may sit at the same time; 0 for any number."""
+
+    tables_per_address: Annotated[int, Meta(ge=0, le=10_000)] = 100
+    """How many tables opened from one address there may be at the same time; 0 for any number."""
+
+    role: Literal["all", "match", "lobby"] = "all"
+    """Which background work this process does: the clocks of matches, what the lobby does by itself, or both. It serves
+    everything in any case."""
 
     trusted_proxies: Annotated[int, Meta(ge=0, le=8)] = 0
     """How many proxies of one's own stand in front: their `X-Forwarded-For` says where a request comes from."""

@@ -287,7 +287,7 @@ def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame])
     faults = [fault.text for fault in game.check(Setup(seats=seats, options=options, decks=opened.decks))]
     if len(opened.entropy) != seats:
         faults.append(f"There are {len(opened.entropy)} shares of entropy for {seats} seats.")
-    if opened.time_limit < 0 or opened.bot_delay < 0:
+    if opened.time_limit < 0 or opened.bot_delay < 0 or opened.time_bank < 0:
         faults.append("A span of time is less than nothing.")
     if faults:
         raise DoesNotFollow(Kind.OPENING, first, f"the game cannot be set up like this: {' '.join(faults)}")

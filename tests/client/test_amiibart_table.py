@@ -167,7 +167,7 @@ async def test_a_step_can_be_taken_back(server: InHouse) -> None:
         await shown.choose(1)
         await shown.shows("into slot 1")
         await shown.press("escape")
-        await shown.shows(first[-1])
+        await shown.shows(first[0].partition(":")[0])  # the rest may stand on the next line
         assert shown.playing._choices.labels == first
 
 

@@ -120,7 +120,7 @@ async def test_a_deck_is_chosen_before_a_match_with_bots_begins(ada: Client) -> 
             assert name in shown.text
         await shown.press("4")
         await shown.until(lambda: isinstance(shown.app.screen, Playing))
-        table = await ada.look_at(shown.playing.table)  # type: ignore[arg-type]  # it was opened from here
+        table = await ada.look_at(shown.playing.table)
         assert decks_at(table) == ["vigil", "nightblade"]
 
 
@@ -167,7 +167,7 @@ async def test_whoever_leaves_it_to_the_house_plays_a_ready_deck(ada: Client) ->
         await shown.shows("Esc: leave it to the house")
         await shown.press("escape")
         await shown.until(lambda: isinstance(shown.app.screen, Playing))
-        table = await ada.look_at(shown.playing.table)  # type: ignore[arg-type]  # it was opened from here
+        table = await ada.look_at(shown.playing.table)
         assert decks_at(table) == ["bulwark", "nightblade"]
 
 

@@ -1,6 +1,7 @@
 """The terminal client at 80 by 24, played by its keys against a real server."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -411,3 +412,31 @@ async def test_a_table_that_is_not_there_leads_to_the_first_screen(ada: Client) 
 def test_every_colour_has_its_look(colour: Colour) -> None:
     assert colour in STYLES
     assert [len(line) for line in face(Card(colour, 5))] == [14, 14, 14]
+
+
+async def test_a_private_table_shows_its_invite_code_with_which_others_come(ada: Client, server: InHouse) -> None:
+    async with (
+        Client(server.url, name="Bo") as bo,
+        terminal(ada, Plan(seats=2, private=True)) as hosting,
+    ):
+        await hosting.shows("--code ")
+        await hosting.shows("Ada (you) – ready · host")
+        found = re.search(r"--code ([A-Z]{6})", hosting.text)
+        assert found is not None
+        async with terminal(bo, Plan(code=found[1])) as joining:
+            await joining.shows("Density Deck · deal 1")
+            await hosting.shows("Density Deck · deal 1")
+            assert joining.playing.seated.match == hosting.playing.seated.match
+
+
+async def test_the_first_screen_follows_the_tables_and_says_what_it_takes_to_come(ada: Client, server: InHouse) -> None:
+    async with Client(server.url, name="Bo") as bo, terminal(ada, Plan(password="open sesame")) as shown:
+        await shown.shows("No table is open yet.")
+        table = await bo.open_table("density-deck", seats=2, access="password", password="open sesame", time_limit=90)
+        await shown.shows("Sit down: Density Deck – Bo, free · 90 s · password")
+        await bo.stand(table.id)
+        await shown.shows("No table is open yet.")
+        await bo.open_table("density-deck", seats=2, access="password", password="open sesame")
+        await shown.shows("Bo, free · 30 s · password")
+        await shown.press(*number_of(shown, "Sit down:"))
+        await shown.shows("Ada (you)")

@@ -152,10 +152,24 @@ def services() -> dict[str, Any]:
     return services
 
 
+def _role_of(service: dict[str, Any]) -> str | None:
+    role: str | None = service.get("environment", {}).get("QUARTERDECK_ROLE")
+    return role
+
+
+def test_somebody_runs_the_clocks_and_somebody_looks_after_the_lobby(services: dict[str, Any]) -> None:
+    roles = [_role_of(service) for service in services.values() if "build" in service]
+    assert sorted(map(str, roles)) == ["lobby", "match", "match"]
+    assert services["lobby"]["networks"] == ["store"]
+    assert (
+        services["lobby"]["environment"]["QUARTERDECK_STORE"] == services["match-1"]["environment"]["QUARTERDECK_STORE"]
+    )
+
+
 def test_the_proxy_knows_every_match_server_and_its_port(services: dict[str, Any]) -> None:
     settings = (DEPLOY / "proxy" / "nginx.conf").read_text()
     [port] = [instruction.rest for instruction in dockerfile() if instruction.word == "EXPOSE"]
-    match_servers = [name for name, service in services.items() if "build" in service]
+    match_servers = [name for name, service in services.items() if _role_of(service) == "match"]
     assert len(match_servers) >= 2
     assert re.findall(r"^\s*server (\S+) resolve ", settings, re.MULTILINE) == [
         f"{name}:{port}" for name in match_servers

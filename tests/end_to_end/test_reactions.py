@@ -32,7 +32,10 @@ class Client:
 
     def attacks(self) -> list[Message]:
         """Give the attacks on offer, the fastest first, so that none misses its place."""
-        speeds = {piece["piece"]: piece["stats"][2] for piece in self.told["view"]["field"] if "stats" in piece}
+        view = self.told["view"]
+        printed = {piece["piece"]: view["faces"][piece["card"]].get("stats") for piece in view["field"]}
+        now = {piece["piece"]: piece.get("stats") or printed[piece["piece"]] for piece in view["field"]}
+        speeds = {piece: stats[2] for piece, stats in now.items() if stats}
         return sorted(self.offered("attack"), key=lambda one: -int(speeds[one["piece"]]))
 
     def heard(self, kind: str) -> list[Message]:
@@ -98,7 +101,7 @@ async def test_an_attacked_client_has_a_window_with_a_short_clock_and_may_let_th
         assert attacker.told["choices"] == []
         assert [one["until"] for one in attacked.offered("let_pass")] == ["now", "attack", "turn", "call"]
         await table.act(first, {"type": "let_pass", "until": "turn"})
-        assert attacked.told["view"]["seats"][first]["passes"] == "turn"
+        assert attacked.told["view"]["seats"][first].get("passes") == "turn"
         assert attacker.left_to(second) == MINUTE
         windows = len(attacker.heard("window_opened"))
         assert windows == 1
@@ -108,7 +111,7 @@ async def test_an_attacked_client_has_a_window_with_a_short_clock_and_may_let_th
         assert len(attacker.heard("attack_over")) == 2
         assert len(attacker.heard("window_opened")) == windows
         await table.act(second, {"type": "end_turn"})
-        assert attacked.told["view"]["seats"][first]["passes"] is None
+        assert attacked.told["view"]["seats"][first].get("passes") is None
 
 
 async def test_a_client_that_lets_attacks_pass_until_it_calls_is_asked_again_once_it_has() -> None:
@@ -124,8 +127,8 @@ async def test_a_client_that_lets_attacks_pass_until_it_calls_is_asked_again_onc
         await table.act(second, table.clients[second].attacks()[0])
         await table.act(first, {"type": "let_pass", "until": "call"})
         await table.act(second, {"type": "end_turn"})
-        assert attacked.told["view"]["seats"][first]["passes"] == "call"
+        assert attacked.told["view"]["seats"][first].get("passes") == "call"
         assert attacked.offered("watch_attacks") == [{"type": "watch_attacks"}]
         await table.act(first, {"type": "watch_attacks"})
-        assert attacked.told["view"]["seats"][first]["passes"] is None
+        assert attacked.told["view"]["seats"][first].get("passes") is None
         assert attacked.offered("watch_attacks") == []

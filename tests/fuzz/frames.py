@@ -16,6 +16,10 @@ TAGS = [
     "sit",
     "stand",
     "ready",
+    "lift",
+    "hand_over",
+    "follow_lobby",
+    "unfollow_lobby",
     "add_bot",
     "rematch",
     "look_at",
@@ -29,6 +33,7 @@ TAGS = [
 ]
 
 TOKEN = "a-token-that-must-never-be-logged"
+PASSWORD = "a-password-that-must-never-be-logged"
 NOTE = "a-note-that-must-never-be-logged"
 
 # With half of a surrogate pair and every control character, which JSON can spell.
@@ -61,6 +66,14 @@ def _fields(matches: list[str], tables: list[str]) -> dict[str, st.SearchStrateg
         "options": st.fixed_dictionaries({}, optional={"marks": st.integers(-1, 20), "lives": st.integers(-1, 20)}),
         "time_limit": st.integers(1_000, 100_000),
         "sit": st.booleans(),
+        "access": st.sampled_from(["public", "unlisted", "password"]),
+        "password": st.just(PASSWORD),
+        "spectators": st.booleans(),
+        "code": st.sampled_from(["BCDFGH", "AEIOU"]),
+        "player": st.sampled_from(["ada", "nobody"]),
+        "games": st.lists(st.sampled_from(["tiny", "chess"]), max_size=2),
+        "open_seats": st.integers(-1, 3),
+        "least_time_limit": st.integers(1_000, 100_000),
         "table": st.sampled_from([*tables, "nowhere"]),
         "seat": st.integers(-1, 4),
         "entropy": _texts,
@@ -81,6 +94,8 @@ def commands(draw: st.DrawFn, matches: list[str], tables: list[str]) -> dict[str
     """A command with most of what it needs, mostly of the right shape."""
     tag = draw(st.sampled_from(TAGS))
     named = _fields(matches, tables)
+    if tag == "sign_in":
+        del named["password"]  # it would be hashed, which takes its time, and leads nowhere without an account
     needed = {field.encode_name for field in msgspec.structs.fields(_kinds[tag])}
     command: dict[str, Any] = {"type": tag}
     for name, strategy in named.items():

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-from fuzz.frames import NOTE, TOKEN, check_answer, frames
+from fuzz.frames import NOTE, PASSWORD, TOKEN, check_answer, frames
 from houses import SEED, InHouse, house, opening
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +43,7 @@ async def a_house_with_matches() -> AsyncIterator[InHouse]:
 def check_logs(logs: Any) -> None:
     """Check that nothing went wrong, and that nothing secret was noted."""
     assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
-    for secret in (SEED, TOKEN, NOTE):
+    for secret in (SEED, TOKEN, NOTE, PASSWORD):
         assert secret not in repr(logs)
 
 

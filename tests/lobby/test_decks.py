@@ -69,7 +69,13 @@ class Desk:
         self.dealing = Dealing()
         self.games = dict(GAMES)
         self.lobby = Lobby(
-            self.games, BOTS, self.store.tables, self.dealing, lambda: Milliseconds(1_000_000), Milliseconds(0)
+            self.games,
+            BOTS,
+            self.store.tables,
+            self.store.ledger,
+            self.dealing,
+            lambda: Milliseconds(1_000_000),
+            Milliseconds(0),
         )
 
     async def open(self, game: str = "amiibart", ref: str | None = None, **more: Any) -> Kept:

@@ -43,13 +43,17 @@ DAY = 24 * 60 * 60
 class Nowhere:
     """No tables, no matches: here only the lobby talks."""
 
-    async def may_speak(self, table: object, player: object) -> bool:
+    async def may_speak(self, table: object, player: object, *, follows: bool) -> bool:
         raise LookupError
 
     async def open(self, match: object) -> "Nowhere":
         raise LookupError
 
     def seat_of(self, player: str) -> None:
+        raise LookupError
+
+    @property
+    def allows_spectators(self) -> bool:
         raise LookupError
 
     @property

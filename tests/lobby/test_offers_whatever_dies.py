@@ -21,10 +21,10 @@ from quarterdeck_protocol.transcript import Entry, Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.keeping import KeptTable, TableStore
+from quarterdeck_server.lobby.known_of_players import EverybodyIsNew, NobodyIsBlocked
 from quarterdeck_server.lobby.ledger import Change, Key, Ledger, Listed, Page, Swept, Unchanged
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.offers import KeptOffer
-from quarterdeck_server.lobby.rating import EverybodyIsNew, NobodyIsBlocked
 from quarterdeck_server.lobby.seeking import Seeking
 from quarterdeck_server.lobby.seeking_pages import OFFERS, SEEKERS, TICKETS, Pages
 from quarterdeck_server.lobby.tickets import KeptSeeker, KeptTicket
@@ -164,7 +164,7 @@ class Process:
         self.fate = Fate()
         dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
         tables = FatefulTables(store.tables, self.fate)
-        lobby = Lobby(GAMES, BOTS, tables, dealer, now, Milliseconds(0))
+        lobby = Lobby(GAMES, BOTS, tables, store.ledger, dealer, now, Milliseconds(0))
         pages = Pages(FatefulLedger(store.ledger, self.fate, now))
         self.seeking = Seeking(GAMES, pages, lobby, EverybodyIsNew(), NobodyIsBlocked(), now, chance)
         self.waves = Waves(pages, self.seeking, NobodyIsBlocked(), "random", chance)

@@ -71,6 +71,19 @@ class TestLate:
             await settle()
             assert several.causes() == ["Opened", "TimedOut"]
 
+    async def test_a_process_that_runs_no_clocks_runs_only_those_of_matches_it_holds(self) -> None:
+        async with processes() as several:
+            await several.begin()
+            elsewhere = await several.start()
+            elsewhere.matches.runs_clocks = False
+            several.pass_time(LIMIT)
+            await elsewhere.matches.sweep()
+            await settle()
+            assert several.causes() == ["Opened"]
+            await elsewhere.matches.open(MATCH)
+            await settle()
+            assert several.causes() == ["Opened", "TimedOut"]
+
     async def test_of_all_processes_that_sweep_exactly_one_plays(self) -> None:
         async with processes() as several:
             await several.begin()

@@ -314,6 +314,42 @@ def test_a_bot_thinks_as_long_as_it_is_told_and_is_never_absent() -> None:
     assert log.record.lapses == [0, 0]
 
 
+BANK = Milliseconds(120_000)
+
+
+def test_a_bank_stands_behind_each_limit_and_is_used_up_once() -> None:
+    """AF-48: what is taken beyond a limit is gone from the bank; what is taken within it costs nothing."""
+    log = Log(time_bank=BANK)
+    assert log.record.until == [BEGAN + LIMIT + BANK] * 2
+    assert log.deadlines[-1] == Deadline(None, Milliseconds(LIMIT + BANK))
+    log.does(log.acting(A), after=LIMIT - 1)
+    log.does(log.acting(B), after=20_001)
+    assert log.record.banks == [BANK, BANK - 20_000]
+    assert [waiting.bank for waiting in log.record.waiting] == log.record.banks
+    assert log.record.until == [log.record.at + LIMIT + BANK, log.record.at + LIMIT + BANK - 20_000]
+    assert log.folded().banks == log.record.banks
+
+
+def test_who_runs_out_of_time_has_used_the_whole_bank() -> None:
+    log = Log(time_bank=BANK)
+    log.does(log.acting(B))
+    assert Expiring(A, None).entry(log.record, Milliseconds(BEGAN + LIMIT + BANK - 1)) is None
+    log.write(timed_out_entry(log.record, A), LIMIT + BANK - 1_000)
+    assert log.record.banks == [0, BANK]
+    assert log.record.until == [log.record.at + LIMIT, log.record.at + LIMIT + BANK]
+
+
+def test_bots_and_the_absent_have_no_bank() -> None:
+    bot = Player(id=PlayerId("bot"), name="Bot", bot="random")
+    log = Log(players=(bot, Player(id=PlayerId("bo"), name="Bo")), time_bank=BANK)
+    assert log.record.until[A] == BEGAN + 700
+    log = Log(time_bank=BANK)
+    for _ in range(LAPSES_UNTIL_ABSENT):
+        log.does(log.acting(B))
+        log.write(timed_out_entry(log.record, A), 1_000)
+    assert log.record.until[A] == log.record.at
+
+
 def test_when_it_is_over_no_clock_runs() -> None:
     log = Log()
     log.does(Resigning(A, Resign(match=log.record.opened.match)))

@@ -45,11 +45,14 @@ def of_type(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
         case msgspec.inspect.UnionType():
             return st.one_of([of_type(each) for each in kind.types])
         case msgspec.inspect.VarTupleType():
-            return st.lists(of_type(kind.item_type), max_size=3).map(tuple)
+            least = kind.min_length or 0
+            return st.lists(of_type(kind.item_type), min_size=least, max_size=max(least, 3)).map(tuple)
         case msgspec.inspect.TupleType():
             return st.tuples(*[of_type(each) for each in kind.item_types])
         case msgspec.inspect.StructType():
             return st.builds(kind.cls, **{field.name: of_type(field.type) for field in kind.fields})
+        case msgspec.inspect.LiteralType(values=values):
+            return st.sampled_from(values)
         case _:
             raise TypeError(f"no values of {kind} are known")
 
@@ -92,7 +95,7 @@ def test_what_is_no_command_is_refused(frame: bytes) -> None:
     ("frame", "place"),
     [
         (b'{"type":"fold"}', "$.type"),
-        (b'{"type":"sit"}', "missing required field `table`"),
+        (b'{"type":"stand"}', "missing required field `table`"),
         (b'{"type":"sit","table":7}', "$.table"),
         (b'{"type":"hello","ref":""}', "$.ref"),
         (b'{"type":"hello","ref":"' + b"x" * 65 + b'"}', "$.ref"),

@@ -38,7 +38,7 @@ async def _registered_already(here: People) -> Message:
     return {"type": "register", "name": "Somebody", "password": PASSWORD}
 
 
-async def _with_a_program(here: People, scopes: list[str]) -> None:
+async def with_a_program(here: People, scopes: list[str]) -> None:
     await here.stranger.ask({"type": "sign_in"})
     await here.stranger.ask({"type": "register", "name": "Programmer", "password": PASSWORD})
     made = await here.stranger.ask({"type": "make_token", "scopes": scopes})
@@ -46,17 +46,17 @@ async def _with_a_program(here: People, scopes: list[str]) -> None:
 
 
 async def _reading_program(here: People) -> Message:
-    await _with_a_program(here, ["lobby:read"])
+    await with_a_program(here, ["lobby:read"])
     return {"type": "open_table", "game": "tiny"}
 
 
 async def _acting_without_a_scope(here: People) -> Message:
-    await _with_a_program(here, ["lobby:read"])
+    await with_a_program(here, ["lobby:read"])
     return {"type": "act", "match": "m", "seen": 1, "action": {"type": "pass"}}
 
 
 async def _program_that_makes_tokens(here: People) -> Message:
-    await _with_a_program(here, ["play", "lobby:read", "lobby:host", "moderate"])
+    await with_a_program(here, ["play", "lobby:read", "lobby:host", "moderate"])
     return {"type": "make_token", "scopes": ["play"]}
 
 

@@ -15,6 +15,9 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.account_cases import CASES as ACCOUNT_CASES
+from web.standing_cases import CASES as STANDING_CASES
+from web.table_cases import CASES as TABLE_CASES
+from web.table_cases import MOST_TABLES
 from web.talk_cases import CASES as TALK_CASES
 
 RATE = 5
@@ -77,7 +80,7 @@ class Scene:
 async def scene(**settings: Any) -> AsyncIterator[Scene]:
     memory = Memory()
     async with (
-        house(MemoryStore(memory), games={"broken": Broken()}, **settings) as server,
+        house(MemoryStore(memory), games={"broken": Broken()}, tables_per_player=MOST_TABLES, **settings) as server,
         server.line() as me,
         server.line() as bo,
         server.line() as stranger,
@@ -414,6 +417,7 @@ async def said_meanwhile(line: Line) -> list[Message]:
 CASES |= {
     name: Case(code, where, command, stranger=stranger)
     for name, (code, where, command, stranger) in {**ACCOUNT_CASES, **TALK_CASES}.items()
+    for name, (code, where, command, stranger) in {**ACCOUNT_CASES, **STANDING_CASES, **TABLE_CASES}.items()
 }
 
 

@@ -168,6 +168,32 @@ async def test_at_a_table_who_sits_there_speaks_and_who_looks_hears(
         assert (await say(bo, "here I am", **at))["type"] == "said"
 
 
+async def test_a_table_that_is_not_for_everybody_is_heard_by_who_may_look_at_it(
+    houses: tuple[InHouse, InHouse, Memory],
+) -> None:
+    async with two(houses) as (ada, bo):
+        opened = (await ada.ask({"type": "open_table", "game": "tiny", "access": "unlisted"}))["table"]
+        at = {"where": "table", "id": opened["id"]}
+        assert (await bo.ask({"type": "listen", **at}))["code"] == "unknown_table"
+        assert (await say(bo, "let me in", **at))["code"] == "unknown_table"
+        await bo.ask({"type": "look_at", "code": opened["code"]})
+        assert await listen(bo, **at) == []
+        await say(ada, "there you are", **at)
+        assert (await next_said(bo))["line"]["text"] == "there you are"
+
+
+async def test_of_a_match_without_spectators_nobody_else_talks(houses: tuple[InHouse, InHouse, Memory]) -> None:
+    async with two(houses) as (ada, bo):
+        opened = await ada.ask({"type": "open_table", "game": "tiny", "spectators": False})
+        table = opened["table"]["id"]
+        await ada.ask({"type": "add_bot", "table": table})
+        match = (await ada.ask({"type": "ready", "table": table}))["table"]["match"]
+        there = {"where": "match", "id": match}
+        assert (await bo.ask({"type": "listen", **there}))["code"] == "no_spectators"
+        assert (await say(bo, "psst", **there))["code"] == "no_spectators"
+        assert (await say(ada, "hello", **there))["type"] == "said"
+
+
 @pytest.mark.parametrize("how", ["mute", "block"])
 async def test_who_is_avoided_is_not_heard(houses: tuple[InHouse, InHouse, Memory], how: str) -> None:
     async with two(houses) as (ada, bo):

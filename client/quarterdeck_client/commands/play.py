@@ -26,6 +26,9 @@ SECONDS_OF_PATIENCE = 3600.0
 @click.option("--bot", default="random", show_default=True, help="Which bot; `quarterdeck games` tells their names.")
 @click.option("--seats", type=SEATS, help="Open a table with so many seats.")
 @click.option("--table", help="Sit down at this table.")
+@click.option("--code", help="Sit down at the unlisted table that has this invite code.")
+@click.option("--private", is_flag=True, help="New tables are in no list: others come with an invite code.")
+@click.option("--password", help="The password of the table; a new one is opened with it.")
 @deck_option(text="What you play, in games that players bring decks to")
 @click.option("--seek", multiple=True, metavar="GAME", help="Seek opponents for this game; several may be given.")
 @click.option(
@@ -57,6 +60,9 @@ def play(
     bot: str,
     seats: int | None,
     table: str | None,
+    code: str | None,
+    private: bool,
+    password: str | None,
     deck: str | None,
     seek: tuple[str, ...],
     bots_after: float,
@@ -68,11 +74,13 @@ def play(
 ) -> None:
     """Play in the terminal.
 
-    Without `--bots`, `--seats`, `--table` or `--seek` the first screen lists the tables. A match that was left is gone
-    on with.
+    Without `--bots`, `--seats`, `--table`, `--code` or `--seek` the first screen lists the tables. A match that was
+    left is gone on with.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.ClickException("to play takes a terminal; `quarterdeck bots` and `quarterdeck watch` do without")
+    if private and password is not None:
+        raise click.UsageError("a new table is either --private or has a --password")
     plan = Plan(
         game=game,
         bots=bots,
@@ -80,6 +88,9 @@ def play(
         seats=seats,
         time_limit=time_limit,
         table=None if table is None else TableId(table),
+        code=code,
+        password=password,
+        private=private,
         deck=deck,
         seek=seek,
         bots_after=None if people_only else bots_after,

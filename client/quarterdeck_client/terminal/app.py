@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from quarterdeck_protocol.messages import GameOffer, Table
+from quarterdeck_protocol.messages import Access, GameOffer, Table
 from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.seeking import SoughtGame
 from textual.app import App
@@ -41,6 +41,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     table: TableId | None = None
     """The table to sit down at."""
 
+    code: str | None = None
+    """The invite code of the table to sit down at."""
+
+    password: str | None = None
+    """The password of the table to sit down at, or of a new one."""
+
+    private: bool = False
+    """Whether a new table is unlisted."""
+
     deck: str | None = None
     """What to play, in games that players bring decks to."""
 
@@ -55,6 +64,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     bots_after: float | None = 60.0
     """After how many seconds of seeking bots of the house will do; `None` for never."""
+
+    @property
+    def access(self) -> Access:
+        """Who may come to a new table."""
+        if self.password is not None:
+            return "password"
+        return "unlisted" if self.private else "public"
 
 
 class Terminal(App[None]):
@@ -84,8 +100,8 @@ class Terminal(App[None]):
             await self._play(await self.client.watch(plan.watch, Version(0)), None)
         elif plan.back_to is not None and await self._come_back(plan.back_to):
             return
-        elif plan.table is not None:
-            await self._gather(await self.client.sit(plan.table))
+        elif plan.table is not None or plan.code is not None:
+            await self._gather(await self.client.sit(plan.table, code=plan.code, password=plan.password))
         elif plan.seek:
             await self._seek(plan.seek)
         elif plan.bots is not None or plan.seats is not None:
@@ -109,7 +125,13 @@ class Terminal(App[None]):
 
     async def _open(self, game: str, bots: int, seats: int | None) -> None:
         seats = bots + 1 if seats is None and bots else seats
-        table = await self.client.open_table(game, seats=seats, time_limit=self.plan.time_limit)
+        table = await self.client.open_table(
+            game,
+            seats=seats,
+            time_limit=self.plan.time_limit,
+            access=self.plan.access,
+            password=self.plan.password,
+        )
         for _ in range(bots):
             table = await self.client.add_bot(table.id, self.plan.bot)
         await self._gather(table)
@@ -202,7 +224,8 @@ class Terminal(App[None]):
         self._fail(over.error)
 
     async def _sit(self, table: Table) -> None:
-        await self._gather(await self.client.sit(table.id))
+        password = self.plan.password if table.access == "password" else None
+        await self._gather(await self.client.sit(table.id, password=password))
 
     async def _watch(self, table: Table) -> None:
         mine = table.id if _sits_at(table, self.client) else None

@@ -86,11 +86,12 @@ class Gathering(Screen[None]):
                 continue
             own = " (you)" if place.player.id == self.client.player.id else ""
             ready = "ready" if place.ready else "not ready yet"
-            said = f"  {number}.  {place.player.name}{own} – {ready}{_deck_of(place)}\n"
+            host = " · host" if place.player.id == table.host else ""
+            said = f"  {number}.  {place.player.name}{own} – {ready}{_deck_of(place)}{host}\n"
             lines.append(said, style="bold" if own else "")
         address = self.client.url
         lines.append("\nOthers sit down with\n\n")
-        lines.append(f"  quarterdeck play --url {address} --table {table.id}", style="bold")
+        lines.append(f"  quarterdeck play --url {address} {_way_to(table)}", style="bold")
         self._seats.say(lines)
 
     def _say_whether_the_store_is_away(self) -> None:
@@ -133,3 +134,9 @@ def _deck_of(place: Place) -> str:
     if not place.has_deck:
         return ""
     return " · has brought a deck" if place.deck is None else f" · plays {place.deck.name or 'a deck of their own'}"
+
+
+def _way_to(table: Table) -> str:
+    if table.access == "unlisted" and table.code is not None:
+        return f"--code {table.code}"
+    return f"--table {table.id}" + (" --password …" if table.access == "password" else "")

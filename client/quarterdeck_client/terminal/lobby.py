@@ -1,6 +1,7 @@
 """The first screen: which tables there are."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import ClassVar
 
 from quarterdeck_protocol.messages import GameOffer, Table
@@ -13,14 +14,15 @@ from textual.screen import Screen
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
+from quarterdeck_client.live_list import LiveList
 from quarterdeck_client.phrasing import places_in_words
 from quarterdeck_client.terminal.choices import Choices
+from quarterdeck_client.terminal.ladders import Ladders
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.parts import STORE_AWAY, Saying
 
-SECONDS_BETWEEN_LOOKS = 3.0
 MOST_SHOWN = 50
-KEYS = "number: choose · ↑ ↓ more · q leave"
+KEYS = "number: choose · ↑ ↓ more · l ladders · q leave"
 FEW_LINES = 20
 """On fewer lines nothing is left empty."""
 
@@ -40,6 +42,7 @@ class Lobby(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         ("q,ctrl+c", "leave", "leave"),
+        ("l", "ladders", "ladders"),
         ("up", "scroll_tables(-1)", "tables before"),
         ("down", "scroll_tables(1)", "more tables"),
         ("pageup", "scroll_tables(-10)", "tables before"),
@@ -67,7 +70,7 @@ class Lobby(Screen[None]):
     def __init__(self, client: Client, notice: str = "") -> None:
         super().__init__()
         self.client = client
-        self._tables: tuple[Table, ...] = ()
+        self._live: LiveList | None = None
         self._first_notice = notice
         self._headline = Saying(classes="headline")
         self._words = Saying(classes="words")
@@ -85,20 +88,27 @@ class Lobby(Screen[None]):
         self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}")
         self._notice.say(self._first_notice)
         self._show(())
-        self.run_worker(Later(self._look))
-        self.set_interval(SECONDS_BETWEEN_LOOKS, lambda: self.run_worker(Later(self._look), exclusive=True))
+        self.run_worker(Later(self._follow))
         self.set_interval(0.5, self._say_whether_the_store_is_away)
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.height < FEW_LINES, "-low")
 
-    async def _look(self) -> None:
+    async def _follow(self) -> None:
         try:
-            tables = await self.client.tables()
+            self._live = await self.client.follow_lobby()
+            async for tables in self._live.changes():
+                self._show(tables)
         except ClientError as error:
             self._notice.say(str(error))
-            return
-        self._show(tables[:MOST_SHOWN])
+
+    async def on_unmount(self) -> None:
+        if self._live is not None:
+            self.app.run_worker(Later(self._follow_no_more, self._live))
+
+    async def _follow_no_more(self, live: LiveList) -> None:
+        with suppress(ClientError):  # then nobody tells of the tables any more, either
+            await self.client.unfollow_lobby(live)
 
     def _say_whether_the_store_is_away(self) -> None:
         if self.client.is_store_away:
@@ -116,9 +126,10 @@ class Lobby(Screen[None]):
         for offer in self.client.welcome.games:
             labels.append(f"Quick match: {offer.title}")
             offered.append(Lobby.Sought(offer.name))
-        for table in tables:
+        for table in tables[:MOST_SHOWN]:
             verb = "Sit down:" if table.stage == "gathering" else "Watch:   "
-            labels.append(f"{verb} {titles.get(table.game, table.game)} – {places_in_words(table.places)}")
+            title = titles.get(table.game, table.game)
+            labels.append(f"{verb} {title} – {places_in_words(table.places)} · {_terms(table)}")
             offered.append(Lobby.Picked(table, with_bots=False))
         self._words.say(OPEN.get(len(tables), f"{len(tables)} tables are open."))
         self._choices.show(labels, tuple(offered))
@@ -140,5 +151,15 @@ class Lobby(Screen[None]):
     def action_scroll_tables(self, lines: int) -> None:
         self._choices.scroll_relative(y=lines, animate=False)
 
+    def action_ladders(self) -> None:
+        self.app.push_screen(Ladders(self.client))
+
     def action_leave(self) -> None:
         self.post_message(self.Left())
+
+
+def _terms(table: Table) -> str:
+    """Say how one plays there, and what it takes to come."""
+    clock = f"{table.time_limit / 1000:g} s"
+    terms = [clock, *(["rated"] if table.rated else []), *(["password"] if table.access == "password" else [])]
+    return " · ".join(terms if table.spectators else [*terms, "no spectators"])

@@ -60,7 +60,7 @@ from quarterdeck_protocol.games.amfibido import (
     View,
 )
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amfibido import actions
 from quarterdeck_games.amfibido.cards.deck import DECKS, FACES, SENSEI_DECK
@@ -138,6 +138,9 @@ class Amfibido(Game[State, Action, Event, View]):
     version: ClassVar[int] = 2
     seats: ClassVar[range] = range(2, 3)  # AF fact 24
     default_seats: ClassVar[int] = 2
+    time_bank = Milliseconds(120_000)
+    """AF-48: running out of time is a pass, which is final for the round."""
+
     options = Options
     actions = Action
     events = KeptEvent

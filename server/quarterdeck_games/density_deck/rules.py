@@ -10,6 +10,7 @@ from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_games.density_deck import absence, deals, turns
 from quarterdeck_games.density_deck.evolve import AFTER, evolve
 from quarterdeck_games.density_deck.phrases import PHRASES
+from quarterdeck_games.density_deck.ranks import rank_of
 from quarterdeck_games.density_deck.state import State, blank
 from quarterdeck_games.density_deck.view import redact, view
 from quarterdeck_games.dice import Dice
@@ -82,3 +83,6 @@ class DensityDeck(Game[State, Action, Event, View]):
             return None
         places = tuple(place for place in state.places if place is not None)
         return Result(places=places, reason=state.ended.value)
+
+    def rank(self, wins: int) -> str | None:
+        return rank_of(wins)

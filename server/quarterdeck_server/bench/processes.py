@@ -49,6 +49,8 @@ async def own_server(store: str, fsync: str) -> AsyncIterator[tuple[str, int]]:
         "BOT_DELAY": "0",
         "MESSAGES_PER_SECOND": str(ENOUGH_COMMANDS),
         "QUOTAS": "off",
+        "TABLES_PER_PLAYER": "0",
+        "TABLES_PER_ADDRESS": "0",
         "LOG_LEVEL": "warning",
     }
     process = await asyncio.create_subprocess_exec(

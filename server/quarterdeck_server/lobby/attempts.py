@@ -4,13 +4,15 @@ It is counted for each name and address together, whether there is such an accou
 out, and the waiting tells nothing.
 """
 
+import asyncio
 import hashlib
+from collections.abc import Sequence
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.lobby.ledger import Ledger, Page
+from quarterdeck_server.lobby.ledger import Key, Ledger, Page
 from quarterdeck_server.lobby.shelves import Commit, Shelf, commit
 from quarterdeck_server.refusing import Refusing
 
@@ -37,14 +39,19 @@ class Attempts:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
-    async def check(self, name: str, address: str) -> None:
-        """Raise `Refusing` if it is not time yet to try again; `Unavailable`."""
-        kept = (await ATTEMPTS.read(self._ledger, [_key(name, address)]))[0]
-        now = await self._ledger.now()
+    async def check(
+        self, name: str, address: str, where: str = "$.password", also: Sequence[Key] = ()
+    ) -> list[Page | None]:
+        """Raise `Refusing` if it is not time yet to try again; `Unavailable`. Gives what was read in the same trip."""
+        keys = [ATTEMPTS.key(_key(name, address)), *also]
+        (page, *others), now = await asyncio.gather(self._ledger.read(keys), self._ledger.now())
+        kept = ATTEMPTS.of(page)
         if kept is not None and kept.until > now:
             wait = Milliseconds(kept.until - now)
-            text = f"Too many wrong passwords; try again in {-(-wait // 1000)} seconds."
-            raise Refusing(Refusal.SLOW_DOWN, text, "$.password", retry_in=wait)
+            what = where.removeprefix("$.")
+            text = f"Too many wrong {what}s; try again in {-(-wait // 1000)} seconds."
+            raise Refusing(Refusal.SLOW_DOWN, text, where, retry_in=wait)
+        return others
 
     async def failed(self, name: str, address: str) -> None:
         """Note a wrong password."""

@@ -21,7 +21,7 @@ from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby import tickets as ticketing
 from quarterdeck_server.lobby.absences import Missed, remembered
-from quarterdeck_server.lobby.tables import Kept, KeptPlace
+from quarterdeck_server.lobby.tables import Kept, KeptPlace, with_host
 from quarterdeck_server.lobby.tickets import KeptSeeker, KeptTicket
 from quarterdeck_server.refusing import Refusing
 
@@ -184,7 +184,7 @@ def after(
 
 def table_of(offer: KeptOffer) -> Kept:
     """Give the table at which all who have accepted an offer sit, and are ready."""
-    return Kept(
+    table = Kept(
         id=offer.table,
         game=offer.game,
         options=offer.options,
@@ -196,7 +196,9 @@ def table_of(offer: KeptOffer) -> Kept:
         seed=offer.seed,
         commitment=offer.commitment,
         opened_at=offer.made_at,
+        rated=offer.rated,
     )
+    return with_host(table)
 
 
 def shown(offer: KeptOffer, viewer: PlayerId) -> Offer:

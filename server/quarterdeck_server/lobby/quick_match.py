@@ -8,9 +8,9 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.known_of_players import Blocks, EverybodyIsNew, NobodyIsBlocked, Ratings
 from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.rating import Blocks, EverybodyIsNew, NobodyIsBlocked, Ratings
 from quarterdeck_server.lobby.seekers_here import SeekersHere
 from quarterdeck_server.lobby.seeking import Seeking
 from quarterdeck_server.lobby.seeking_pages import Pages

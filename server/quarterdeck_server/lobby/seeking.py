@@ -24,9 +24,9 @@ from quarterdeck_server.lobby import setups
 from quarterdeck_server.lobby import tickets as ticketing
 from quarterdeck_server.lobby.absences import held_until
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.known_of_players import Blocks, Ratings
 from quarterdeck_server.lobby.ledger import Change, Listed, Swept, Unchanged
 from quarterdeck_server.lobby.offers import KeptOffer
-from quarterdeck_server.lobby.rating import Blocks, Ratings
 from quarterdeck_server.lobby.seeking_news import News, told
 from quarterdeck_server.lobby.seeking_pages import (
     OFFERS,

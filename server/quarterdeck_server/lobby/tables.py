@@ -5,13 +5,18 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import Place, Player, Table
+from quarterdeck_protocol.messages import Access, Place, Player, Table
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.lobby import invitations
+from quarterdeck_server.lobby.invitations import Knowing
 from quarterdeck_server.refusing import Refusing
 
 REFS_REMEMBERED = 32
+LIFTED_REMEMBERED = 64
+ORDERED = ("game", "options", "time_limit", "brought", "rated", "access", "password", "spectators")
+"""What a table is opened with, beside its seats."""
 
 
 class KeptPlace(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,6 +30,9 @@ class KeptPlace(msgspec.Struct, frozen=True, kw_only=True):
 
     deck: Deck | None = None
     """What the player has brought; `None` if nothing, which is settled as the match begins."""
+
+    since: int = 0
+    """Which change of the table came before the one with which the player sat down: who sits longer has a lower one."""
 
 
 class Done(msgspec.Struct, frozen=True, array_like=True):
@@ -52,9 +60,24 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     stage: str = "gathering"
     opened_at: Milliseconds
     changed: int = 1
+    host: PlayerId | None = None
+    """Who opened it or was handed it, if they sit here or nobody does; else who has sat here longest."""
+
+    access: Access = "public"
+    code: str = ""
+    """The invite code, for an unlisted table."""
+
+    password: str = ""
+    """What is kept of the password, for a table that has one."""
+
+    spectators: bool = True
+    lifted: tuple[PlayerId, ...] = ()
+    """Who was lifted from a seat since the last match was set up."""
+
     played: int = 0
     """How many matches have been played here."""
 
+    rated: bool = False
     brought: str = ""
     """The mark of the deck that it was opened with."""
 
@@ -79,12 +102,8 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_as_opened_by(self, other: "Kept") -> bool:
         """Whether the command that has opened this table is the one that would open the other."""
-        return (self.game, self.options, self.time_limit, len(self.places), self.brought) == (
-            other.game,
-            other.options,
-            other.time_limit,
-            len(other.places),
-            other.brought,
+        return all(getattr(self, field) == getattr(other, field) for field in ORDERED) and (
+            len(self.places) == len(other.places)
         )
 
     def remembers(self, player: PlayerId, ref: Ref | None, what: str) -> bool:
@@ -106,8 +125,9 @@ def reused(ref: Ref | None) -> Refusing:
     return Refusing(Refusal.REF_REUSED, f"`{ref}` already names another command of yours.", "$.ref")
 
 
-def shown(table: Kept, *, are_decks_open: bool = False) -> Table:
-    """Give the table as everybody may see it."""
+def shown(table: Kept, *, are_decks_open: bool = False, to: PlayerId | None = None) -> Table:
+    """Give the table as everybody may see it, or as this player may."""
+    sits_here = to is not None and table.seat_of(to) is not None
     return Table(
         id=table.id,
         game=table.game,
@@ -119,6 +139,11 @@ def shown(table: Kept, *, are_decks_open: bool = False) -> Table:
         stage=table.stage,
         opened_at=table.opened_at,
         changed=table.changed,
+        rated=table.rated,
+        host=table.host,
+        access=table.access,
+        spectators=table.spectators,
+        code=table.code if sits_here and table.code else None,
     )
 
 
@@ -127,15 +152,36 @@ def _shown(place: KeptPlace, *, is_open: bool) -> Place:
     return Place(player=place.player, ready=place.ready, has_deck=place.deck is not None, deck=deck)
 
 
+def admit(table: Kept, player: PlayerId | None, knowing: Knowing) -> None:
+    """Raise `Refusing` if somebody may not come to this table knowing no more than this. Who sits here may."""
+    if player is not None and table.seat_of(player) is not None:
+        return
+    if table.access == "unlisted" and not invitations.is_code(table.code, knowing.code):
+        # without a code it is as if there were no such table, so that its id tells nothing
+        raise unknown(table.id) if knowing.code is None else invitations.wrong_code()
+    if table.access == "password" and not invitations.is_password(table.id, table.password, knowing.password):
+        raise invitations.wrong_password(is_missing=knowing.password is None)
+
+
+def with_host(table: Kept) -> Kept:
+    """Give the table with the host that follows from who sits there."""
+    return _with(table, table.places)
+
+
 def sit(table: Kept, player: Player, wanted: Seat | None, deck: Deck | None) -> Kept:
     """Let a player take a seat, or change to another one, with another deck if they bring one."""
     _only_while_gathering(table)
+    if player.id in table.lifted:
+        text = "The host has lifted you from this table; you may sit down again when the next match is set up."
+        raise Refusing(Refusal.LIFTED, text, "$.table")
     own = table.seat_of(player.id)
     seat = _free_seat(table, wanted, already=own)
-    if deck is None and own is not None:
-        deck = table.places[own].deck
+    since = table.changed
+    if own is not None:
+        since = table.places[own].since
+        deck = table.places[own].deck if deck is None else deck
     places = [EMPTY if place.player and place.player.id == player.id else place for place in table.places]
-    places[seat] = KeptPlace(player=player, deck=deck)
+    places[seat] = KeptPlace(player=player, deck=deck, since=since)
     return _with(table, places)
 
 
@@ -148,7 +194,33 @@ def stand(table: Kept, player: PlayerId, seat: Seat | None) -> Kept:
     sitting = table.places[leaving].player
     if leaving != own and (sitting is None or sitting.bot is None):
         raise Refusing(Refusal.NOT_YOUR_SEAT, f"No bot sits at seat {leaving}, and it is not yours.", "$.seat")
+    if leaving != own:
+        _only_the_host(table, player)
     return _with(table, _replaced(table.places, leaving, EMPTY))
+
+
+def lift(table: Kept, host: PlayerId, seat: Seat) -> Kept:
+    """Let the host take somebody away from a seat; nothing changes if nobody sits there any more."""
+    _only_the_host(table, host)
+    if table.stage != "over":
+        _only_while_gathering(table)
+    sitting = table.places[_existing(table, seat)].player
+    if sitting is None:
+        return table
+    if sitting.id == host:
+        raise Refusing(Refusal.NOT_YOURSELF, "This is your own seat; to give it up, `stand`.", "$.seat")
+    if sitting.bot is None:
+        lifted = (*table.lifted, sitting.id)[-LIFTED_REMEMBERED:]
+        table = msgspec.structs.replace(table, lifted=lifted)
+    return _with(table, _replaced(table.places, seat, EMPTY))
+
+
+def hand_over(table: Kept, host: PlayerId, player: PlayerId) -> Kept:
+    """Let the host make another person who sits here the host."""
+    _only_the_host(table, host)
+    if not any(each.id == player for each in _people(table.places)):
+        raise Refusing(Refusal.NOT_AT_TABLE, "No person with this id sits at this table.", "$.player")
+    return msgspec.structs.replace(table, host=player)
 
 
 def ready(table: Kept, player: PlayerId, entropy: str | None, deck: Deck | None) -> Kept:
@@ -160,7 +232,9 @@ def ready(table: Kept, player: PlayerId, entropy: str | None, deck: Deck | None)
     _only_while_gathering(table)
     # the entropy that was given first stays: it may have been shown to nobody, and may not be chosen
     given = place.entropy if place.ready else entropy or ""
-    said = KeptPlace(player=place.player, ready=True, entropy=given, deck=place.deck if deck is None else deck)
+    said = msgspec.structs.replace(
+        place, ready=True, entropy=given, away=None, deck=place.deck if deck is None else deck
+    )
     return _with(table, _replaced(table.places, seat, said))
 
 
@@ -170,7 +244,8 @@ def gone(table: Kept, player: PlayerId, now: Milliseconds) -> Kept:
     if seat is None or table.stage != "gathering" or table.may_begin:
         return table
     place = table.places[seat]
-    return _with(table, _replaced(table.places, seat, KeptPlace(player=place.player, away=now, deck=place.deck)))
+    left = KeptPlace(player=place.player, away=now, deck=place.deck, since=place.since)
+    return _with(table, _replaced(table.places, seat, left))
 
 
 def back(table: Kept, player: PlayerId | None) -> Kept:
@@ -190,11 +265,13 @@ def freed(table: Kept, since: Milliseconds) -> Kept:
 
 
 def add_bot(table: Kept, asking: PlayerId, bot: Player, wanted: Seat | None, deck: Deck | None) -> Kept:
-    """Let a bot take a seat. It is ready at once."""
-    _own_seat(table, asking)
+    """Let a bot take a seat, as the host wishes. It is ready at once."""
+    _only_the_host(table, asking)
     _only_while_gathering(table)
     seat = _free_seat(table, wanted, already=None)
-    return _with(table, _replaced(table.places, seat, KeptPlace(player=bot, ready=True, deck=deck)))
+    return _with(
+        table, _replaced(table.places, seat, KeptPlace(player=bot, ready=True, deck=deck, since=table.changed))
+    )
 
 
 def begun(table: Kept, decks: Sequence[Deck]) -> Kept:
@@ -222,17 +299,30 @@ def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment
     last = table.places[-1:] + table.places[:-1]
     places = [EMPTY if place.player is None else _again(place, place.player) for place in last]
     fresh = msgspec.structs.replace(
-        table, match=match, seed=seed, commitment=commitment, stage="gathering", played=table.played + 1
+        table, match=match, seed=seed, commitment=commitment, stage="gathering", played=table.played + 1, lifted=()
     )
     return _with(fresh, places)
 
 
 def _again(place: KeptPlace, player: Player) -> KeptPlace:
-    return KeptPlace(player=player, ready=player.bot is not None, deck=place.deck)
+    return KeptPlace(player=player, ready=player.bot is not None, deck=place.deck, since=place.since)
 
 
 def _with(table: Kept, places: Sequence[KeptPlace]) -> Kept:
-    return msgspec.structs.replace(table, places=tuple(places))
+    """Let them sit so. The host is who was, if they still sit here or nobody does; else who has sat here longest."""
+    people = sorted((place.since, number) for number, place in enumerate(places) if _person(place) is not None)
+    ids = [player.id for player in _people(places)]
+    longest = places[people[0][1]].player if people else None
+    host = table.host if longest is None or table.host in ids else longest.id
+    return msgspec.structs.replace(table, places=tuple(places), host=host)
+
+
+def _person(place: KeptPlace) -> Player | None:
+    return None if place.player is None or place.player.bot is not None else place.player
+
+
+def _people(places: Sequence[KeptPlace]) -> list[Player]:
+    return [player for player in map(_person, places) if player is not None]
 
 
 def _staged(table: Kept, stage: str) -> Kept:
@@ -250,11 +340,21 @@ def _only_while_gathering(table: Kept) -> None:
         raise Refusing(Refusal.MATCH_OVER, "The match at this table has ended; ask for a rematch first.", "$.table")
 
 
+def unknown(table: TableId) -> Refusing:
+    return Refusing(Refusal.UNKNOWN_TABLE, f"There is no table `{table}`, or not any more.", "$.table")
+
+
 def _own_seat(table: Kept, player: PlayerId) -> Seat:
     seat = table.seat_of(player)
     if seat is None:
         raise Refusing(Refusal.NOT_AT_TABLE, "You do not sit at this table.", "$.table")
     return seat
+
+
+def _only_the_host(table: Kept, player: PlayerId) -> None:
+    _own_seat(table, player)
+    if player != table.host:
+        raise Refusing(Refusal.NOT_THE_HOST, "Only the host of this table may do this.", "$.table")
 
 
 def _existing(table: Kept, seat: Seat) -> Seat:

@@ -42,8 +42,9 @@ Hears = Callable[[KeptLine], None]
 class Tables(Protocol):
     """What talk needs to know of tables."""
 
-    async def may_speak(self, table: TableId, player: Player) -> bool:
-        """Whether this player sits there; raise `Refusing` if they may not even look at it. Raises `Unavailable`."""
+    async def may_speak(self, table: TableId, player: Player, *, follows: bool) -> bool:
+        """Whether this player sits there; raise `Refusing` if they may not even look at it, as who `follows` it may.
+        Raises `Unavailable`."""
         ...
 
 
@@ -52,6 +53,11 @@ class Match(Protocol):
 
     def seat_of(self, player: str) -> int | None:
         """Give the seat of a player."""
+        ...
+
+    @property
+    def allows_spectators(self) -> bool:
+        """Whether those without a seat may watch, and so talk of it."""
         ...
 
     @property
@@ -98,14 +104,14 @@ class Talk:
         name = self._chance.token_hex(16) if message.ref is None else f"{player} {message.ref}"
         return LineId(hashlib.sha256(name.encode()).hexdigest()[:20])
 
-    async def say(self, who: Identity, message: Say, id_: LineId) -> KeptLine:
-        """Say something; the same command again says it once."""
+    async def say(self, who: Identity, message: Say, id_: LineId, *, follows: bool = False) -> KeptLine:
+        """Say something; the same command again says it once. Who `follows` a table may look at it."""
         lines.place_asked_for(message.where, message.id)
         text = lines.checked(message.text, message.phrase)
         if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
             sentence = "Guests say only phrases here: `register` to say words of your own."
             raise Refusing(Refusal.NOT_REGISTERED, sentence, "$.text")
-        place = await self._spoken(who.player, message)
+        place = await self._spoken(who.player, message, follows=follows)
         now = await self._ledger.now()
         line = KeptLine(id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now)
         old = Milliseconds(now - 1000 * SECONDS)
@@ -132,18 +138,19 @@ class Talk:
 
         return await commit(self._ledger, [LINES.key(id_), SANCTIONS.key(who.player.id)], decide)
 
-    async def heard_by(self, player: Player, where: Where, id_: str | None) -> tuple[Place, ...]:
-        """Give what this player hears there now."""
+    async def heard_by(
+        self, player: Player, where: Where, id_: str | None, *, follows: bool = False
+    ) -> tuple[Place, ...]:
+        """Give what this player hears there now. Who `follows` a table may look at it."""
         lines.place_asked_for(where, id_)
         match where:
             case Where.LOBBY:
                 return (Place(Where.LOBBY, None),)
             case Where.TABLE:
-                await self._tables.may_speak(TableId(id_ or ""), player)
+                await self._tables.may_speak(TableId(id_ or ""), player, follows=follows)
                 return (Place(Where.TABLE, id_),)
             case Where.MATCH:
-                match = await self._matches.open(MatchId(id_ or ""))
-                has_seat = match.seat_of(player.id) is not None
+                match, has_seat = await self._match_with(player, id_ or "")
                 return lines.heard_in_match(id_ or "", has_seat=has_seat, is_over=match.is_over)
 
     async def last(self, places: tuple[Place, ...], most: int = MOST_TOLD) -> list[KeptLine]:
@@ -179,19 +186,27 @@ class Talk:
     def leave(self, missed: Callable[[], None]) -> None:
         self._missing.discard(missed)
 
-    async def _spoken(self, player: Player, message: Say) -> Place:
+    async def _match_with(self, player: Player, id_: str) -> tuple[Match, bool]:
+        """Give a match, and whether this player has a seat there. Raises `Refusing` if they may not even watch."""
+        match = await self._matches.open(MatchId(id_))
+        has_seat = match.seat_of(player.id) is not None
+        if not has_seat and not match.allows_spectators:
+            raise Refusing(Refusal.NO_SPECTATORS, "Only those who sit in this match talk there.", "$.id")
+        return match, has_seat
+
+    async def _spoken(self, player: Player, message: Say, *, follows: bool) -> Place:
         """Give for whom this is said."""
         match message.where:
             case Where.LOBBY:
                 return Place(Where.LOBBY, None)
             case Where.TABLE:
-                if not await self._tables.may_speak(TableId(message.id or ""), player):
+                if not await self._tables.may_speak(TableId(message.id or ""), player, follows=follows):
                     text = "Only who sits at a table speaks there."
                     raise Refusing(Refusal.NOT_AT_TABLE, text, "$.id")
                 return Place(Where.TABLE, message.id)
             case Where.MATCH:
-                match = await self._matches.open(MatchId(message.id or ""))
-                return lines.spoken_in_match(message.id or "", has_seat=match.seat_of(player.id) is not None)
+                _, has_seat = await self._match_with(player, message.id or "")
+                return lines.spoken_in_match(message.id or "", has_seat=has_seat)
 
     def _said(self, said: LineSaid) -> None:
         for hears in list(self._hearing.get(said.line.place.name, ())):

@@ -3,7 +3,9 @@
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import Player
 
+from quarterdeck_server.lobby.invitations import NOTHING
 from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.tables import admit
 
 
 class TalkAtTables:
@@ -12,6 +14,10 @@ class TalkAtTables:
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
 
-    async def may_speak(self, table: TableId, player: Player) -> bool:
-        """Whether this player sits there. Raises `Refusing` if there is no such table, `Unavailable`."""
-        return (await self._lobby.read(table)).seat_of(player.id) is not None
+    async def may_speak(self, table: TableId, player: Player, *, follows: bool) -> bool:
+        """Whether this player sits there. Raises `Refusing` if there is no such table, or none that they may look at:
+        who follows one has shown its code or password before. Raises `Unavailable`."""
+        kept = await self._lobby.read(table)
+        if not follows:
+            admit(kept, player.id, NOTHING)
+        return kept.seat_of(player.id) is not None

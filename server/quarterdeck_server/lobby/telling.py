@@ -10,6 +10,7 @@ from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.lobby.lines import KeptLine
+from quarterdeck_server.lobby.verdicts import KeptVerdict
 
 
 class SessionTaken(msgspec.Struct, frozen=True, tag="session_taken"):
@@ -56,7 +57,13 @@ class LineSaid(msgspec.Struct, frozen=True, tag="line_said"):
     line: KeptLine
 
 
-Told = SessionTaken | SessionsEnded | PlayerChanged | PlayersSanctioned | LineSaid
+class MatchSettled(msgspec.Struct, frozen=True, tag="match_settled"):
+    """A match has ended, and what it means is kept."""
+
+    verdict: KeptVerdict
+
+
+Told = SessionTaken | SessionsEnded | PlayerChanged | MatchSettled | PlayersSanctioned | LineSaid
 
 ToldOf = TypeVar("ToldOf", bound=msgspec.Struct)
 

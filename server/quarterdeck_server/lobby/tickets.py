@@ -7,13 +7,13 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, Ref, TicketId
+from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import PartyCode
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.absences import Missed
 from quarterdeck_server.lobby.pairing import Ticket, Wish
-from quarterdeck_server.lobby.rating import Rating
 from quarterdeck_server.refusing import Refusing
 
 SEATS_FOR_PARTIES = 4
@@ -101,8 +101,9 @@ class KeptTicket(msgspec.Struct, frozen=True, kw_only=True):
         """Give the rating for the wish at this place; a party's is the average."""
         ratings = [member.ratings[place] for member in self.members]
         return Rating(
-            round(sum(each.number for each in ratings) / len(ratings)),
-            round(sum(each.uncertainty for each in ratings) / len(ratings)),
+            number=round(sum(each.number for each in ratings) / len(ratings)),
+            uncertainty=round(sum(each.uncertainty for each in ratings) / len(ratings)),
+            provisional=any(each.provisional for each in ratings),
         )
 
 

@@ -18,9 +18,9 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby import offers as offering
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.known_of_players import Blocks
 from quarterdeck_server.lobby.offers import TIME_TO_ACCEPT, KeptOffer, OfferedSeat
 from quarterdeck_server.lobby.pairing import Pairing, Ticket, pairings
-from quarterdeck_server.lobby.rating import Blocks
 from quarterdeck_server.lobby.seeking import Seeking
 from quarterdeck_server.lobby.seeking_news import MOST_WAITS, PoolFigures, WaveTold, told
 from quarterdeck_server.lobby.seeking_pages import OFFERS, RECENT, SEEKERS, TICKETS, WAITS, LastWave, Pages, Seen

@@ -117,6 +117,11 @@ class Match:
         """Whether it has ended."""
         return self.record.result is not None
 
+    @property
+    def allows_spectators(self) -> bool:
+        """Whether those without a seat may watch."""
+        return self.record.opened.spectators
+
     def seat_of(self, player: str) -> Viewer:
         """Give the seat of a player, `None` if they have none here."""
         for seat, each in zip(self.record.seats, self.record.players, strict=True):

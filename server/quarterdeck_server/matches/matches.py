@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import structlog
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 
@@ -19,7 +19,7 @@ from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.log import MatchLog, Stamped
 from quarterdeck_server.matches.match import Match
-from quarterdeck_server.matches.record import Record, opening_entry, record_of, with_card_sets
+from quarterdeck_server.matches.record import Record, opened_by, opening_entry, record_of, with_card_sets
 from quarterdeck_server.matches.submissions import Bot
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
@@ -38,9 +38,13 @@ Ended = Callable[[Record], None]
 class Matches:
     """The matches that this process holds."""
 
-    def __init__(self, games: Mapping[str, AnyGame], log: MatchLog, bots: Mapping[str, Bot]) -> None:
+    def __init__(
+        self, games: Mapping[str, AnyGame], log: MatchLog, bots: Mapping[str, Bot], *, runs_clocks: bool = True
+    ) -> None:
+        """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held."""
         self.clock = StoreClock()
         self._games = games
+        self.runs_clocks = runs_clocks
         self._entries = log
         self._bots = bots
         self._open: dict[MatchId, Match] = {}
@@ -58,7 +62,7 @@ class Matches:
         return len(self._open)
 
     def when_ended(self, ended: Ended) -> None:
-        """Call this when a match that is held here has come to its end."""
+        """Call this when a match that is held here has come to its end, or turns out to have when it is opened."""
         self._when_ended.append(ended)
 
     async def begin(self, opened: Opened) -> None:
@@ -106,6 +110,23 @@ class Matches:
             result=record.result,
         )
 
+    async def fold(self, match: MatchId) -> Record:
+        """Fold a match as it stands, without holding it. Raises `Refusing` if there is none or it cannot be opened
+        here, `Unavailable`, and whatever comes of a log that cannot be folded."""
+        stored = await self._entries.read(match)
+        record = self._begun(match, stored)
+        for stamped in stored[1:]:
+            record.read(stamped)
+        return record
+
+    async def opening(self, match: MatchId) -> tuple[Opened, Milliseconds]:
+        """Give what a match began with, and when, whether it can be folded or not. Raises `Refusing` if there is none,
+        `Unavailable`."""
+        stored = await self._entries.read(match)
+        if not stored:
+            raise _unknown(match)
+        return opened_by(stored[0]), stored[0].at
+
     async def is_over(self, match: MatchId) -> bool:
         """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
         try:
@@ -133,9 +154,8 @@ class Matches:
         """Look once at all that may be late: clocks that have run out, entries unheard, matches nobody follows."""
         now = await self._entries.now()
         self.clock.told(now)
-        for due in await self._entries.due(MOST_DUE_AT_ONCE + len(self._hopeless)):
-            if due not in self._hopeless:
-                await self._run_clock_of(due)
+        if self.runs_clocks:
+            await self._run_clocks()
         quiet = [match for match, held in self._open.items() if held.record.at < now - MILLISECONDS_QUIET]
         versions = await self._entries.versions(quiet)
         for match, version in versions.items():
@@ -143,6 +163,11 @@ class Matches:
             if held is not None and version > held.record.version:
                 held.catch_up()
         await self._close_idle()
+
+    async def _run_clocks(self) -> None:
+        for due in await self._entries.due(MOST_DUE_AT_ONCE + len(self._hopeless)):
+            if due not in self._hopeless:
+                await self._run_clock_of(due)
 
     async def _sweep_for_ever(self) -> None:
         is_away = False
@@ -212,12 +237,14 @@ class Matches:
             self._heard_while_opening.discard(match)
             held.catch_up()
         held.run_clock()
+        if record.result is not None:
+            self._match_ended(record)
         return held
 
     def _begun(self, match: MatchId, stored: Sequence[Stamped]) -> Record:
         """Give the record of a match with its first entry taken in. Raises `Refusing` if there is none."""
         if not stored:
-            raise Refusing(Refusal.UNKNOWN_MATCH, f"There is no match `{match}`, or not any more.", "$.match")
+            raise _unknown(match)
         try:
             return record_of(self._games, stored[0])
         except LookupError as error:
@@ -243,3 +270,7 @@ class Matches:
     def _match_ended(self, record: Record) -> None:
         for ended in self._when_ended:
             ended(record)
+
+
+def _unknown(match: MatchId) -> Refusing:
+    return Refusing(Refusal.UNKNOWN_MATCH, f"There is no match `{match}`, or not any more.", "$.match")

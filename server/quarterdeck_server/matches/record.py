@@ -5,7 +5,8 @@ nothing; `advance` is the one place where a match changes. Whoever writes an ent
 into the store with it) and advances when it is stored; whoever reads one does both at once.
 
 The clock of a seat starts when the seat is asked for something, or has answered and is asked again. It runs on when
-others act meanwhile. So a seat's time is its own.
+others act meanwhile. So a seat's time is its own. In games with a bank of time, what a seat takes beyond its limit
+comes out of its bank, until that is empty.
 """
 
 from collections.abc import Mapping, Sequence
@@ -93,7 +94,7 @@ class Foreseen:
         """How often the entry's seat has let its time run out in a row, now."""
 
         self.starting = starting
-        """The seats whose clocks start with this entry, and the span that each has."""
+        """The seats whose clocks start with this entry, and the span that each has, without its bank."""
 
         self.deadline = deadline
         """When the match must be looked at again."""
@@ -132,6 +133,12 @@ class Record:
         self.lapses = [0 for _ in self.seats]
         """Per seat, how often in a row its time has run out."""
 
+        self.banks = [opened.time_bank for _ in self.seats]
+        """Per seat, what it has left beyond its limits."""
+
+        self._limits_end: list[Milliseconds | None] = [None for _ in self.seats]
+        """Per seat, when its limit ends and its bank begins."""
+
         self.waiting: tuple[Waiting, ...] = ()
         """The seats that are asked for something."""
 
@@ -140,6 +147,10 @@ class Record:
 
         self.gone: set[Seat] = set()
         """The seats that have left for good."""
+
+        self.began_at = Milliseconds(0)
+        self.acted = [0 for _ in self.seats]
+        """Per seat, how often it has acted."""
 
         self.done: dict[tuple[Seat, Ref], Done] = {}
         self._dice_key = key_of(seed, opened.match, opened.entropy)
@@ -172,16 +183,21 @@ class Record:
         choices = [self.game.choices(state, seat) for seat in self.seats]
         lapses = self._lapses_after(entry)
         starting: dict[Seat, Milliseconds] = {}
+        spans: list[Milliseconds] = []
         running: list[Milliseconds] = []
         for seat in self.seats:
             until = self.until[seat]
             if not choices[seat]:
                 continue
             if until is None or entry.seat == seat:
-                starting[seat] = self._span_of(state, seat, lapses if entry.seat == seat else self.lapses[seat])
+                lapsed = lapses if entry.seat == seat else self.lapses[seat]
+                starting[seat] = self._span_of(state, seat, lapsed)
+                # What this very entry takes out of the bank is known only when it has its time; the store's deadline
+                # may be that much late, for the rare match whose process dies meanwhile.
+                spans.append(Milliseconds(starting[seat] + self._bank_of(seat, lapsed)))
             else:
                 running.append(until)
-        deadline = Deadline(min(running) if running else None, min(starting.values()) if starting else None)
+        deadline = Deadline(min(running) if running else None, min(spans) if spans else None)
         return Foreseen(entry, state, choices, result, lapses, starting, deadline)
 
     def advance(self, foreseen: Foreseen, stamped: Stamped) -> None:
@@ -189,6 +205,8 @@ class Record:
         entry = foreseen.entry
         seat = entry.seat
         self.version, self.at = stamped.version, stamped.at
+        if isinstance(entry.cause, Opened):
+            self.began_at = stamped.at
         self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
         self.state, self.result = foreseen.state, foreseen.result
         if seat is not None:
@@ -198,8 +216,11 @@ class Record:
                 self.done[seat, entry.ref] = Done(stamped.version, action)
                 if len(self.done) > MOST_REFS:
                     del self.done[next(iter(self.done))]
+            if isinstance(entry.cause, Acted):
+                self.acted[seat] += 1
             if isinstance(entry.cause, Resigned):
                 self.gone.add(seat)
+            self._draw_on_bank(seat)
         self._advance_clocks(foreseen)
         for each in self.seats:
             if foreseen.choices[each] != self.choices[each]:
@@ -212,13 +233,15 @@ class Record:
         waiting: list[Waiting] = []
         for seat in self.seats:
             until = self.until[seat]
+            bank = self._bank_of(seat, self.lapses[seat])
             if seat in foreseen.starting:
-                until = Milliseconds(self.at + foreseen.starting[seat])
+                self._limits_end[seat] = Milliseconds(self.at + foreseen.starting[seat])
+                until = Milliseconds(self.at + foreseen.starting[seat] + bank)
             elif not foreseen.choices[seat]:
                 until = None
             self.until[seat] = until
             if until is not None:
-                waiting.append(Waiting(seat=seat, until=until, absent=self.is_absent(seat)))
+                waiting.append(Waiting(seat=seat, until=until, bank=bank, absent=self.is_absent(seat)))
         self.waiting = tuple(waiting)
         self.next_until = min([each.until for each in waiting]) if waiting else None
 
@@ -235,6 +258,18 @@ class Record:
             return self.lapses[entry.seat] + 1
         return 0
 
+    def _draw_on_bank(self, seat: Seat) -> None:
+        """Take out of a seat's bank what it has used beyond its limit until now."""
+        ended = self._limits_end[seat]
+        if ended is not None and self.until[seat] is not None:
+            self.banks[seat] = Milliseconds(max(0, self.banks[seat] - max(0, self.at - ended)))
+
+    def _bank_of(self, seat: Seat, lapses: int) -> Milliseconds:
+        """Give how much of its bank a seat has for what it is asked: none if it is a bot, or away for good."""
+        if self.players[seat].bot is not None or lapses >= LAPSES_UNTIL_ABSENT:
+            return Milliseconds(0)
+        return self.banks[seat]
+
     def _span_of(self, state: Any, seat: Seat, lapses: int) -> Milliseconds:
         if self.players[seat].bot is not None:
             return self.opened.bot_delay
@@ -249,15 +284,21 @@ def opening_entry(record: Record) -> AnyEntry:
     return Entry(version=record.next_version, seat=None, cause=record.opened, events=tuple(events))
 
 
+def opened_by(first: Stamped) -> Opened:
+    """Give what a match begins with. Raises `msgspec.DecodeError` if this is not a first entry."""
+    opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
+    if not isinstance(opened, Opened):
+        raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
+    return opened
+
+
 def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
     """Begin the record of a match whose first stored entry this is, and take that in.
 
     Raises `msgspec.DecodeError` if it is not a first entry, `LookupError` if its game is not installed, or not with the
     cards that it is played with.
     """
-    opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
-    if not isinstance(opened, Opened):
-        raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
+    opened = opened_by(first)
     if opened.game not in games:
         raise LookupError(f"the game {opened.game} is not installed")
     game = games[opened.game]

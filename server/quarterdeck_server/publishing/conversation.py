@@ -25,7 +25,9 @@ from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.publishing.scene_accounts import about_accounts
+from quarterdeck_server.publishing.scene_gathering import about_gathering
 from quarterdeck_server.publishing.scene_seeking import about_seeking
+from quarterdeck_server.publishing.scene_standing import about_standing
 from quarterdeck_server.publishing.scene_talk import about_talk
 from quarterdeck_server.publishing.stage import Frames, House, Person
 
@@ -37,7 +39,8 @@ class Conversation(msgspec.Struct, frozen=True):
 
     frames: Frames
     """Every frame by its label: `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` what Bo
-    was told of it last; `wave 1 tells bo` what he was told of the first wave of pairing."""
+    was told of it last; `wave 1 tells bo` what he was told of the first wave of pairing; `rated 3 bo` what he was told
+    third of what the end of a match meant for him."""
 
     transcript: Transcript
 
@@ -59,15 +62,17 @@ async def converse() -> Conversation:
 async def _converse(story: int) -> Conversation:
     house = House(story)
     await house.store.start()
-    names = ("ada", "bo", "cy", "di", "ed", "fay", "gil")
-    ada, bo, cy, di, ed, fay, gil = everybody = [Person(house, name) for name in names]
+    names = ("ada", "bo", "cy", "di", "ed", "jo", "kit")
+    ada, bo, cy, di, ed, jo, kit = everybody = [Person(house, name) for name in names]
     try:
         table = await _play(ada, bo, cy)
         await _play_again(table.id, ada, bo)
         transcript = await house.matches.transcript(table.match)
         await about_accounts(ada, bo, cy)
         await about_seeking(house, di, ed)
-        await about_talk(fay, gil)
+        await about_standing(house)
+        await about_gathering(ada, bo, cy)
+        await about_talk(jo, kit)
     finally:
         for person in everybody:
             await person.leave()

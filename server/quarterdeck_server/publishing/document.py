@@ -8,12 +8,14 @@
 
 import re
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Any
 
 import msgspec
 from quarterdeck_games import decks, dice
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.schema import sentences_of
+from quarterdeck_protocol.standing import Unrated
 
 from quarterdeck_server.matches import chain
 
@@ -74,8 +76,8 @@ def _written(value: Any, indent: str = "") -> str:
     return "[\n" + ",\n".join(deeper + _written(each, deeper) for each in value) + f"\n{indent}]"
 
 
-def _refusals() -> str:
-    rows = (f"| `{code}` | {sentence} |" for code, sentence in sentences_of(Refusal).items())
+def _codes(codes: type[Enum]) -> str:
+    rows = (f"| `{code}` | {sentence} |" for code, sentence in sentences_of(codes).items())
     return "\n".join(["| code | what it says |", "| --- | --- |", *rows])
 
 
@@ -87,7 +89,8 @@ def _list_in(docstring: str | None) -> str:
 
 
 _PARTS: Mapping[str, Callable[[], str]] = {
-    "refusals": _refusals,
+    "refusals": lambda: _codes(Refusal),
+    "unrated": lambda: _codes(Unrated),
     "dice": lambda: _list_in(dice.__doc__),
     "codes": lambda: _list_in(decks.__doc__),
     "chain": lambda: _list_in(chain.__doc__),

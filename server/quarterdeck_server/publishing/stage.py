@@ -20,27 +20,32 @@ from quarterdeck_protocol.messages import (
     FromClient,
     GameOffer,
     Limits,
+    LobbyChanged,
     RawUpdate,
     Table,
     TableChanged,
     Update,
 )
-from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, Ref
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, Ref
 from quarterdeck_protocol.seeking import Offer, OfferChanged
+from quarterdeck_protocol.standing import Rated
 
+from quarterdeck_server.lobby.known_of_players import BlocksOfAccounts
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.passwords import Passwords
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
-from quarterdeck_server.lobby.rating import BlocksOfAccounts
 from quarterdeck_server.lobby.reports import Reports
+from quarterdeck_server.lobby.settling import Settling
+from quarterdeck_server.lobby.standings import Standings
 from quarterdeck_server.lobby.talk import Talk
 from quarterdeck_server.lobby.talk_at_tables import TalkAtTables
 from quarterdeck_server.lobby.telling import Herald
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.scoring import Scored
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import QUOTAS, Quotas
@@ -111,7 +116,11 @@ class House:
         games, bots = {game.name: game}, {"random": _FirstBot()}
         self.matches = Matches(games, self.store.log, bots)
         self.matches.clock = self.clock
-        self.lobby = Lobby(games, bots, self.store.tables, self.matches, self.clock.now, BOT_DELAY, chance)
+        self.settling = Settling(self.store.ledger)
+        self.scored = Scored(self.matches, self.settling)
+        self.lobby = Lobby(
+            games, bots, self.store.tables, self.store.ledger, self.scored, self.clock.now, BOT_DELAY, chance
+        )
         self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
         offer = GameOffer(
             name=GameName(game.name),
@@ -124,10 +133,12 @@ class House:
             decks=() if game.decks is None else tuple(game.decks.ready),
         )
         players = Players(self.store.ledger, Passwords(QUICK), chance)
+        programs = Programs(self.store.ledger, players, chance)
         self.frames: Frames = {}
         self.newest = ""
         """The label of the newest command, or wave of pairing."""
 
+        standings = Standings(games, self.store.ledger, players, programs, self.store.log.versions)
         self._waves = 0
         self.quick_match = QuickMatch(
             games,
@@ -135,6 +146,7 @@ class House:
             self.lobby,
             now=self.clock.now,
             bot="random",
+            ratings=standings,
             blocks=BlocksOfAccounts(players),
             chance=chance,
         )
@@ -148,13 +160,14 @@ class House:
             matches=self.matches,
             lobby=self.lobby,
             players=players,
-            programs=Programs(self.store.ledger, players, chance),
-            presence=Presence(herald),
-            quotas=Quotas(()),
-            quick_match=self.quick_match,
             moderation=moderation,
             talk=Talk(self.store.ledger, players, TalkAtTables(self.lobby), self.matches, herald, chance=chance),
             reports=Reports(self.store.ledger, players, moderation.audit, chance),
+            programs=programs,
+            presence=Presence(herald),
+            quotas=Quotas(()),
+            quick_match=self.quick_match,
+            standings=standings,
         )
 
     async def tell(self) -> None:
@@ -172,6 +185,7 @@ class House:
         await self.tell()
 
     async def close(self) -> None:
+        await self.settling.close()
         await self.lobby.close()
         await self.matches.close()
         await self.store.close()
@@ -190,6 +204,9 @@ class Person:
         self.latest: RawUpdate | None = None
         self.table: Table | None = None
         self._offer: Offer | None = None
+        self._rated: Rated | None = None
+        self._ratings = 0
+        self._has_heard_of_the_lobby = False
 
     async def say(self, message: AnyFromClient, after: int = 1_500) -> AnyFromServer:
         """Send a command so many milliseconds after the last that anybody has sent, and wait for its answer."""
@@ -215,6 +232,15 @@ class Person:
     async def hear_that_it_is_over(self) -> None:
         """Wait until the table has been told of as over."""
         await self._until(lambda: self.table is not None and self.table.stage == "over")
+
+    async def hear_that_it_is_rated(self, match: MatchId) -> None:
+        """Wait until it has been told what a match means for this player."""
+        await self._until(lambda: self._rated is not None and self._rated.match == match)
+
+    async def hear_of_the_lobby(self) -> None:
+        """Wait until something has been told of the list of tables, since this was waited for last."""
+        await self._until(lambda: self._has_heard_of_the_lobby)
+        self._has_heard_of_the_lobby = False
 
     async def leave(self) -> None:
         await self._session.end()
@@ -253,6 +279,14 @@ class Person:
                 self.table = message.table
             case OfferChanged():
                 self._offer = message.offer
+            case Rated():
+                self._rated = message
+                self._ratings += 1
+                self._house.frames[f"rated {self._ratings} {self._name}"] = frame
+                self._heard.set()
+                return
+            case LobbyChanged():
+                self._has_heard_of_the_lobby = True
             case _:
                 pass
         if message.ref is None:

@@ -32,6 +32,10 @@ class FollowedTables:
 
         self._meanwhile: list[TableChanged] = []
 
+    def follows(self, table: TableId) -> bool:
+        """Whether this connection follows a table."""
+        return table in self._followed
+
     @contextmanager
     def at(self, table: TableId) -> Iterator[None]:
         """Follow a table before it is read or changed, so that no change falls between; not if that is refused."""
@@ -58,7 +62,7 @@ class FollowedTables:
         newest = self._leave_off()
         is_newer = newest is not None and newest.table.changed > table.changed
         is_gone = newest is not None and newest.gone and not is_newer
-        self._say(TableChanged(table=self._lobby.shown(table), gone=is_gone, ref=ref))
+        self._say(self._lobby.told(table, self._who(), gone=is_gone, ref=ref))
         if is_gone:
             self._unfollow(table.id)
         elif newest is not None and is_newer:

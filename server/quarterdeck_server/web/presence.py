@@ -5,9 +5,18 @@ from typing import Protocol
 
 from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.lobby.players import Identity
-from quarterdeck_server.lobby.telling import Herald, PlayerChanged, PlayersSanctioned, SessionsEnded, SessionTaken
+from quarterdeck_server.lobby.telling import (
+    Herald,
+    MatchSettled,
+    PlayerChanged,
+    PlayersSanctioned,
+    SessionsEnded,
+    SessionTaken,
+)
+from quarterdeck_server.lobby.verdicts import news_for
 
 MOST_TURNS = 10_000
 MOST_BANNED = 10_000
@@ -35,6 +44,9 @@ class Present(Protocol):
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
         """Its player was kicked or banned."""
+
+    def say(self, message: FromServer) -> None:
+        """Tell it something."""
         ...
 
 
@@ -54,6 +66,7 @@ class Presence:
         herald.hear(SessionTaken, self._taken)
         herald.hear(SessionsEnded, self._ended)
         herald.hear(PlayerChanged, self._changed)
+        herald.hear(MatchSettled, self._settled)
 
     def arrive(self, player: PlayerId, connection: Present) -> None:
         """Note that a connection belongs to a player from now on."""
@@ -114,3 +127,8 @@ class Presence:
     def _changed(self, told: PlayerChanged) -> None:
         for connection in self.of(told.player):
             connection.look_again()
+
+    def _settled(self, told: MatchSettled) -> None:
+        for seat in told.verdict.seats:
+            for connection in self.of(seat.player):
+                connection.say(news_for(told.verdict, seat))

@@ -8,6 +8,9 @@ from quarterdeck_protocol.messages import (
     Act,
     AddBot,
     AnyFromClient,
+    FollowLobby,
+    HandOver,
+    Lift,
     ListTables,
     LookAt,
     OpenTable,
@@ -19,6 +22,7 @@ from quarterdeck_protocol.messages import (
     Watch,
 )
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.standing import GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.talking import Listen, Report, Say
 
 _SCOPES: Mapping[type[Any], Scope] = {
@@ -26,6 +30,13 @@ _SCOPES: Mapping[type[Any], Scope] = {
     Act: Scope.PLAY,
     AddBot: Scope.LOBBY_HOST,
     Decline: Scope.PLAY,
+    GetHeadToHead: Scope.LOBBY_READ,
+    GetHistory: Scope.LOBBY_READ,
+    GetLadder: Scope.LOBBY_READ,
+    GetProfile: Scope.LOBBY_READ,
+    FollowLobby: Scope.LOBBY_READ,
+    HandOver: Scope.LOBBY_HOST,
+    Lift: Scope.LOBBY_HOST,
     ListTables: Scope.LOBBY_READ,
     Listen: Scope.LOBBY_READ,
     LookAt: Scope.LOBBY_READ,

@@ -33,9 +33,12 @@ from quarterdeck_protocol.messages import (
     Act,
     AddBot,
     AnyFromClient,
+    FollowLobby,
     FromServer,
     GameOffer,
+    HandOver,
     Hello,
+    Lift,
     Limits,
     ListTables,
     LookAt,
@@ -47,16 +50,17 @@ from quarterdeck_protocol.messages import (
     Resign,
     Sit,
     Stand,
-    Tables,
+    UnfollowLobby,
     Unwatch,
     Unwatched,
     Watch,
     Welcome,
 )
 from quarterdeck_protocol.moderating import SanctionKind
-from quarterdeck_protocol.names import MatchId, Ref, Seat
+from quarterdeck_protocol.names import MatchId, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 
 from quarterdeck_server.lobby.lobby import Lobby
@@ -65,7 +69,7 @@ from quarterdeck_server.lobby.players import Identity, Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
 from quarterdeck_server.lobby.reports import Reports
-from quarterdeck_server.lobby.tables import Kept
+from quarterdeck_server.lobby.standings import Standings
 from quarterdeck_server.lobby.talk import Talk
 from quarterdeck_server.matches.match import Match, Viewing
 from quarterdeck_server.matches.matches import Matches
@@ -73,11 +77,12 @@ from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 from quarterdeck_server.web.accounts_desk import AccountsDesk
 from quarterdeck_server.web.bucket import Bucket
-from quarterdeck_server.web.following import FollowedTables
 from quarterdeck_server.web.presence import Presence
-from quarterdeck_server.web.quotas import OPEN_TABLE, Quotas
+from quarterdeck_server.web.quotas import Quotas
 from quarterdeck_server.web.scopes import scope_of
 from quarterdeck_server.web.seeking_desk import SeekingDesk
+from quarterdeck_server.web.standing_desk import StandingDesk
+from quarterdeck_server.web.tables_desk import TablesDesk
 from quarterdeck_server.web.talking_desk import TalkingDesk
 
 REFUSALS_UNTIL_LET_GO = 50
@@ -119,6 +124,7 @@ class House:
     moderation: Moderation
     talk: Talk
     reports: Reports
+    standings: Standings
 
 
 class _Envelope(msgspec.Struct):
@@ -142,6 +148,7 @@ class Session:
         self._accounts = AccountsDesk(
             house.players, house.programs, house.moderation, house.quotas, address, self._say, self._become
         )
+        self._standing = StandingDesk(house.standings, self._say)
         self._tasks: set[asyncio.Task[None]] = set()
         self._bucket = Bucket(house.limits.messages_per_second, house.limits.messages_at_once)
         self._refused_in_a_row = 0
@@ -149,15 +156,19 @@ class Session:
         self._is_signing_in = False
         self._is_taken_up_elsewhere = False
         self._is_put_out = False
-        self._tables = FollowedTables(house.lobby, self._say, lambda: None if self._player is None else self._player.id)
-        self._seeking = SeekingDesk(house.quick_match, self._say, self._tables)
+        self._tables = TablesDesk(house.lobby, house.quotas, address, self._say, tell, self._player_id)
+        self._seeking = SeekingDesk(house.quick_match, self._say, self._tables.followed)
+        follows = self._tables.followed.follows
         self._talking = TalkingDesk(
-            house.talk, house.reports, house.quotas, self._say, lambda: self.identity, self._own
+            house.talk, house.reports, house.quotas, self._say, lambda: self.identity, self._own, follows
         )
 
     @property
     def _player(self) -> Player | None:
         return None if self.identity is None else self.identity.player
+
+    def _player_id(self) -> PlayerId | None:
+        return None if self.identity is None else self.identity.player.id
 
     @property
     def _may_act(self) -> bool:
@@ -202,7 +213,7 @@ class Session:
         who, self.identity = self.identity, None
         if who is not None:
             self._house.presence.leave(who.player.id, self)
-        await self._tables.leave(None if who is None or self._is_taken_up_elsewhere else who.player)
+        await self._tables.end(None if who is None or self._is_taken_up_elsewhere else who.player)
 
     def _read(self, frame: bytes) -> AnyFromClient | None:
         limits = self._house.limits
@@ -228,7 +239,6 @@ class Session:
         return None
 
     async def _obey(self, message: AnyFromClient) -> None:
-        lobby = self._house.lobby
         self._check_scope(message)
         match message:
             case Act():
@@ -251,22 +261,10 @@ class Session:
                 | RevokeToken()
             ):
                 await self._accounts.obey(self._signed_in(), message)
-            case OpenTable():
-                player = self._signed_in().player
-                self._house.quotas.take(OPEN_TABLE, player.id)
-                table = lobby.id_of(player.id, message.ref)
-                with self._tables.at(table):
-                    self._tables.answer(await lobby.open(table, player, message), message.ref)
-            case ListTables():
-                listed = await lobby.listed(message.game)
-                self._say(Tables(tables=tuple(lobby.shown(table) for table in listed), ref=message.ref))
-            case LookAt():
-                with self._tables.at(message.table):
-                    self._tables.answer(await lobby.look_at(message.table, self._player), message.ref)
-            case Sit() | Stand() | Ready() | AddBot() | Rematch():
-                player = self._signed_in().player
-                with self._tables.at(message.table):
-                    self._tables.answer(await self._at_table(player, message), message.ref)
+            case ListTables() | LookAt() | FollowLobby() | UnfollowLobby():
+                await self._tables.read(self._player, message)
+            case OpenTable() | Sit() | Stand() | Lift() | HandOver() | Ready() | AddBot() | Rematch():
+                await self._tables.obey(self._signed_in().player, message)
             case Watch():
                 match, viewing = await self._viewing_of(message.match)
                 self._tell(await match.frame_since(viewing, message.since, message.ref))
@@ -279,22 +277,8 @@ class Session:
                 await self._seeking.obey(self._signed_in().player, message)
             case Say() | Listen() | Unlisten() | Report():
                 await self._talking.obey(self._signed_in(), message)
-            case _:
-                assert_never(message)
-
-    async def _at_table(self, player: Player, message: Sit | Stand | Ready | AddBot | Rematch) -> Kept:
-        lobby = self._house.lobby
-        match message:
-            case Sit():
-                return await lobby.sit(message.table, player, message.seat, message.ref, message.deck)
-            case Stand():
-                return await lobby.stand(message.table, player.id, message.seat, message.ref)
-            case Ready():
-                return await lobby.ready(message.table, player.id, message.entropy, message.ref, message.deck)
-            case AddBot():
-                return await lobby.add_bot(message, player.id)
-            case Rematch():
-                return await lobby.rematch(message.table, player.id, message.ref)
+            case GetProfile() | GetLadder() | GetHistory() | GetHeadToHead() | GetExport():
+                await self._standing.obey(self.identity, message)
             case _:
                 assert_never(message)
 
@@ -343,10 +327,13 @@ class Session:
                 self._talking.leave()
         if who is not None:
             self._house.presence.arrive(who.player.id, self)
-        for match, viewing in self._viewings.values():  # what is watched is seen with this player's eyes from now on
+        for id_, (match, viewing) in list(self._viewings.items()):  # all is seen with this player's eyes from now on
             match.leave(viewing)
             viewing.seat = None if who is None else match.seat_of(who.player.id)
-            match.join(viewing)
+            if viewing.seat is None and not match.allows_spectators:
+                del self._viewings[id_]
+            else:
+                match.join(viewing)
         if who is None:
             self._seeking.leave()
         else:
@@ -425,6 +412,9 @@ class Session:
                 raise Refusing(Refusal.WATCHING_TOO_MANY, f"One connection watches at most {most} matches.", "$.match")
             match = await self._house.matches.open(id_)
             seat = None if self._player is None else match.seat_of(self._player.id)
+            if seat is None and not match.allows_spectators:
+                text = "Only those who sit in this match may watch it."
+                raise Refusing(Refusal.NO_SPECTATORS, text, "$.match")
             held = match, Viewing(seat, self._tell)
             self._viewings[id_] = held
             match.join(held[1])
@@ -454,6 +444,10 @@ class Session:
                 ref=ref,
             )
         )
+
+    def say(self, message: FromServer) -> None:
+        """Tell this connection something that it has not asked for."""
+        self._say(message)
 
     def _say(self, message: FromServer) -> None:
         self._tell(wire.encode(message))

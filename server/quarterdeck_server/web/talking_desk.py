@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Any, assert_never
 
-from quarterdeck_protocol.names import LineId, Ref
+from quarterdeck_protocol.names import LineId, Ref, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import FromServer
 from quarterdeck_protocol.talking import (
@@ -49,14 +49,16 @@ class TalkingDesk:
         say: Callable[[FromServer], None],
         who: Callable[[], Identity | None],
         own: Callable[[Coroutine[Any, Any, None]], None],
+        follows: Callable[[TableId], bool],
     ) -> None:
-        """`own` sees to a piece of work that nobody waits for."""
+        """`own` sees to a piece of work that nobody waits for; `follows` says which tables this connection looks at."""
         self._talk = talk
         self._reports = reports
         self._quotas = quotas
         self._say = say
         self._who = who
         self._own = own
+        self._follows = follows
         self._heard: dict[Asked, tuple[Place, ...]] = {}
         self._known: OrderedDict[LineId, None] = OrderedDict()
         """The newest lines that were told here, so that each is told once."""
@@ -85,7 +87,7 @@ class TalkingDesk:
         self._quotas.take(SAY, who.player.id)
         id_ = self._talk.id_for(who.player.id, message)
         self._is_new(id_)  # it is told as the answer, not before it
-        line = await self._talk.say(who, message, id_)
+        line = await self._talk.say(who, message, id_, follows=self._looks_at(message.where, message.id))
         self._tell(line, message.ref)
 
     async def _listen(self, who: Identity, message: Listen) -> None:
@@ -93,7 +95,7 @@ class TalkingDesk:
         if asked not in self._heard and len(self._heard) >= MOST_PLACES:
             text = f"One connection hears at most {MOST_PLACES} places."
             raise Refusing(Refusal.WATCHING_TOO_MANY, text, "$.where")
-        places = await self._talk.heard_by(who.player, message.where, message.id)
+        places = await self._heard_by(who, message.where, message.id)
         meanwhile: list[KeptLine] = []
 
         def hear(line: KeptLine) -> None:
@@ -135,10 +137,16 @@ class TalkingDesk:
         self._quotas.take(REPORT, who.player.id)
         said: list[KeptLine] = []
         if message.where is not None:
-            places = await self._talk.heard_by(who.player, message.where, message.id)
+            places = await self._heard_by(who, message.where, message.id)
             said = await self._talk.last(places, LINES_REPORTED)
         report = await self._reports.file(who, message, said)
         self._say(Reported(report=report, ref=message.ref))
+
+    async def _heard_by(self, who: Identity, where: Where, id_: str | None) -> tuple[Place, ...]:
+        return await self._talk.heard_by(who.player, where, id_, follows=self._looks_at(where, id_))
+
+    def _looks_at(self, where: Where, id_: str | None) -> bool:
+        return where is Where.TABLE and id_ is not None and self._follows(TableId(id_))
 
     def _hear(self, line: KeptLine) -> None:
         if self._is_new(line.id) and not self._is_avoided(line):

@@ -3,21 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-import msgspec
 from quarterdeck_protocol.names import GameName, PlayerId
+from quarterdeck_protocol.ratings import Rating
 
 from quarterdeck_server.lobby.accounts import blocked_by
 from quarterdeck_server.lobby.players import Players
-
-
-class Rating(msgspec.Struct, frozen=True):
-    """How well somebody plays a game, as a number that is shown."""
-
-    number: int = 1500
-    """1500 + 40 × (mu − 25), where mu is openskill's."""
-
-    uncertainty: int = 333
-    """40 × sigma."""
+from quarterdeck_server.lobby.ratings import BEGINNER, shown
 
 
 class Ratings(Protocol):
@@ -45,7 +36,7 @@ class EverybodyIsNew:
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
         """Give everybody the rating of a beginner."""
-        return {(player, game): Rating() for player in players for game in games}
+        return {(player, game): shown(BEGINNER) for player in players for game in games}
 
 
 class NobodyIsBlocked:

@@ -1,0 +1,110 @@
+"""`quarterdeck ladder` and `quarterdeck profile`."""
+
+from collections.abc import Sequence
+
+import click
+import msgspec
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.standing import GameStanding, History, Ladder, Played, Profile
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.commands.asking import json_option, run, url_option
+from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.phrasing import NOTHING
+from quarterdeck_client.standing_words import rating_in_words, result_in_words
+
+
+@click.command()
+@url_option
+@click.argument("game")
+@click.option("--page", type=click.IntRange(1, 1_000_000), default=1, show_default=True, help="Which page, from 1.")
+@json_option
+def ladder(url: str, game: str, page: int, as_json: bool) -> None:
+    """List who plays a game best."""
+    shown = run(_ladder(url, game, page), (lambda error: _tell_programs(error=error)) if as_json else None)
+    if as_json:
+        _tell_programs(ladder=shown)
+        return
+    if not shown.places:
+        click.echo("Nobody is in this ladder yet." if page == 1 else "Nobody stands there.")
+        return
+    rows = [("PLACE", "PLAYER", "RATING", "MATCHES", "WON")]
+    rows += [
+        (str(each.place), each.player.name, rating_in_words(each.rating), str(each.rated), str(each.won))
+        for each in shown.places
+    ]
+    _write(rows)
+    if shown.pages > 1:
+        click.echo(f"\nPage {shown.page} of {shown.pages}; {shown.listed} players.")
+
+
+@click.command()
+@url_option
+@click.argument("name")
+@json_option
+def profile(url: str, name: str, as_json: bool) -> None:
+    """Show how a player stands, by the name of their account or by id, and how their newest matches went."""
+    asked = run(_profile(url, name), (lambda error: _tell_programs(error=error)) if as_json else None)
+    shown, history = asked
+    if as_json:
+        _tell_programs(profile=shown, matches=history.matches)
+        return
+    click.echo(f"{shown.player.name} ({shown.player.kind}, {shown.player.id})\n")
+    if not shown.games:
+        click.echo("Has not played with other people yet.")
+    else:
+        _write([("GAME", "RATING", "PLACE", "RANK", "PLAYED", "WON"), *map(_game, shown.games)])
+    if history.matches:
+        click.echo()
+        rows = [("MATCH", "GAME", "PLACE", "RATING", "WITH"), *(_match(match, shown) for match in history.matches)]
+        _write(rows)
+
+
+async def _ladder(url: str, game: str, page: int) -> Ladder:
+    async with Client(url, client="quarterdeck ladder") as client:
+        return await client.standing.ladder(game, page)
+
+
+async def _profile(url: str, name: str) -> tuple[Profile, History]:
+    async with Client(url, client="quarterdeck profile") as client:
+        try:
+            profile = await client.standing.profile(name=name[:64])
+        except RefusedError as refused:
+            if refused.code is not Refusal.UNKNOWN_PLAYER:
+                raise
+            profile = await client.standing.profile(name[:64])
+        return profile, await client.standing.history(profile.player.id)
+
+
+def _game(each: GameStanding) -> tuple[str, ...]:
+    place = NOTHING if each.place is None else str(each.place)
+    return (
+        each.game,
+        rating_in_words(each.rating),
+        place,
+        each.rank or NOTHING,
+        str(each.played),
+        str(each.won),
+    )
+
+
+def _match(match: Played, profile: Profile) -> tuple[str, ...]:
+    others = ", ".join(seat.player.name for seat in match.seats if seat.player.id != profile.player.id)
+    return (match.match, match.game, *result_in_words(match, profile.player.id), others)
+
+
+def _tell_programs(
+    *,
+    ladder: Ladder | None = None,
+    profile: Profile | None = None,
+    matches: Sequence[Played] = (),
+    error: str | None = None,
+) -> None:
+    what = {"ladder": ladder} if profile is None else {"profile": profile, "matches": matches}
+    click.echo(msgspec.json.encode({**what, "error": error}))
+
+
+def _write(rows: Sequence[tuple[str, ...]]) -> None:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

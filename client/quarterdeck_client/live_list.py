@@ -1,0 +1,53 @@
+"""The list of tables as it is being told: a snapshot, and then what changes."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from quarterdeck_protocol.messages import FollowLobby, LobbyChanged, LobbyShown, Table
+from quarterdeck_protocol.names import TableId
+
+from quarterdeck_client.errors import ClientError
+
+
+class LiveList:
+    """The tables that were asked for, as they stand now."""
+
+    def __init__(self, wanted: FollowLobby) -> None:
+        self.wanted = wanted
+        """What to ask for again after a reconnect."""
+
+        self._tables: dict[TableId, Table] = {}
+        self._news = asyncio.Event()
+        self._lost: ClientError | None = None
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """All of them, those that have changed last first."""
+        return tuple(reversed(self._tables.values()))
+
+    async def changes(self) -> AsyncIterator[tuple[Table, ...]]:
+        """Give all tables as they stand now and after every change. Raises `LostError` when the line is gone for
+        good."""
+        while True:
+            self._news.clear()
+            yield self.tables
+            await self._news.wait()
+            if self._lost is not None:
+                raise self._lost
+
+    def tell(self, told: LobbyShown | LobbyChanged) -> None:
+        """Take in what the server tells."""
+        if isinstance(told, LobbyShown):
+            self._tables = {table.id: table for table in reversed(told.tables)}
+        else:
+            for table in told.gone:
+                self._tables.pop(table, None)
+            for changed in told.tables:
+                self._tables.pop(changed.id, None)
+                self._tables[changed.id] = changed
+        self._news.set()
+
+    def fail(self, error: ClientError) -> None:
+        """Take in that nothing more will be told."""
+        self._lost = error
+        self._news.set()

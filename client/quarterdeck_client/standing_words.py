@@ -1,0 +1,23 @@
+"""Saying in words how somebody stands."""
+
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.standing import Played
+
+from quarterdeck_client.phrasing import NOTHING
+
+
+def rating_in_words(rating: Rating) -> str:
+    """Say a rating with its uncertainty: `1668 ± 190`, and `1516 ± 313?` while it is provisional."""
+    return f"{rating.number} ± {rating.uncertainty}{'?' if rating.provisional else ''}"
+
+
+def result_in_words(match: Played, player: PlayerId) -> tuple[str, str]:
+    """Say which place a player had in a match, and what it meant for their rating: `1 of 2`, `+121`."""
+    own = next((seat for seat in match.seats if seat.player.id == player), None)
+    if own is None:
+        return NOTHING, NOTHING
+    place = NOTHING if own.place is None else f"{own.place} of {len(match.seats)}"
+    if own.before is None or own.after is None:
+        return place, str(match.unrated or NOTHING).replace("_", " ")
+    return place, f"{own.after.number - own.before.number:+}"

@@ -1,0 +1,88 @@
+"""What is said about how players stand: Dee and Fay play rated matches until both are in the ladder, and look at it."""
+
+from itertools import cycle
+
+from msgspec import Raw
+from quarterdeck_protocol.accounts import Avoid, Avoidance, MakeToken, Register, Scope, SignedIn, SignIn
+from quarterdeck_protocol.messages import (
+    AnyFromServer,
+    OpenTable,
+    Ready,
+    Rematch,
+    Resign,
+    Sit,
+    Table,
+    TableChanged,
+    Unwatch,
+    Watch,
+)
+from quarterdeck_protocol.names import GameName, PlayerId
+from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
+
+from quarterdeck_server.publishing.stage import House, Person
+
+GAME = GameName("density-deck")
+PASSWORD = "a bench by the harbour"  # noqa: S105 - nobody's
+
+
+MATCHES = 24
+"""After so many both are in the ladder."""
+
+
+async def about_standing(house: House) -> None:
+    """Say everything that can be said about it."""
+    dee, fay, dot = people = [Person(house, name) for name in ("dee", "fay", "dot")]
+    try:
+        await _stand(dee, fay, dot)
+    finally:
+        for person in people:
+            await person.leave()
+
+
+async def _stand(dee: Person, fay: Person, dot: Person) -> None:
+    """Let two people play; Dee asks over a second line, as Dot."""
+    await _registered(dee, "Dee")
+    other = await _registered(fay, "Fay")
+    await dot.say(SignIn(name="Dee", password=PASSWORD))
+    table = _table(await dee.say(OpenTable(game=GAME, seats=2, options=Raw(b'{"lives":2}'), rated=True)))
+    await fay.say(Sit(table=table.id))
+    for number, leaving in zip(range(MATCHES), cycle((dee, fay, fay)), strict=False):
+        await _play(table, dee, fay, leaving)
+        if number == 1:
+            await dot.say(GetHistory())
+            await dot.say(GetHeadToHead(other=other))
+            await dot.say(Avoid(player=other, how=Avoidance.MUTE))
+            await dot.say(MakeToken(scopes=(Scope.PLAY,), label="the laptop"))
+            await dot.say(GetExport())
+        for person in (dee, fay):
+            await person.say(Unwatch(match=table.match))
+        table = _table(await dee.say(Rematch(table=table.id)))
+    await dot.say(GetProfile(name="dee"))
+    await dot.say(GetLadder(game=GAME))
+
+
+async def _play(table: Table, dee: Person, fay: Person, leaving: Person) -> None:
+    """Play a match that one of them leaves after the first turn."""
+    for person in (dee, fay):
+        await person.say(Ready(table=table.id))
+    for person in (dee, fay):
+        await person.say(Watch(match=table.match))
+    asked = dee if dee.is_asked() else fay
+    await asked.act("draw")
+    await asked.act("discard")
+    await leaving.say(Resign(match=table.match))
+    for person in (dee, fay):
+        await person.hear_that_it_is_over()
+        await person.hear_that_it_is_rated(table.match)
+
+
+async def _registered(person: Person, name: str) -> PlayerId:
+    signed_in = await person.say(SignIn())
+    assert isinstance(signed_in, SignedIn)  # noqa: S101 - the same
+    await person.say(Register(name=name, password=PASSWORD))
+    return signed_in.player.id
+
+
+def _table(answer: AnyFromServer) -> Table:
+    assert isinstance(answer, TableChanged), answer  # noqa: S101 - the same
+    return answer.table

@@ -1,0 +1,80 @@
+"""What is asked over plain HTTP of how players stand: the same answers as over a socket."""
+
+import msgspec
+from aiohttp import web
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.lobby.standings import Standings
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.web.asking import as_json, identified
+from quarterdeck_server.web.socket import HOUSE
+from quarterdeck_server.web.standing_desk import exporting
+
+LAST_PAGE = 1_000_000
+
+standing_routes = web.RouteTableDef()
+
+
+@standing_routes.get("/v1/players/{player}")
+async def get_profile(request: web.Request) -> web.Response:
+    """Give how a player stands in every game."""
+    standings = _standings(request)
+    return as_json(await standings.profile(await standings.find(_player(request, "player"), None)))
+
+
+@standing_routes.get("/v1/players/{player}/matches")
+async def get_history(request: web.Request) -> web.Response:
+    """Give a player's matches, newest first."""
+    standings = _standings(request)
+    account = await standings.find(_player(request, "player"), None)
+    return as_json(await standings.history(account, _before(request)))
+
+
+@standing_routes.get("/v1/players/{player}/against/{other}")
+async def get_head_to_head(request: web.Request) -> web.Response:
+    """Give how two players have fared against each other."""
+    standings = _standings(request)
+    account = await standings.find(_player(request, "player"), None)
+    return as_json(await standings.head_to_head(account, _player(request, "other"), _before(request)))
+
+
+@standing_routes.get("/v1/games/{game}/ladder")
+async def get_ladder(request: web.Request) -> web.Response:
+    """Give a page of a game's ladder."""
+    page = _number(request, "page", 1, LAST_PAGE)
+    return as_json(await _standings(request).ladder(GameName(request.match_info["game"]), page or 1))
+
+
+@standing_routes.get("/v1/me/export")
+async def get_export(request: web.Request) -> web.Response:
+    """Give everything that is kept about whoever asks."""
+    who = await identified(request)
+    return as_json(await _standings(request).export(exporting(who), None))
+
+
+def _standings(request: web.Request) -> Standings:
+    return request.app[HOUSE].standings
+
+
+def _player(request: web.Request, name: str) -> PlayerId:
+    return PlayerId(request.match_info[name])
+
+
+def _before(request: web.Request) -> Milliseconds | None:
+    before = _number(request, "before", 0, 2**53)
+    return None if before is None else Milliseconds(before)
+
+
+def _number(request: web.Request, name: str, least: int, most: int) -> int | None:
+    """Give a whole number of the query. Raises `Refusing` if it is none."""
+    text = request.query.get(name)
+    if text is None:
+        return None
+    try:
+        number = msgspec.convert(text, int, strict=False)
+    except msgspec.ValidationError:
+        number = least - 1
+    if not least <= number <= most:
+        raise Refusing(Refusal.MALFORMED, f"`{name}` is a whole number from {least} to {most}.", f"?{name}")
+    return number

@@ -1,0 +1,84 @@
+"""The SDK at tables that are not for everybody, and the live list as it follows it, also over a line that breaks."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from houses import SOON, InHouse, house
+from quarterdeck_client import Client, RefusedError
+from quarterdeck_client.live_list import LiveList
+from quarterdeck_protocol.messages import Table
+from quarterdeck_protocol.names import Seat, TableId
+from quarterdeck_protocol.refusals import Refusal
+from servers import Relay, relay_to
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house() as running:
+        yield running
+
+
+@pytest.fixture
+async def relay(server: InHouse) -> AsyncIterator[Relay]:
+    async with relay_to(server.url) as running:
+        yield running
+
+
+async def until(live: LiveList, *ids: TableId) -> tuple[Table, ...]:
+    """Wait until these tables are in the list, and no others."""
+    async with asyncio.timeout(SOON):
+        async for tables in live.changes():
+            if {table.id for table in tables} == set(ids):
+                return tables
+    raise AssertionError
+
+
+async def test_the_list_goes_on_after_the_line_was_lost(server: InHouse, relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+        before = await bo.open_table("tiny")
+        live = await ada.follow_lobby(games=["tiny"], open_seats=1, least_time_limit=5, most_time_limit=60)
+        assert [table.id for table in live.tables] == [before.id]
+        await bo.open_table("tiny", time_limit=2)
+        relay.cut()
+        await bo.stand(before.id)
+        after = await bo.open_table("tiny")
+        await until(live, after.id)
+        newest = await bo.open_table("tiny")
+        assert [table.id for table in await until(live, after.id, newest.id)] == [newest.id, after.id]
+        await ada.unfollow_lobby()
+        assert not server.house.lobby.board.is_on
+
+
+async def test_following_no_more_leaves_a_list_alone_that_has_replaced_it(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+        first = await ada.follow_lobby()
+        second = await ada.follow_lobby(open_seats=1)
+        await ada.unfollow_lobby(first)
+        table = await bo.open_table("tiny")
+        await until(second, table.id)
+        assert first.tables == ()
+
+
+async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(server: InHouse, relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+        table = await bo.open_table("tiny", access="password", password="open sesame")
+        with pytest.raises(RefusedError) as refused:
+            await ada.look_at(table.id)
+        assert refused.value.code is Refusal.WRONG_PASSWORD
+        await ada.look_at(table.id, password="open sesame")
+        relay.cut()
+        await bo.sit(table.id, Seat(1))
+        async with asyncio.timeout(SOON):
+            async for newest in ada.table_changes(table.id):
+                if newest.places[0].player is None:
+                    break
+        assert ada.reconnects == 1
+
+
+async def test_a_host_invites_hands_over_and_is_lifted(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+        table = await ada.open_table("tiny", access="unlisted", spectators=False)
+        assert (await bo.sit(code=table.code)).id == table.id
+        assert (await ada.hand_over(table.id, bo.player.id)).host == bo.player.id
+        assert (await bo.lift(table.id, Seat(0))).places[0].player is None

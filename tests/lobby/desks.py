@@ -1,0 +1,134 @@
+"""Lobbies of several processes on one memory, for tests of what is done at tables."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.messages import AddBot, OpenTable, Player, TableChanged
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.transcript import Opened
+from quarterdeck_server.bots import BOTS
+from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.tables import Kept
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storing import Unavailable
+
+ADA, BO, CY = (Player(id=PlayerId(name), name=name.title()) for name in ("ada", "bo", "cy"))
+REF = Ref("a")
+
+
+class Dealing:
+    """Begins matches, or fails to; all processes share what was begun."""
+
+    def __init__(self, begun: list[Opened]) -> None:
+        self.begun = begun
+        self.over: set[MatchId] = set()
+        self.fails = False
+        self.meanwhile: Callable[[], Any] | None = None
+        """Done once, while a match is being begun."""
+
+    async def begin(self, opened: Opened) -> None:
+        if self.fails:
+            raise Unavailable("the dealer has died")
+        if opened.match not in [each.match for each in self.begun]:
+            self.begun.append(opened)
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+
+    async def is_over(self, match: MatchId) -> bool:
+        return match in self.over
+
+
+def nobody() -> None:
+    """Follow a table without being a player."""
+
+
+class Desk:
+    """One process's lobby, and what followers of a table were told there."""
+
+    def __init__(self, memory: Memory, begun: list[Opened], per_player: int = 0, per_address: int = 0) -> None:
+        self.store = MemoryStore(memory)
+        self.dealing = Dealing(begun)
+        self.now = Milliseconds(1_000_000)
+        self.lobby = Lobby(
+            GAMES,
+            BOTS,
+            self.store.tables,
+            self.store.ledger,
+            self.dealing,
+            lambda: self.now,
+            Milliseconds(0),
+            tables_per_player=per_player,
+            tables_per_address=per_address,
+        )
+        self.told: list[TableChanged] = []
+
+    async def open(self, player: Player = ADA, game: str = "tiny", ref: str | None = None, **more: Any) -> Kept:
+        named = None if ref is None else Ref(ref)
+        message = OpenTable(game=GameName(game), ref=named, **more)
+        return await self.lobby.open(self.lobby.id_of(player.id, named), player, message)
+
+    async def full(self, game: str = "tiny") -> TableId:
+        """Open a table at which Ada and Bo sit."""
+        table = await self.open(game=game, seats=2)
+        await self.lobby.sit(table.id, BO, None, None)
+        return table.id
+
+    async def ready(self, table: TableId, *players: Player) -> Kept:
+        """Let them be ready."""
+        for player in players:
+            await self.lobby.ready(table, player.id, player.name, None)
+        return await self.lobby.read(table)
+
+    async def bot(self, table: TableId, seat: int | None = None, ref: str | None = None) -> Kept:
+        named = None if ref is None else Ref(ref)
+        return await self.lobby.add_bot(
+            AddBot(table=table, seat=None if seat is None else Seat(seat), ref=named), ADA.id
+        )
+
+
+class Desks:
+    """All processes on one memory."""
+
+    def __init__(self) -> None:
+        self.memory = Memory()
+        self.begun: list[Opened] = []
+        self.started: list[Desk] = []
+
+    async def start(self, **limits: int) -> Desk:
+        desk = Desk(self.memory, self.begun, **limits)
+        await desk.store.start()
+        self.started.append(desk)
+        return desk
+
+    async def end(self, desk: Desk) -> None:
+        await desk.lobby.close()
+        await desk.store.close()
+
+
+@asynccontextmanager
+async def desks() -> AsyncIterator[Desks]:
+    several = Desks()
+    yield several
+    for desk in several.started:
+        await several.end(desk)
+
+
+def places(table: Kept) -> list[str | None]:
+    """Say who sits where, with a `!` for who is ready."""
+    return [
+        None if place.player is None else (place.player.bot or place.player.name) + "!" * place.ready
+        for place in table.places
+    ]
+
+
+async def refusal(doing: Any) -> Refusal:
+    """Give what it is refused for."""
+    with pytest.raises(Refusing) as refused:
+        await doing
+    return refused.value.code

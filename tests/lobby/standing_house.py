@@ -1,0 +1,107 @@
+"""One process of a lobby in which matches are settled, on either store, with a ledger that can go wrong."""
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import Any
+
+import msgspec
+from argon2 import PasswordHasher
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.lobby.passwords import Passwords
+from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.programs import Programs
+from quarterdeck_server.lobby.settling import Settling
+from quarterdeck_server.lobby.standings import Standings
+from quarterdeck_server.lobby.telling import Herald, MatchSettled
+from quarterdeck_server.lobby.verdicts import Finished
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storing import Unavailable
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PASSWORD = "a long walk by the sea"
+TINY, DECK = GameName("tiny"), GameName("density-deck")
+NOON = 1_800_000_000_000
+
+
+class Fate(Enum):
+    """What becomes of the next commit."""
+
+    KEPT = auto()
+    LOST = auto()
+    """Not carried out: `Unavailable`."""
+
+    UNANSWERED = auto()
+    """Carried out, but the answer is lost: `Unavailable`."""
+
+
+class Shaky:
+    """A ledger whose commits go wrong when told to; everything else is the real one's."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self.fates: list[Fate] = []
+        self.commits = 0
+        self.reads = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ledger, name)
+
+    async def read(self, keys: Any) -> Any:
+        self.reads += 1
+        return await self._ledger.read(keys)
+
+    async def commit(self, *what: Any) -> None:
+        fate = self.fates.pop(0) if self.fates else Fate.KEPT
+        if fate is Fate.LOST:
+            raise Unavailable("lost")
+        await self._ledger.commit(*what)
+        self.commits += 1
+        if fate is Fate.UNANSWERED:
+            raise Unavailable("unanswered")
+
+
+class Desk:
+    """One process."""
+
+    def __init__(self, store: Store) -> None:
+        self.ledger = Shaky(store.ledger)
+        self.settling = Settling(self.ledger)
+        self.players = Players(store.ledger, Passwords(QUICK))
+        programs = Programs(store.ledger, self.players)
+        self.standings = Standings(GAMES, self.ledger, self.players, programs, store.log.versions)
+        self.heard: list[MatchSettled] = []
+        Herald(store.ledger).hear(MatchSettled, self.heard.append)
+
+    async def guest(self) -> Player:
+        who, _ = await self.players.welcome(None)
+        return who.player
+
+    async def person(self, name: str) -> Player:
+        """Make somebody with an account."""
+        guest = await self.guest()
+        await self.players.register(guest.id, name, PASSWORD)
+        return Player(id=guest.id, name=name, kind=PlayerKind.PERSON)
+
+    async def play(self, name: str, players: Sequence[Player], places: Sequence[int], **more: Any) -> None:
+        """Settle a match."""
+        await self.settling.settle(finished(name, players, places, **more))
+
+
+def finished(name: str, players: Sequence[Player], places: Sequence[int], at: int = NOON, **more: Any) -> Finished:
+    """Give a rated match that ended at this time."""
+    usual = Finished(
+        match=MatchId(name),
+        game=TINY,
+        players=tuple(players),
+        rated=True,
+        result=Result(places=tuple(places), reason="end"),
+        began=Milliseconds(at - 60_000),
+        ended=Milliseconds(at),
+        entries=20,
+        acted=tuple(9 for _ in players),
+    )
+    return msgspec.structs.replace(usual, **more)

@@ -1,0 +1,20 @@
+"""A role says which background work a process does; it serves everything in any case."""
+
+import pytest
+from houses import house
+
+
+@pytest.mark.parametrize(
+    ("role", "runs_clocks", "looks_after_tables"), [("all", True, True), ("match", True, False), ("lobby", False, True)]
+)
+async def test_what_a_role_does(role: str, *, runs_clocks: bool, looks_after_tables: bool) -> None:
+    async with house(role=role) as server, server.player() as ada:
+        assert server.house.matches.runs_clocks is runs_clocks
+        assert server.house.lobby.looks_after_tables is looks_after_tables
+        opened = await ada.ask({"type": "open_table", "game": "tiny"})
+        await ada.ask({"type": "add_bot", "table": opened["table"]["id"]})
+        began = await ada.ask({"type": "ready", "table": opened["table"]["id"]})
+        assert began["table"]["stage"] == "playing"
+        assert (await ada.ask({"type": "watch", "match": opened["table"]["match"]}))["seat"] == 0
+        shown = await ada.ask({"type": "follow_lobby"})
+        assert [table["stage"] for table in shown["tables"]] == ["playing"]

@@ -1,0 +1,76 @@
+"""How often the store is asked until a match begins: joining, being ready and starting it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from lobby.desks import ADA, BO
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.messages import Access, OpenTable
+from quarterdeck_protocol.names import GameName, Milliseconds, TableId
+from quarterdeck_server.bots import BOTS
+from quarterdeck_server.lobby.invitations import Knowing
+from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.tables import Kept
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.storage.redis_store import RedisStore
+
+MOST = 6
+
+
+class Process:
+    """One process's lobby on a real Redis, with limits as they are set for everybody."""
+
+    def __init__(self, url: str) -> None:
+        self.store = RedisStore(url)
+        matches = Matches(GAMES, self.store.log, BOTS)
+        self.lobby = Lobby(
+            GAMES,
+            BOTS,
+            self.store.tables,
+            self.store.ledger,
+            matches,
+            lambda: Milliseconds(1_000_000),
+            Milliseconds(0),
+            tables_per_player=8,
+            tables_per_address=100,
+        )
+
+    async def open(self, access: Access) -> Kept:
+        """Open a table at which Ada is ready."""
+        password = "open sesame" if access == "password" else None
+        message = OpenTable(game=GameName("tiny"), access=access, password=password)
+        table = await self.lobby.open(self.lobby.id_of(ADA.id, None), ADA, message, "1.2.3.4")
+        await self.lobby.ready(table.id, ADA.id, None, None)
+        return table
+
+    async def join(self, table: TableId | None, knowing: Knowing) -> Kept:
+        """Do what a connection of Bo's does to sit down and be ready."""
+        id_ = await self.lobby.named(table, knowing)
+        self.lobby.follow(id_, lambda _: None, lambda: BO.id)
+        await self.lobby.sit(id_, BO, None, None, knowing=knowing)
+        return await self.lobby.ready(id_, BO.id, None, None)
+
+
+@asynccontextmanager
+async def process(url: str) -> AsyncIterator[Process]:
+    started = Process(url)
+    await started.store.start()
+    yield started
+    await started.lobby.close()
+    await started.store.close()
+
+
+@pytest.mark.parametrize(("access", "trips"), [("public", 5), ("password", 6), ("unlisted", 6)])
+async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str, access: Access, trips: int) -> None:
+    async with process(redis_url) as one, process(redis_url) as other:
+        table = await one.open(access)
+        for _ in range(2):  # Redis learns the scripts, and Bo has sat somewhere before
+            await other.join((await one.open("public")).id, Knowing(address="5.6.7.8"))
+        knowing = Knowing(code=table.code or None, address="5.6.7.8")
+        if access == "password":
+            knowing = Knowing(password="open sesame", address="5.6.7.8")
+        before = other.store.line.batches
+        kept = await other.join(None if access == "unlisted" else table.id, knowing)
+        assert kept.stage == "playing"
+        assert other.store.line.batches - before == trips <= MOST

@@ -1,0 +1,167 @@
+"""What the settling is told of matches: that they begin, that they have ended, and that they never will."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from houses import opening
+from matches.processes import ADA, BO, MATCH, Process, Processes, processes, settle
+from quarterdeck_games import GAMES
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.tiny.rules import State, Tiny
+from quarterdeck_protocol.games.tiny import Event
+from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_server.lobby.settling import Settling
+from quarterdeck_server.lobby.standing_pages import UNSETTLED, VERDICTS
+from quarterdeck_server.lobby.verdicts import KeptVerdict
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.scoring import MILLISECONDS_UNTIL_HOPELESS, Scored, finished_by
+from quarterdeck_server.storing import Unavailable
+from structlog.testing import capture_logs
+
+DAY = MILLISECONDS_UNTIL_HOPELESS + 60_000
+
+
+class Sleepless(Tiny):
+    """Fails when the house is to play for somebody."""
+
+    name = "sleepless"
+
+    def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        raise RuntimeError("a slip in the rules")
+
+
+class Scoring:
+    """One process's side of it."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.ledger = process.store.ledger
+        self.settling = Settling(self.ledger)
+        self.scored = Scored(process.matches, self.settling)
+
+    async def verdict(self, match: str = MATCH) -> KeptVerdict | None:
+        return (await VERDICTS.read(self.ledger, [match]))[0]
+
+    async def begin(self, match: str = MATCH, **options: Any) -> None:
+        await self.scored.begin(opening(match, [ADA, BO], rated=True, time_limit=30_000, **options))
+
+
+async def scoring(several: Processes) -> Scoring:
+    return Scoring(await several.start())
+
+
+async def play(process: Process, marks: int) -> None:
+    for _ in range(marks):
+        (await process.on_turn()).act()
+        await settle()
+
+
+async def test_a_match_that_begins_is_noted_and_settled_as_it_ends() -> None:
+    async with processes() as several:
+        here = await scoring(several)
+        await here.begin(marks=2)
+        assert [match for match, _ in await here.ledger.listed(UNSETTLED, most=9)] == [MATCH]
+        await play(here.process, 2)
+        kept = await here.verdict()
+        assert kept is not None
+        assert (kept.unrated, kept.entries, sorted(seat.place or 0 for seat in kept.seats)) == (None, 3, [1, 2])
+        assert kept.ended == several.hand.time
+        assert await here.ledger.count(UNSETTLED) == 0
+
+
+async def test_beginning_it_twice_notes_it_once_more_and_begins_it_once() -> None:
+    async with processes() as several:
+        here = await scoring(several)
+        with capture_logs():
+            await here.begin(marks=2)
+            await here.begin(marks=2)
+        assert await here.ledger.count(UNSETTLED) == 1
+        assert len(several.entries()) == 1
+
+
+async def test_one_that_cannot_be_noted_is_not_said_to_have_begun() -> None:
+    async with processes() as several:
+        here = await scoring(several)
+        several.memory.leave()
+        with pytest.raises(Unavailable):
+            await here.begin(marks=2)
+
+
+async def test_a_process_that_opens_a_match_which_is_over_settles_it() -> None:
+    async with processes() as several:
+        dying = await several.begin(marks=2, rated=True)
+        await play(dying, 2)
+        here = await scoring(several)
+        assert await here.verdict() is None
+        await here.process.match()
+        await settle()
+        kept = await here.verdict()
+        assert kept is not None
+        assert kept.unrated is None
+
+
+class TestLooking:
+    async def test_one_that_goes_on_is_left_alone(self) -> None:
+        async with processes() as several:
+            here = await scoring(several)
+            await here.begin(marks=5)
+            assert await here.scored.look(MATCH) is None
+
+    async def test_one_that_is_over_is_given_as_whoever_held_it_gives_it(self) -> None:
+        async with processes() as several:
+            here, other = await scoring(several), await scoring(several)
+            await here.begin(marks=3)
+            await play(here.process, 3)
+            held = await here.process.match()
+            assert await other.scored.look(MATCH) == finished_by(held.record)
+            assert finished_by(held.record).acted in {(2, 1), (1, 2)}
+
+    async def test_one_that_is_not_there_is_refused(self) -> None:
+        async with processes() as several:
+            here = await scoring(several)
+            with pytest.raises(Refusing) as refused:
+                await here.scored.look(MatchId("nowhere"))
+            assert refused.value.code is Refusal.UNKNOWN_MATCH
+
+    async def test_one_that_stands_still_for_a_day_is_the_houses_error(self) -> None:
+        with capture_logs():
+            async with processes({**GAMES, "sleepless": Sleepless()}) as several:
+                here = await scoring(several)
+                await here.begin(game="sleepless", marks=5)
+                several.pass_time(DAY - 120_000)
+                assert await here.scored.look(MATCH) is None
+                several.pass_time(120_000)
+                finished = await here.scored.look(MATCH)
+        assert finished is not None
+        assert finished.result is None
+
+    async def test_one_that_cannot_be_folded_is_given_up_after_a_day(self) -> None:
+        async with processes() as several:
+            here = await scoring(several)
+            await here.begin(marks=5)
+            await play(here.process, 1)
+            entries = several.memory.logs[MATCH].entries
+            entries[1] = msgspec.structs.replace(entries[1], entry=b"{}")
+            other = await scoring(several)
+            with capture_logs():
+                assert await other.scored.look(MATCH) is None
+                several.pass_time(DAY)
+                finished = await other.scored.look(MATCH)
+        assert finished is not None
+        assert (finished.result, [player.id for player in finished.players]) == (None, ["ada", "bo"])
+
+    async def test_one_of_other_rules_is_left_to_others_for_a_day(self) -> None:
+        async with processes() as several:
+            here = await scoring(several)
+            opened = msgspec.structs.replace(opening(MATCH, [ADA, BO], rated=True), rules=99)
+            await here.scored.begin(opened)
+            assert await here.scored.look(MATCH) is None
+            several.pass_time(DAY)
+            await here.settling.note(MATCH, Milliseconds(0))
+            await here.settling.sweep(here.scored.look)
+            kept = await here.verdict()
+        assert kept is not None
+        assert (kept.unrated, kept.reason) == ("house_error", None)

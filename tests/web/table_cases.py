@@ -1,0 +1,169 @@
+"""Every way in which a command about a table that is not for everybody, or not one's own, is refused."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from houses import Line, Message
+from quarterdeck_protocol.refusals import Refusal
+from web.account_cases import People
+
+MOST_TABLES = 4
+"""At how many tables one player sits in a scene."""
+
+NOBODYS_CODE = "BCDFGH"
+
+
+async def _opened(by: Line, **how: Any) -> Message:
+    answer = await by.ask({"type": "open_table", "game": "tiny", **how})
+    table: Message = answer["table"]
+    return table
+
+
+async def _sitting_without_the_password(here: People) -> Message:
+    table = await _opened(here.bo, access="password", password="open sesame")
+    return {"type": "sit", "table": table["id"]}
+
+
+async def _sitting_with_a_wrong_password(here: People) -> Message:
+    return {**await _sitting_without_the_password(here), "password": "open barley"}
+
+
+async def _looking_with_a_wrong_password(here: People) -> Message:
+    return {**await _sitting_with_a_wrong_password(here), "type": "look_at"}
+
+
+async def _guessing_a_password_without_end(here: People) -> Message:
+    guess = await _looking_with_a_wrong_password(here)
+    for _ in range(5):
+        assert (await here.stranger.ask({**guess}))["code"] == "wrong_password"
+    return guess
+
+
+async def _guessing_codes_without_end(here: People) -> Message:
+    guess: Message = {"type": "look_at", "code": NOBODYS_CODE}
+    for _ in range(5):
+        assert (await here.stranger.ask({**guess}))["code"] == "wrong_code"
+    return guess
+
+
+async def _the_code_of_another_table(here: People) -> Message:
+    first, second = [await _opened(here.bo, access="unlisted") for _ in range(2)]
+    return {"type": "sit", "table": first["id"], "code": second["code"]}
+
+
+async def _an_unlisted_table_by_its_id(here: People) -> Message:
+    return {"type": "look_at", "table": (await _opened(here.bo, access="unlisted"))["id"]}
+
+
+async def _as_a_guest_at(here: People, **command: Any) -> Message:
+    """Give a command at a table of Bo's at which I sit."""
+    table = await _opened(here.bo)
+    await here.me.ask({"type": "sit", "table": table["id"]})
+    return {"table": table["id"], **command}
+
+
+async def _lifting_as_a_guest(here: People) -> Message:
+    return await _as_a_guest_at(here, type="lift", seat=0)
+
+
+async def _inviting_a_bot_as_a_guest(here: People) -> Message:
+    return await _as_a_guest_at(here, type="add_bot")
+
+
+async def _handing_over_as_a_guest(here: People) -> Message:
+    return await _as_a_guest_at(here, type="hand_over", player="me")
+
+
+async def _lifting_oneself(here: People) -> Message:
+    return {"type": "lift", "table": (await _opened(here.me))["id"], "seat": 0}
+
+
+async def _lifting_from_no_seat(here: People) -> Message:
+    return {"type": "lift", "table": (await _opened(here.me))["id"], "seat": 2}
+
+
+async def _handing_over_to_nobody(here: People) -> Message:
+    return {"type": "hand_over", "table": (await _opened(here.me))["id"], "player": "nobody"}
+
+
+async def _coming_back_after_being_lifted(here: People) -> Message:
+    sit = await _as_a_guest_at(here, type="sit")
+    await here.bo.ask({"type": "lift", "table": sit["table"], "seat": 1})
+    return sit
+
+
+async def _too_many_tables(here: People) -> Message:
+    for _ in range(MOST_TABLES):
+        await _opened(here.me)
+    return {"type": "open_table", "game": "tiny"}
+
+
+async def _too_many_seats(here: People) -> Message:
+    await _too_many_tables(here)
+    return {"type": "sit", "table": (await _opened(here.bo))["id"]}
+
+
+async def _watching_what_is_not_to_be_watched(here: People) -> Message:
+    table = await _opened(here.bo, spectators=False)
+    await here.bo.ask({"type": "add_bot", "table": table["id"]})
+    began = await here.bo.ask({"type": "ready", "table": table["id"]})
+    assert began["table"]["stage"] == "playing"
+    await here.bo.ask({"type": "resign", "match": table["match"]})  # so that no bot acts meanwhile
+    await here.bo.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+    return {"type": "watch", "match": table["match"]}
+
+
+Asking = Callable[[Any], Awaitable[Message]]
+
+CASES: Mapping[str, tuple[Refusal, str, Asking | Message, bool]] = {
+    "a table without its password": (Refusal.WRONG_PASSWORD, "$.password", _sitting_without_the_password, False),
+    "a wrong password of a table": (Refusal.WRONG_PASSWORD, "$.password", _sitting_with_a_wrong_password, False),
+    "looking with a wrong password": (Refusal.WRONG_PASSWORD, "$.password", _looking_with_a_wrong_password, True),
+    "a table's password guessed without end": (
+        Refusal.SLOW_DOWN,
+        "$.password",
+        _guessing_a_password_without_end,
+        True,
+    ),
+    "codes guessed without end": (Refusal.SLOW_DOWN, "$.code", _guessing_codes_without_end, True),
+    "a code of no table": (Refusal.WRONG_CODE, "$.code", {"type": "look_at", "code": NOBODYS_CODE}, True),
+    "a code that is none": (Refusal.WRONG_CODE, "$.code", {"type": "sit", "code": "AEIOU1"}, False),
+    "the code of another table": (Refusal.WRONG_CODE, "$.code", _the_code_of_another_table, False),
+    "an unlisted table by its id": (Refusal.UNKNOWN_TABLE, "$.table", _an_unlisted_table_by_its_id, True),
+    "no table at all": (Refusal.MALFORMED, "$.table", {"type": "sit"}, False),
+    "a kind of access that there is not": (
+        Refusal.MALFORMED,
+        "$.access",
+        {"type": "open_table", "game": "tiny", "access": "secret"},
+        False,
+    ),
+    "a table with a password that is missing": (
+        Refusal.MALFORMED,
+        "$.password",
+        {"type": "open_table", "game": "tiny", "access": "password"},
+        False,
+    ),
+    "a public table with a password": (
+        Refusal.MALFORMED,
+        "$.password",
+        {"type": "open_table", "game": "tiny", "password": "open sesame"},
+        False,
+    ),
+    "lifting as a guest": (Refusal.NOT_THE_HOST, "$.table", _lifting_as_a_guest, False),
+    "inviting a bot as a guest": (Refusal.NOT_THE_HOST, "$.table", _inviting_a_bot_as_a_guest, False),
+    "handing over as a guest": (Refusal.NOT_THE_HOST, "$.table", _handing_over_as_a_guest, False),
+    "lifting oneself": (Refusal.NOT_YOURSELF, "$.seat", _lifting_oneself, False),
+    "lifting from no seat": (Refusal.NO_SUCH_SEAT, "$.seat", _lifting_from_no_seat, False),
+    "handing over to nobody": (Refusal.NOT_AT_TABLE, "$.player", _handing_over_to_nobody, False),
+    "coming back after being lifted": (Refusal.LIFTED, "$.table", _coming_back_after_being_lifted, False),
+    "opening too many tables": (Refusal.TOO_MANY_TABLES, "$", _too_many_tables, False),
+    "sitting at too many tables": (Refusal.TOO_MANY_TABLES, "$", _too_many_seats, False),
+    "watching what is not to be watched": (
+        Refusal.NO_SPECTATORS,
+        "$.match",
+        _watching_what_is_not_to_be_watched,
+        False,
+    ),
+    "a list with too few seats": (Refusal.MALFORMED, "$.open_seats", {"type": "follow_lobby", "open_seats": -1}, True),
+}
+"""The code, the place, the command (or how it comes to it), and whether a stranger gives it."""

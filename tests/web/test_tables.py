@@ -1,0 +1,127 @@
+"""Tables over real sockets of two processes that share a store: who may come, who is told, and what the list says."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+import pytest
+from houses import InHouse, Line, Message, house
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+
+
+class Two(NamedTuple):
+    """A line to each of two processes."""
+
+    ada: Line
+    bo: Line
+    here: InHouse
+    there: InHouse
+
+
+@pytest.fixture
+async def two() -> AsyncIterator[Two]:
+    memory = Memory()
+    async with contextlib.AsyncExitStack() as stack:
+        here, there = [await stack.enter_async_context(house(MemoryStore(memory))) for _ in range(2)]
+        ada = await stack.enter_async_context(here.player("Ada"))
+        bo = await stack.enter_async_context(there.player("Bo"))
+        yield Two(ada, bo, here, there)
+
+
+async def opened(line: Line, **how: object) -> Message:
+    answer = await line.ask({"type": "open_table", "game": "tiny", **how})
+    assert answer["type"] == "table", answer
+    table: Message = answer["table"]
+    return table
+
+
+async def test_somebody_comes_with_a_code_and_learns_it_only_by_sitting_down(two: Two) -> None:
+    table = await opened(two.ada, access="unlisted")
+    code = table["code"]
+    assert (await two.bo.ask({"type": "list_tables"}))["tables"] == []
+    looked = await two.bo.ask({"type": "look_at", "code": code.lower()})
+    assert (looked["table"]["id"], looked["table"]["code"]) == (table["id"], None)
+    sat = await two.bo.ask({"type": "sit", "code": code})
+    assert sat["table"]["code"] == code
+    heard = await two.ada.until(lambda heard: heard["type"] == "table")
+    assert (heard["table"]["code"], heard["table"]["changed"]) == (code, sat["table"]["changed"])
+
+
+async def test_who_is_lifted_hears_it_and_the_longest_sitter_follows_the_host(two: Two) -> None:
+    table = await opened(two.ada)
+    sat = await two.bo.ask({"type": "sit", "table": table["id"]})
+    bo = sat["table"]["places"][1]["player"]["id"]
+    await two.ada.ask({"type": "lift", "table": table["id"], "seat": 1})
+    heard = await two.bo.until(lambda heard: heard["type"] == "table" and heard["ref"] is None)
+    assert (heard["lifted"], heard["table"]["places"][1]["player"]) == (True, None)
+    assert (await two.bo.ask({"type": "sit", "table": table["id"]}))["code"] == "lifted"
+
+    another = await opened(two.ada)
+    await two.bo.ask({"type": "sit", "table": another["id"]})
+    stood = await two.ada.ask({"type": "stand", "table": another["id"]})
+    assert stood["table"]["host"] == bo
+    await two.bo.until(lambda heard: heard["type"] == "table" and heard["table"]["host"] == bo)
+    gone = await two.bo.ask({"type": "stand", "table": another["id"]})
+    assert gone["gone"] is True
+
+
+async def test_a_match_without_spectators_is_watched_by_its_players_and_not_by_who_they_were(two: Two) -> None:
+    table = await opened(two.ada, spectators=False)
+    await two.ada.ask({"type": "add_bot", "table": table["id"]})
+    await two.ada.ask({"type": "ready", "table": table["id"]})
+    watch = {"type": "watch", "match": table["match"]}
+    assert (await two.bo.ask({**watch}))["code"] == "no_spectators"
+    async with two.there.line() as stranger:
+        assert (await stranger.ask({**watch}))["code"] == "no_spectators"
+    assert (await two.ada.ask({**watch}))["seat"] == 0
+    await two.ada.ask({"type": "sign_out"})
+    assert (await two.ada.ask({"type": "unwatch", "match": table["match"]}))["code"] == "not_watching"
+
+
+async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_wanted(two: Two) -> None:
+    async with two.there.line() as anybody:
+        before = await opened(two.ada)
+        shown = await anybody.ask({"type": "follow_lobby", "games": ["tiny"], "open_seats": 1})
+        assert ([table["id"] for table in shown["tables"]], shown["total"]) == ([before["id"]], 1)
+        await opened(two.ada, access="unlisted")
+        second = await opened(two.ada, access="password", password="open sesame", time_limit=5_000)
+        told = await anybody.until(lambda heard: heard["type"] == "lobby_changed")
+        assert [(table["id"], table["access"], table["time_limit"]) for table in told["tables"]] == [
+            (second["id"], "password", 5_000)
+        ]
+        assert "sesame" not in str(told)
+        await two.bo.ask({"type": "sit", "table": before["id"]})
+        assert (await anybody.until(lambda heard: heard["type"] == "lobby_changed"))["gone"] == [before["id"]]
+        narrow = await anybody.ask({"type": "follow_lobby", "least_time_limit": 6_000})
+        assert [table["id"] for table in narrow["tables"]] == [before["id"]]
+        assert (await anybody.ask({"type": "unfollow_lobby"}))["type"] == "lobby_unfollowed"
+        await opened(two.ada, time_limit=7_000)
+        assert not two.there.house.lobby.board.is_on
+        assert await anybody.quiet() == []
+        assert [each["type"] for each in anybody.heard].count("lobby_changed") == 2
+
+
+async def test_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
+    async with two.there.line() as anybody:
+        await anybody.ask({"type": "follow_lobby"})
+        assert two.there.house.lobby.board.is_on
+    assert (await two.bo.ask({"type": "hello"}))["type"] == "welcome"
+    while two.there.house.lobby.board.is_on:
+        await two.bo.ask({"type": "hello"})
+
+
+async def test_limits_are_told_in_the_welcome_and_hold_for_an_address() -> None:
+    async with (
+        house(tables_per_player=3, tables_per_address=2) as server,
+        server.player() as ada,
+        server.player() as bo,
+    ):
+        limits = (await ada.ask({"type": "hello"}))["limits"]
+        assert (limits["tables_per_player"], limits["tables_per_address"]) == (3, 2)
+        await opened(ada)
+        await opened(bo)
+        refused = await ada.ask({"type": "open_table", "game": "tiny"})
+        assert (refused["code"], refused["text"]) == (
+            "too_many_tables",
+            "There are 2 tables that were opened from your address, the most for one.",
+        )
