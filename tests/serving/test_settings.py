@@ -47,6 +47,7 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         messages_per_second=7,
         origins=("https://a.example", "https://b.example"),
         quotas="off",
+        guests_talk="off",
         tables_per_player=3,
         tables_per_address=0,
         role="lobby",

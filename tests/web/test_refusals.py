@@ -416,8 +416,12 @@ async def said_meanwhile(line: Line) -> list[Message]:
 
 CASES |= {
     name: Case(code, where, command, stranger=stranger)
-    for name, (code, where, command, stranger) in {**ACCOUNT_CASES, **TALK_CASES}.items()
-    for name, (code, where, command, stranger) in {**ACCOUNT_CASES, **STANDING_CASES, **TABLE_CASES}.items()
+    for name, (code, where, command, stranger) in {
+        **ACCOUNT_CASES,
+        **STANDING_CASES,
+        **TABLE_CASES,
+        **TALK_CASES,
+    }.items()
 }
 
 
