@@ -19,6 +19,7 @@ from quarterdeck_client.errors import ClientError, GoneError, LostError, Refused
 from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
 from quarterdeck_client.printed import Book
 from quarterdeck_client.seated import Seated
+from quarterdeck_client.standing_words import rated_in_words
 from quarterdeck_client.terminal.amfibido import AmfibidoTable
 from quarterdeck_client.terminal.amiibart import AmiibartTable
 from quarterdeck_client.terminal.below import Below
@@ -203,6 +204,13 @@ class Playing(Screen[None]):
         except ClientError as error:
             self._say(str(error))
 
+    async def _hear_of_the_rating(self) -> None:
+        """Say what the match has meant."""
+        try:
+            self._say(rated_in_words(await self.seated.rated()))
+        except ClientError as error:
+            self._say(str(error))
+
     async def _show_plainly(self) -> None:
         plain = PlainTable()
         await self.mount(plain, after=self._view)
@@ -239,6 +247,8 @@ class Playing(Screen[None]):
         answers = ["Leave"] if self.table is None else ["Play again at this table", "Leave"]
         if self.table is not None:
             self.run_worker(Later(self._hear_of_the_table, self.table))
+        if self.seated.seat is not None:
+            self.run_worker(Later(self._hear_of_the_rating))
         self.app.push_screen(Question(lines, answers, back="Esc: look at the table"), self._after_the_match)
 
     def _after_the_match(self, answer: int | None) -> None:
