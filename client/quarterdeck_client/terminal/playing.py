@@ -120,6 +120,9 @@ class Playing(Screen[None]):
         self._before: list[Menu] = []
         self._moment: Moment | None = None
         self._reading: Reading | None = None
+        self._meant = ""
+        """What the match has meant for the rating, once that is known."""
+
         self._is_acting = False
 
     @property
@@ -207,7 +210,8 @@ class Playing(Screen[None]):
     async def _hear_of_the_rating(self) -> None:
         """Say what the match has meant."""
         try:
-            self._say(rated_in_words(await self.seated.rated()))
+            self._meant = rated_in_words(await self.seated.rated()) + "  "
+            self._say_what_next()
         except ClientError as error:
             self._say(str(error))
 
@@ -251,9 +255,12 @@ class Playing(Screen[None]):
             self.run_worker(Later(self._hear_of_the_rating))
         self.app.push_screen(Question(lines, answers, back="Esc: look at the table"), self._after_the_match)
 
+    def _say_what_next(self) -> None:
+        self._say(self._meant + ("r: play again · q: leave" if self.table is not None else "q: leave"))
+
     def _after_the_match(self, answer: int | None) -> None:
         if answer is None:
-            self._say("r: play again · q: leave" if self.table is not None else "q: leave")
+            self._say_what_next()
         elif self.table is not None and answer == 0:
             self.post_message(self.RematchWanted())
         else:
