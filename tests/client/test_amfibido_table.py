@@ -11,7 +11,7 @@ from quarterdeck_client.phrasing import Phrases, Phrasing
 from quarterdeck_client.terminal.amfibido import AmfibidoTable
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_games.amfibido.cards.deck import CARDS
-from quarterdeck_protocol.games.amfibido import DojoView, Stage, View
+from quarterdeck_protocol.games.amfibido import CardId, DojoView, Stage, View
 from quarterdeck_protocol.names import Version
 from quarterdeck_server.bench.bots import told
 from screens import Shown, terminal
@@ -110,20 +110,24 @@ def held() -> Match:
     )
 
 
+def printed(card: str) -> str:
+    return CARDS[CardId(card)].text
+
+
 def test_every_card_that_one_sees_can_be_read_whole() -> None:
     match = held()
     update = told(GAME, match.state, A, 2, Version(1))
     phrasing = Phrasing(Phrases(), ["Ann", "Ben"])
     read = {page.title: [text.plain for text in page.paragraphs] for page in AmfibidoTable().pages(update, phrasing)}
     assert list(read) == ["Your cards", "In play", "Resting"]
-    assert read["Your cards"] == ["Hand: I Black Toad 2 toad. " + CARDS["black-toad"].text]
+    assert read["Your cards"] == ["Hand: I Black Toad 2 toad. " + printed("black-toad")]
     assert read["In play"][:4] == [
-        "Your sensei: Coach Hulk sensei. " + CARDS["coach-hulk"].text,
-        "Your dojo 1: I Tree Frog 2 frog. " + CARDS["tree-frog"].text + " – now 11: 2b +6abil +3combo",
+        "Your sensei: Coach Hulk sensei. " + printed("coach-hulk"),
+        "Your dojo 1: I Tree Frog 2 frog. " + printed("tree-frog") + " – now 11: 2b +6abil +3combo",
         "Your dojo 1, on it: I Roundhouse Kick +3 combo",
-        "Your dojo 1: I White Belt kit. " + CARDS["white-belt"].text,
+        "Your dojo 1: I White Belt kit. " + printed("white-belt"),
     ]
-    assert read["Resting"] == ["Your cooldown zone: I Headlock +2 combo. " + CARDS["headlock"].text]
+    assert read["Resting"] == ["Your cooldown zone: I Headlock +2 combo. " + printed("headlock")]
 
 
 async def test_a_long_text_breaks_between_words(server: InHouse) -> None:
