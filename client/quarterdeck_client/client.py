@@ -31,6 +31,7 @@ from quarterdeck_protocol.messages import (
 from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import OfferChanged, SoughtGame, TicketChanged
+from quarterdeck_protocol.standing import Rated
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountDesk
@@ -278,6 +279,10 @@ class Client(AtTables):
             if known is None or message.gone or message.table.changed >= known.table.changed:
                 self._tables[message.table.id] = message
                 self._table_news.set()
+        elif isinstance(message, Rated):
+            seated = self._seats.get(message.match)
+            if seated is not None:
+                seated.tell_rated(message)
         elif isinstance(message, LobbyShown | LobbyChanged) and self._lobby is not None:
             self._lobby.tell(message)
 

@@ -16,6 +16,9 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True):
     kind: str = ""
     """What sort of card it is, in the game's own word; empty if nobody says."""
 
+    english: str = ""
+    """What a species is called in English."""
+
     line: str = ""
     """Its numbers and terms, in a line."""
 
@@ -111,6 +114,7 @@ def _printed(card: _Card, names: Mapping[str, str]) -> Printed:
     return Printed(
         name=names[card.id],
         kind=card.kind,
+        english=card.english,
         line=" · ".join(term for term in terms if term),
         text=card.text,
         attacks=tuple([f"{attack.name} ({attack.cost} Energy)" for attack in card.attacks]),

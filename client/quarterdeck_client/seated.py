@@ -9,6 +9,7 @@ from msgspec import Raw
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign, Result
 from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.standing import Rated
 
 from quarterdeck_client.errors import ClientError, RefusedError
 
@@ -48,6 +49,7 @@ class Seated:
         self._waiting: deque[RawUpdate] = deque([first], maxlen=MOST_UPDATES_WAITING)
         self._news = asyncio.Event()
         self._news.set()
+        self._rated: asyncio.Future[Rated] = asyncio.get_running_loop().create_future()
         self._lost: ClientError | None = None
         self._acted_at = Version(-1)
 
@@ -102,6 +104,16 @@ class Seated:
         """Leave the match for good. Raises `RefusedError`, `LostError`."""
         await self._client.ask(Resign(match=self.match))
 
+    async def rated(self) -> Rated:
+        """Give what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to
+        those who have played. Raises `LostError`."""
+        return await asyncio.shield(self._rated)
+
+    def tell_rated(self, rated: Rated) -> None:
+        """Take in what the match has meant."""
+        if not self._rated.done():
+            self._rated.set_result(rated)
+
     def tell(self, update: RawUpdate) -> None:
         """Take an update in; an older one, as may come after a reconnect, is let go."""
         if update.version > self.latest.version:
@@ -113,6 +125,9 @@ class Seated:
         """Take in that nothing will be told any more."""
         self._lost = error
         self._news.set()
+        if not self._rated.done():
+            self._rated.set_exception(error)
+            self._rated.exception()  # mostly nobody waits for it
 
     async def _next(self) -> None:
         if self._lost is not None:

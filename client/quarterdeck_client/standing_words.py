@@ -2,7 +2,7 @@
 
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.standing import Played
+from quarterdeck_protocol.standing import Played, Rated
 
 from quarterdeck_client.phrasing import NOTHING
 
@@ -10,6 +10,13 @@ from quarterdeck_client.phrasing import NOTHING
 def rating_in_words(rating: Rating) -> str:
     """Say a rating with its uncertainty: `1668 ± 190`, and `1516 ± 313?` while it is provisional."""
     return f"{rating.number} ± {rating.uncertainty}{'?' if rating.provisional else ''}"
+
+
+def rated_in_words(rated: Rated) -> str:
+    """Say what a match has meant: `Rated: 1500 ± 333? → 1621 ± 313?`, or `Not rated: unrated table.`"""
+    if rated.before is None or rated.after is None:
+        return f"Not rated: {str(rated.unrated or NOTHING).replace('_', ' ')}."
+    return f"Rated: {rating_in_words(rated.before)} → {rating_in_words(rated.after)}"
 
 
 def result_in_words(match: Played, player: PlayerId) -> tuple[str, str]:

@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
-from games.amfibido.given import GAME, A, given
+from games.amfibido.given import GAME, A, Match, given
 from houses import InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.phrasing import Phrases, Phrasing
 from quarterdeck_client.terminal.amfibido import AmfibidoTable
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_protocol.games.amfibido import DojoView, Stage, View
+from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_protocol.games.amfibido import CardId, DojoView, Stage, View
 from quarterdeck_protocol.names import Version
 from quarterdeck_server.bench.bots import told
 from screens import Shown, terminal
@@ -94,3 +95,57 @@ def test_a_sensei_that_may_come_first_is_called_by_its_name() -> None:
     update = told(GAME, match.state, A, 2, Version(1))
     labels = [AmfibidoTable().label(at, update, Phrasing(Phrases(), ["Ann", "Ben"])) for at in range(2)]
     assert labels == ["Basilisk first", "Coach Hulk first"]
+
+
+def held() -> Match:
+    """A table with something of everything: a fighter with a combo move and equipment, a hand, a cooldown zone."""
+    return given(
+        {1: ["tree-frog", "roundhouse-kick"]},
+        equipment={1: "white-belt"},
+        hand=["black-toad"],
+        sensei="coach-hulk",
+        cooldown=["headlock"],
+        they_play=True,
+        spare=False,
+    )
+
+
+def printed(card: str) -> str:
+    return CARDS[CardId(card)].text
+
+
+def test_every_card_that_one_sees_can_be_read_whole() -> None:
+    match = held()
+    update = told(GAME, match.state, A, 2, Version(1))
+    phrasing = Phrasing(Phrases(), ["Ann", "Ben"])
+    read = {page.title: [text.plain for text in page.paragraphs] for page in AmfibidoTable().pages(update, phrasing)}
+    assert list(read) == ["Your cards", "In play", "Resting"]
+    assert read["Your cards"] == ["Hand: I Black Toad 2 toad. " + printed("black-toad")]
+    assert read["In play"][:4] == [
+        "Your sensei: Coach Hulk sensei. " + printed("coach-hulk"),
+        "Your dojo 1: I Tree Frog 2 frog. " + printed("tree-frog") + " – now 11: 2b +6abil +3combo",
+        "Your dojo 1, on it: I Roundhouse Kick +3 combo",
+        "Your dojo 1: I White Belt kit. " + printed("white-belt"),
+    ]
+    assert read["Resting"] == ["Your cooldown zone: I Headlock +2 combo. " + printed("headlock")]
+
+
+async def test_a_long_text_breaks_between_words(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
+        await shown.own_turn()
+        while seen(shown).stage is not Stage.SENSEI:
+            await shown.press_and_see("1")
+            await shown.own_turn()
+        texts = [seen(shown).faces[card].text for card in seen(shown).offer]
+        words = {word for text in texts for word in text.split()}
+        assert words <= set(shown.text.split())
+
+
+async def test_the_cards_can_be_read_at_the_table(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
+        await shown.own_turn()
+        await shown.press("c")
+        await shown.shows("Your cards")
+        view = seen(shown)
+        for card in view.hand or ():
+            assert view.faces[card].name in shown.text

@@ -322,3 +322,11 @@ async def test_who_watches_sees_the_table_and_has_no_choices(server: InHouse) ->
             assert shown.playing._choices.labels == ()
             await shown.press("c")
             await shown.shows("library")
+
+
+async def test_a_long_name_leaves_the_line_of_its_seat_whole(server: InHouse) -> None:
+    async with Client(server.url, name="Stranger from afar") as ada, terminal(ada, BOT) as shown:
+        await shown.own_turn()
+        await shown.shows("Turn One")
+        line = next(line for line in shown.lines if "(you)" in line)
+        assert line.split()[-2] == "discarded"

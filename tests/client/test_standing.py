@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 from client.test_commands import ran
-from houses import InHouse, house
+from houses import SOON, InHouse, house
 from quarterdeck_client import Client, RefusedError, Seated
-from quarterdeck_client.standing_words import rating_in_words, result_in_words
+from quarterdeck_client.standing_words import rated_in_words, rating_in_words, result_in_words
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.ratings import Rating
@@ -152,3 +152,31 @@ async def test_ratings_and_results_are_said_in_words(server: InHouse) -> None:
         assert (place, meant) in {("1 of 2", "+105"), ("2 of 2", "-105")}
         assert result_in_words(friendly, ada.player.id)[1] == "unrated table"
         assert result_in_words(rated, PlayerId("nobody")) == ("–", "–")
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_who_has_played_is_told_what_it_meant(server: InHouse, rated: bool) -> None:
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+        table = await ada.open_table("tiny", options={"marks": 4}, rated=rated)
+        await bo.sit(table.id)
+        await ada.ready(table.id)
+        await bo.ready(table.id)
+        seats = [await client.watch(table.match) for client in (ada, bo)]
+        await asyncio.gather(*(_take_turns(seat) for seat in seats))
+        told = [rated_in_words(await asyncio.wait_for(seat.rated(), SOON)) for seat in seats]
+    if rated:
+        assert sorted(told) == ["Rated: 1500 ± 333? → 1395 ± 323?", "Rated: 1500 ± 333? → 1605 ± 323?"]
+    else:
+        assert told == ["Not rated: unrated table."] * 2
+
+
+async def test_the_terminal_says_what_it_meant(server: InHouse) -> None:
+    async with (
+        Client(server.url, name="Ada") as ada,
+        terminal(ada, Plan(game="tiny", bots=1, rated=True)) as shown,
+    ):
+        await shown.own_turn()
+        await shown.play_out(lambda labels: 1)
+        await shown.shows("The match is over.")
+        await shown.press("escape")
+        await shown.shows("Not rated: bots.")

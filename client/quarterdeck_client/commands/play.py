@@ -27,6 +27,7 @@ SECONDS_OF_PATIENCE = 3600.0
 @click.option("--seats", type=SEATS, help="Open a table with so many seats.")
 @click.option("--table", help="Sit down at this table.")
 @click.option("--code", help="Sit down at the unlisted table that has this invite code.")
+@click.option("--rated", is_flag=True, help="Matches at a new table count for ratings.")
 @click.option("--private", is_flag=True, help="New tables are in no list: others come with an invite code.")
 @click.option("--password", help="The password of the table; a new one is opened with it.")
 @deck_option(text="What you play, in games that players bring decks to")
@@ -61,6 +62,7 @@ def play(
     seats: int | None,
     table: str | None,
     code: str | None,
+    rated: bool,
     private: bool,
     password: str | None,
     deck: str | None,
@@ -91,6 +93,7 @@ def play(
         code=code,
         password=password,
         private=private,
+        rated=rated,
         deck=deck,
         seek=seek,
         bots_after=None if people_only else bots_after,

@@ -1,5 +1,6 @@
 """Amfibido's table: the three dojos with the power in each, score paths, cooldown zones, and one's hand with texts."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +13,6 @@ from quarterdeck_protocol.games.amfibido import (
     Fight,
     Fought,
     Move,
-    Part,
     PieceId,
     PlayEquipment,
     PlayShown,
@@ -20,7 +20,6 @@ from quarterdeck_protocol.games.amfibido import (
     Prompt,
     ResolveFirst,
     SeatView,
-    Share,
     View,
 )
 from quarterdeck_protocol.messages import RawUpdate
@@ -30,8 +29,10 @@ from rich.text import Text
 from textual.app import ComposeResult
 
 from quarterdeck_client.phrasing import Phrasing
+from quarterdeck_client.terminal.amfibido_pages import pages
+from quarterdeck_client.terminal.amfibido_words import STYLES, card_words, name_of, power_sum
 from quarterdeck_client.terminal.parts import Saying
-from quarterdeck_client.terminal.views import TableView
+from quarterdeck_client.terminal.views import Page, TableView
 
 LANE = 25
 FEW_LINES = 34
@@ -45,10 +46,6 @@ LOW_CHOICES = 7
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 NAME = 14
 ROUNDS_TO_WIN = 4
-LEVELS = ("", "I", "II", "III", "IV", "V")
-STYLES = {"fighter": "bold", "equipment": "#d9a441", "combo": "#e0455a", "action": "#5aa9e6", "sensei": "#8a7fd6"}
-
-KINDS = {"equipment": "kit", "action": "act"}
 
 ASKS = {
     Prompt.DISCARD_A_CARD: "discard a card",
@@ -74,15 +71,17 @@ class AmfibidoTable(TableView):
     """The table in colour."""
 
     untold = frozenset({"turn_began", "answered", "asked", "draft_dealt"})
+    has_pages = True
 
     DEFAULT_CSS = """
     AmfibidoTable { height: auto; }
-    AmfibidoTable Saying { height: auto; text-wrap: nowrap; }
+    AmfibidoTable Saying { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
+    AmfibidoTable .hand { text-wrap: wrap; }
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._seats, self._dojos, self._hand = Saying(), Saying(), Saying()
+        self._seats, self._dojos, self._hand = Saying(), Saying(), Saying(classes="hand")
 
     def compose(self) -> ComposeResult:
         yield self._seats
@@ -137,17 +136,14 @@ class AmfibidoTable(TableView):
                 words = phrasing.action(raw)
                 return words if card is None else words.replace(card, name_of(view, card))
 
+    def pages(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Page]:
+        return pages(_views.decode(update.view), update.seat, phrasing)
+
     def moment(self, before: RawUpdate, update: RawUpdate, phrasing: Phrasing) -> Text | None:
         last, known = _views.decode(update.view).last, _views.decode(before.view).last
         if last is None or (known is not None and known.round == last.round):
             return None
         return _fights(last, phrasing)
-
-
-def name_of(view: View, card: CardId) -> str:
-    """Say a card by its name; one whose face is not told, by its id."""
-    face = view.faces.get(card)
-    return card.replace("-", " ").title() if face is None else face.name
 
 
 def _pieces(view: View) -> dict[PieceId, CardId]:
@@ -205,7 +201,7 @@ def _side(dojo: DojoView, view: View) -> list[Text]:
         guest = dojo.guest
         if guest is None:
             return [Text("·", style="dim"), Text(), things]
-        return [Text(f"{guest.total:>2} {name_of(view, guest.card)} (guest)"), _sum(guest.parts), things]
+        return [Text(f"{guest.total:>2} {name_of(view, guest.card)} (guest)"), power_sum(guest.parts), things]
     one = dojo.fighter
     fighter = Text(f"{one.power:>2} ", style="bold reverse").append(name_of(view, one.card), style="not reverse bold")
     marks = [
@@ -213,18 +209,7 @@ def _side(dojo: DojoView, view: View) -> list[Text]:
         *(["muted"] if one.neutralized else []),
         *(["out"] if one.knocked_out else []),
     ]
-    return [fighter.append(" " + " ".join(marks) if marks else "", style="#e0455a"), _sum(one.parts), things]
-
-
-def _sum(parts: tuple[Part, ...]) -> Text:
-    """Say what a power is made of: `2 base +1 kit +3 abil +3 combo`."""
-    words = {Share.BASE: "base", Share.EQUIPMENT: "kit", Share.ABILITY: "abil", Share.COMBO: "combo"}
-    line = Text(style="dim")
-    for share, word in words.items():
-        amount = sum(part.amount for part in parts if part.share is share)
-        if amount or share is Share.BASE:
-            line.append(f"{amount}{word[0]}" if share is Share.BASE else f" {amount:+}{word}")
-    return line
+    return [fighter.append(" " + " ".join(marks) if marks else "", style="#e0455a"), power_sum(one.parts), things]
 
 
 def _hand(view: View, width: int, most: int | None) -> Text:
@@ -250,14 +235,8 @@ def _in_two_columns(lines: list[Text], width: int) -> list[Text]:
 
 
 def _card_line(word: str, card: CardId, view: View) -> Text:
-    face = view.faces.get(card)
     line = Text(no_wrap=True, overflow="ellipsis").append("  " if word == "hand" else f"  {word} ", style="dim")
-    if face is None:
-        return line.append(card)
-    line.append(f"{LEVELS[face.level]} {face.name} ", style=STYLES[face.kind.value])
-    line.append(f"{face.power} " if face.power else "", style="bold")
-    kind = ", ".join(face.species) or KINDS.get(face.kind.value, face.kind.value)
-    return line.append(f"{kind}. {face.text}" if face.text else kind, style="dim")
+    return line.append_text(card_words(card, view))
 
 
 def _fights(last: Fought, phrasing: Phrasing) -> Text:
@@ -280,4 +259,4 @@ def _fighter(side: Power | None, phrasing: Phrasing, seat: int) -> Text:
     if side is None:
         return line.append("nobody", style="dim")
     line.append(f"{side.total:>3} ", style="bold").append(side.card.replace("-", " ").title()).append("  ")
-    return line.append_text(_sum(side.parts))
+    return line.append_text(power_sum(side.parts))

@@ -21,6 +21,9 @@ from quarterdeck_client.terminal.parts import Saying
 from quarterdeck_client.terminal.views import Page, TableView
 
 DEATHS_TO_LOSE = 5
+LONGEST_NAME, BESIDE_A_NAME = 20, 68
+"""Of a seat's name, and of all else that its line may say."""
+
 MANY_LINES = 34
 """From so many lines on there is room for one's library on the table."""
 
@@ -71,9 +74,9 @@ class AmiibartTable(TableView):
             for slot, fighter in enumerate(seat.slots, start=1):
                 if fighter is not None:
                     self._known[fighter.piece] = f"{name_of(self.book, fighter.card)} (slot {slot})"
-        self._theirs.say(LINES.join([_seat_line(theirs, view, update, phrasing), self._beside(theirs, width)]))
+        self._theirs.say(LINES.join([_seat_line(theirs, view, update, phrasing, width), self._beside(theirs, width)]))
         self._slots.say(self._rows(theirs, mine, width // 5))
-        self._mine.say(LINES.join([self._beside(mine, width), _seat_line(mine, view, update, phrasing)]))
+        self._mine.say(LINES.join([self._beside(mine, width), _seat_line(mine, view, update, phrasing, width)]))
         many = self.app.size.height >= MANY_LINES
         self._library.display = many
         self._library.say(LINES.join([Text(f"  {line}") for line in by_kind(mine.library, self.book)]))
@@ -193,11 +196,11 @@ def _side_by_side(cells: Sequence[Text], lane: int) -> Text:
     return line
 
 
-def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: Phrasing) -> Text:
+def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: Phrasing, width: int) -> Text:
     line = Text(no_wrap=True).append("▶ " if seat.seat == view.turn_seat else "  ", style="bold")
     own = " (you)" if seat.seat == update.seat else ""
-    name = phrasing.seat(seat.seat)
-    line.append((name if cell_len(name) <= 20 else set_cell_size(name, 19) + "…") + own, style="bold")
+    name, most = phrasing.seat(seat.seat), min(LONGEST_NAME, width - BESIDE_A_NAME)
+    line.append((name if cell_len(name) <= most else set_cell_size(name, most - 1) + "…") + own, style="bold")
     line.append("  Death Tokens ").append("●" * seat.tokens, style="bold #e0455a")
     line.append("○" * max(0, DEATHS_TO_LOSE - seat.tokens), style="dim").append(f" {seat.tokens}")
     line.append(f"  Energy {seat.energy}", style="#d9a441")

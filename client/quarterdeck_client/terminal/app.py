@@ -50,6 +50,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     private: bool = False
     """Whether a new table is unlisted."""
 
+    rated: bool = False
+    """Whether matches at a new table count for ratings."""
+
     deck: str | None = None
     """What to play, in games that players bring decks to."""
 
@@ -129,6 +132,7 @@ class Terminal(App[None]):
             game,
             seats=seats,
             time_limit=self.plan.time_limit,
+            rated=self.plan.rated,
             access=self.plan.access,
             password=self.plan.password,
         )

@@ -47,7 +47,7 @@ def card_text(role: str, card: CardId, words: Words, beside: str = "") -> Text:
             return said
         return said.append(f"  {printed.line}\n{printed.text}".rstrip(), style="default")
     terms = [
-        face.english,
+        "" if printed is None else printed.english,
         f"{face.kind.value}{' '}{numbers(face.stats)}" if face.stats is not None else face.kind.value,
         f"{face.sacrifices} sacrificed for it" if face.sacrifices else "",
         f"Junior of {face.junior_of}" if face.junior_of else "",

@@ -19,6 +19,7 @@ from quarterdeck_client.errors import ClientError, GoneError, LostError, Refused
 from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
 from quarterdeck_client.printed import Book
 from quarterdeck_client.seated import Seated
+from quarterdeck_client.standing_words import rated_in_words
 from quarterdeck_client.terminal.amfibido import AmfibidoTable
 from quarterdeck_client.terminal.amiibart import AmiibartTable
 from quarterdeck_client.terminal.below import Below
@@ -119,6 +120,9 @@ class Playing(Screen[None]):
         self._before: list[Menu] = []
         self._moment: Moment | None = None
         self._reading: Reading | None = None
+        self._meant = ""
+        """What the match has meant for the rating, once that is known."""
+
         self._is_acting = False
 
     @property
@@ -203,6 +207,14 @@ class Playing(Screen[None]):
         except ClientError as error:
             self._say(str(error))
 
+    async def _hear_of_the_rating(self) -> None:
+        """Say what the match has meant."""
+        try:
+            self._meant = rated_in_words(await self.seated.rated()) + "  "
+            self._say_what_next()
+        except ClientError as error:
+            self._say(str(error))
+
     async def _show_plainly(self) -> None:
         plain = PlainTable()
         await self.mount(plain, after=self._view)
@@ -239,11 +251,16 @@ class Playing(Screen[None]):
         answers = ["Leave"] if self.table is None else ["Play again at this table", "Leave"]
         if self.table is not None:
             self.run_worker(Later(self._hear_of_the_table, self.table))
+        if self.seated.seat is not None:
+            self.run_worker(Later(self._hear_of_the_rating))
         self.app.push_screen(Question(lines, answers, back="Esc: look at the table"), self._after_the_match)
+
+    def _say_what_next(self) -> None:
+        self._say(self._meant + ("r: play again · q: leave" if self.table is not None else "q: leave"))
 
     def _after_the_match(self, answer: int | None) -> None:
         if answer is None:
-            self._say("r: play again · q: leave" if self.table is not None else "q: leave")
+            self._say_what_next()
         elif self.table is not None and answer == 0:
             self.post_message(self.RematchWanted())
         else:

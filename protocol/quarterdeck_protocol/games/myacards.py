@@ -74,11 +74,10 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """What is printed on a card."""
 
     name: str = ""
-    """A title; empty for a species, whose id is its genus and species: `panthera-leo` is *Panthera leo*."""
+    """A title; empty for a species, whose id is its genus and species: `panthera-leo` is *Panthera leo*. What it is
+    called in English stands in the catalogue."""
 
     kind: Kind = Kind.ACTIVE
-    english: str = ""
-    """What a species is called in English."""
 
     sets: str = ""
     """The classification: its sets of three letters from the broadest to the narrowest, with spaces between."""

@@ -24,7 +24,6 @@ def face_of(card: Card, cards: Mapping[str, Card]) -> Face:
     return Face(
         name="" if card.english and card.id == id_of(card.name) else card.name,
         kind=card.kind,
-        english=card.english,
         sets=" ".join(card.sets),
         affinities=" ".join(card.affinities),
         stats=(card.attack, card.defense, card.speed) if card.kind is Kind.ACTIVE else None,

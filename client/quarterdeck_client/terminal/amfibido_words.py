@@ -1,0 +1,36 @@
+"""How Amfibido's cards and powers are said, on the table and beside it."""
+
+from quarterdeck_protocol.games.amfibido import CardId, Part, Share, View
+from rich.text import Text
+
+LEVELS = ("", "I ", "II ", "III ", "IV ", "V ")
+STYLES = {"fighter": "bold", "equipment": "#d9a441", "combo": "#e0455a", "action": "#5aa9e6", "sensei": "#8a7fd6"}
+KINDS = {"equipment": "kit", "action": "act"}
+SHARES = {Share.BASE: "base", Share.EQUIPMENT: "kit", Share.ABILITY: "abil", Share.COMBO: "combo"}
+
+
+def name_of(view: View, card: CardId) -> str:
+    """Say a card by its name; one whose face is not told, by its id."""
+    face = view.faces.get(card)
+    return card.replace("-", " ").title() if face is None else face.name
+
+
+def card_words(card: CardId, view: View) -> Text:
+    """Say a card with all that is printed on it."""
+    face = view.faces.get(card)
+    if face is None:
+        return Text(card)
+    words = Text().append(f"{LEVELS[face.level]}{face.name} ", style=STYLES[face.kind.value])
+    words.append(f"{face.power} " if face.power else "", style="bold")
+    kind = ", ".join(face.species) or KINDS.get(face.kind.value, face.kind.value)
+    return words.append(f"{kind}. {face.text}" if face.text else kind, style="dim")
+
+
+def power_sum(parts: tuple[Part, ...]) -> Text:
+    """Say what a power is made of: `2b +1kit +3abil +3combo`."""
+    line = Text(style="dim")
+    for share, word in SHARES.items():
+        amount = sum(part.amount for part in parts if part.share is share)
+        if amount or share is Share.BASE:
+            line.append(f"{amount}{word[0]}" if share is Share.BASE else f" {amount:+}{word}")
+    return line
