@@ -71,9 +71,6 @@ class AccountsDesk:
 
     async def obey(self, who: Identity, message: AccountCommand) -> None:
         """Obey somebody who is signed in. Raises `Refusing`, `Unavailable`."""
-        if who.is_program and not isinstance(message, SignIn | GetAccount):
-            text = "A token made for a program does not reach accounts and tokens; sign in with a password for that."
-            raise Refusing(Refusal.MISSING_SCOPE, text, "$.type")
         player = who.player.id
         match message:
             case SignIn():

@@ -74,7 +74,7 @@ from quarterdeck_server.web.accounts_desk import AccountsDesk
 from quarterdeck_server.web.bucket import Bucket
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import Quotas
-from quarterdeck_server.web.scopes import scope_of
+from quarterdeck_server.web.scopes import may, scopes_of
 from quarterdeck_server.web.seeking_desk import SeekingDesk
 from quarterdeck_server.web.standing_desk import StandingDesk
 from quarterdeck_server.web.tables_desk import TablesDesk
@@ -274,10 +274,12 @@ class Session:
 
     def _check_scope(self, message: AnyFromClient) -> None:
         """Raise `Refusing` if the token of this connection does not allow this."""
-        scope = scope_of(message)
-        if self.identity is not None and scope is not None and scope not in self.identity.scopes:
-            text = f"The token of this connection does not allow this: it takes the scope `{scope}`."
-            raise Refusing(Refusal.MISSING_SCOPE, text, "$.type")
+        who = self.identity
+        if who is None or may(message, who.scopes, is_program=who.is_program):
+            return
+        taken = " or ".join(f"`{scope}`" for scope in scopes_of(type(message)))
+        why = f"it takes the scope {taken}" if taken else "no program may do it; sign in with a password for that"
+        raise Refusing(Refusal.MISSING_SCOPE, f"The token of this connection does not allow this: {why}.", "$.type")
 
     async def _sign_in(self, message: SignIn) -> None:
         # Who takes the session of this very connection up again hears of it before they know that it was them.
