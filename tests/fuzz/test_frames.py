@@ -42,16 +42,16 @@ async def a_house_with_matches() -> AsyncIterator[InHouse]:
     hand = Hand()
     async with house(MemoryStore(Memory(hand)), messages_per_second=1_000_000) as server:
         ada, bo = ({"id": name, "name": name} for name in ("ada", "bo"))
-        players = server.house.players
-        players._passwords = Passwords(QUICK)
-        password = await players._passwords.hashed(PASSWORD)
+        known = server.house.players
+        known._passwords = Passwords(QUICK)
+        password = await known._passwords.hashed(PASSWORD)
         pages = [TOKENS.put(hashed(Token(token)), None, _token(token, is_program)) for token, is_program in TOKENS_KEPT]
         for name in ("ada", "bo"):
             account = KeptAccount(
                 id=PlayerId(name), name=name, kind=PlayerKind.PERSON, made_at=NEVER, password=password
             )
             pages += [ACCOUNTS.put(name, None, account), NAMES.put(skeleton(name), None, NameOwner(account.id))]
-        await players._ledger.commit(pages, [Listed(tokens_of(PlayerId("ada")), hashed(Token(REVOKED)), LATE)])
+        await known._ledger.commit(pages, [Listed(tokens_of(PlayerId("ada")), hashed(Token(REVOKED)), LATE)])
         quick_match = server.house.quick_match
         for each in (ada, bo):
             await quick_match.seeking.seek(msgspec.convert(each, Player), Seek(games=(GameName("tiny"),)))

@@ -80,6 +80,12 @@ async def test_signing_out_everywhere_is_told_everywhere(server: InHouse) -> Non
         assert (await there.ask({"type": "get_account"}))["code"] == "not_signed_in"
 
 
+async def test_who_signs_out_again_because_the_answer_was_lost_is_signed_out(server: InHouse) -> None:
+    async with server.player("Ada") as line:
+        for _ in range(2):
+            assert (await line.ask({"type": "sign_out"}))["type"] == "signed_out"
+
+
 async def test_a_token_that_is_revoked_is_worth_nothing_at_once(server: InHouse) -> None:
     async with server.line() as here, server.line() as program:
         await person(here)
@@ -161,6 +167,13 @@ class TestQuotas:
             async with server.line(headers={"X-Forwarded-For": "2001:db8:0:1::1"}) as line:
                 answer = await line.ask({"type": "sign_in", "name": "Nobody", "password": "x"})
                 assert answer["code"] == "wrong_password"
+
+    async def test_a_password_is_not_compared_more_often_by_changing_the_account(self) -> None:
+        async with house(quotas="on") as server, server.line() as line:
+            await person(line)
+            change = {"type": "change_account", "password": PASSWORD}
+            codes = [(await line.ask({**change})).get("code") for _ in range(11)]
+            assert codes == [None] * 10 + ["too_many"]
 
     async def test_they_can_be_lifted(self, server: InHouse) -> None:
         async with server.line() as line:

@@ -219,6 +219,8 @@ class Session:
                 self._welcome(message)
             case SignIn():
                 await self._sign_in(message)
+            case SignOut() if self.identity is None:
+                self._say(SignedOut(ref=message.ref))  # said again, because the answer was lost
             case (
                 Register()
                 | GetAccount()
