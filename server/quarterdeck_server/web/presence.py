@@ -30,7 +30,7 @@ class Present(Protocol):
         ...
 
     def look_again(self) -> None:
-        """Its player is called otherwise now, or may do other things."""
+        """Its player may be called otherwise now, do other things, or be nobody there any more."""
         ...
 
     def say(self, message: FromServer) -> None:
@@ -50,10 +50,16 @@ class Presence:
         herald.hear(SessionsEnded, self._ended)
         herald.hear(PlayerChanged, self._changed)
         herald.hear(MatchSettled, self._settled)
+        herald.hear_that_something_was_missed(self._missed)
 
     def arrive(self, player: PlayerId, connection: Present) -> None:
         """Note that a connection belongs to a player from now on."""
         self._of[player].add(connection)
+        self.check(connection)
+        connection.look_again()  # what was told before it was noted here has passed it by
+
+    def check(self, connection: Present) -> None:
+        """End a connection of which it is known that its session goes on on a newer one."""
         who = connection.identity
         if who is not None and who.turn < self._turns.get(who.session, 0):
             connection.taken_up_elsewhere()
@@ -81,7 +87,10 @@ class Presence:
     def _ended(self, told: SessionsEnded) -> None:
         for connection in self.of(told.player):
             who = connection.identity
-            if who is None or who.session == told.but or told.only not in (None, who.session):
+            if who is None or told.only not in (None, who.session):
+                continue
+            if who.session == told.but:
+                connection.look_again()
                 continue
             if told.only is None and who.is_program and not told.programs:
                 continue
@@ -95,3 +104,8 @@ class Presence:
         for seat in told.verdict.seats:
             for connection in self.of(seat.player):
                 connection.say(news_for(told.verdict, seat))
+
+    def _missed(self) -> None:
+        for connections in list(self._of.values()):
+            for connection in list(connections):
+                connection.look_again()
