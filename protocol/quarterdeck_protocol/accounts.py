@@ -17,7 +17,7 @@ class Scope(StrEnum):
     tokens made for programs only what they name. Accounts and tokens themselves are out of reach for programs."""
 
     PLAY = "play"
-    """Sit down, seek, act, say something."""
+    """Sit down, seek, act, say something; and, as that takes it, look at a table and watch a match."""
 
     LOBBY_READ = "lobby:read"
     """See tables, watch matches."""
@@ -77,7 +77,7 @@ class DeleteAccount(FromClient, frozen=True, kw_only=True, tag="delete_account")
 
 
 class SignOut(FromClient, frozen=True, kw_only=True, tag="sign_out"):
-    """Give up the token of this connection, which is worth nothing from now on. Answered by `signed_out`."""
+    """End the session of this connection: its tokens are worth nothing from now on. Answered by `signed_out`."""
 
     everywhere: bool = False
     """All sessions of this player instead, on every device. Tokens made for programs stay."""
@@ -115,7 +115,8 @@ class DeleteBot(FromClient, frozen=True, kw_only=True, tag="delete_bot"):
 
 
 class MakeToken(FromClient, frozen=True, kw_only=True, tag="make_token"):
-    """Make a token for a program. Answered by `token_made`, which is the only time that it is shown."""
+    """Make a token for a program, if one has an account of one's own. Answered by `token_made`, which is the only time
+    that it is shown."""
 
     scopes: tuple[Scope, ...]
     label: ShortText = ""

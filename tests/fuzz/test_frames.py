@@ -6,21 +6,31 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-from fuzz.frames import NOTE, PASSWORD, TOKEN, check_answer, frames
+from argon2 import PasswordHasher
+from fuzz.frames import ANOTHER_PASSWORD, NOTE, OFFER, PASSWORD, REVOKED, SESSION, TOKEN, check_answer, frames
 from houses import SEED, InHouse, house, opening
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
-from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_server.lobby.accounts import KeptAccount
-from quarterdeck_server.lobby.players import ACCOUNTS, TOKENS
+from matches.processes import Hand
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Token
+from quarterdeck_protocol.seeking import Seek
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_server.lobby.accounts import KeptAccount, NameOwner
+from quarterdeck_server.lobby.ledger import Listed
+from quarterdeck_server.lobby.names import skeleton
+from quarterdeck_server.lobby.passwords import Passwords
+from quarterdeck_server.lobby.players import ACCOUNTS, NAMES, TOKENS, tokens_of
+from quarterdeck_server.lobby.seeking_pages import OFFERS
 from quarterdeck_server.lobby.tokens import KeptToken, hashed
+from quarterdeck_server.lobby.waves import BETWEEN_WAVES
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.session import Session
 from structlog.testing import capture_logs
 
 MATCHES = ["m0", "m1", "m2"]
 TABLES = ["f2a9c4f7c3b1d0e5a6b7", "00000000000000000000"]
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+TOKENS_KEPT = ((TOKEN, True), (REVOKED, True), (SESSION, False))
 NEVER, LATE = Milliseconds(0), Milliseconds(2**52)
 SETTLING = 30
 """After how many turns of the event loop everything in memory has come to rest."""
@@ -28,35 +38,58 @@ SETTLING = 30
 
 @asynccontextmanager
 async def a_house_with_matches() -> AsyncIterator[InHouse]:
-    """A house where one player, who has the known token, sits in three matches."""
-    async with house(MemoryStore(Memory()), messages_per_second=1_000_000) as server:
+    """A house where one player, whose tokens and password are known, sits in three matches and is offered a fourth."""
+    hand = Hand()
+    async with house(MemoryStore(Memory(hand)), messages_per_second=1_000_000) as server:
         ada, bo = ({"id": name, "name": name} for name in ("ada", "bo"))
-        account = KeptAccount(id=PlayerId("ada"), name="ada", kind=PlayerKind.PERSON, made_at=NEVER)
-        token = KeptToken(player=account.id, session="s", is_for_program=True, made_at=NEVER, until=LATE)
-        pages = [ACCOUNTS.put("ada", None, account), TOKENS.put(hashed(Token(TOKEN)), None, token)]
-        await server.house.players._ledger.commit(pages)
+        known = server.house.players
+        known._passwords = Passwords(QUICK)
+        password = await known._passwords.hashed(PASSWORD)
+        pages = [TOKENS.put(hashed(Token(token)), None, _token(token, is_program)) for token, is_program in TOKENS_KEPT]
+        for name in ("ada", "bo"):
+            account = KeptAccount(
+                id=PlayerId(name), name=name, kind=PlayerKind.PERSON, made_at=NEVER, password=password
+            )
+            pages += [ACCOUNTS.put(name, None, account), NAMES.put(skeleton(name), None, NameOwner(account.id))]
+        await known._ledger.commit(pages, [Listed(tokens_of(PlayerId("ada")), hashed(Token(REVOKED)), LATE)])
+        quick_match = server.house.quick_match
+        for each in (ada, bo):
+            await quick_match.seeking.seek(msgspec.convert(each, Player), Seek(games=(GameName("tiny"),)))
+        hand.move(BETWEEN_WAVES)
+        assert await quick_match.waves.wave()
         for match, players in zip(MATCHES, ([ada, bo], [bo, ada], [ada, {**bo, "bot": "random"}]), strict=True):
             await server.house.matches.begin(opening(match, players, time_limit=3_600_000))
         yield server
 
 
+def _token(token: str, is_program: bool) -> KeptToken:
+    return KeptToken(player=PlayerId("ada"), session=token, is_for_program=is_program, made_at=NEVER, until=LATE)
+
+
+async def with_the_offer(frame: bytes, server: InHouse) -> bytes:
+    """Give a frame with the offer that is open, where it speaks of one."""
+    open_now = await server.house.players._ledger.listed(OFFERS, most=1)
+    return frame.replace(OFFER.encode(), open_now[0][0].encode()) if open_now else frame
+
+
 def check_logs(logs: Any) -> None:
     """Check that nothing went wrong, and that nothing secret was noted."""
     assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
-    for secret in (SEED, TOKEN, NOTE, PASSWORD):
+    for secret in (SEED, TOKEN, SESSION, PASSWORD, ANOTHER_PASSWORD, NOTE):
         assert secret not in repr(logs)
 
 
-async def converse(conversation: list[bytes], *, signed_in: bool) -> None:
+async def converse(conversation: list[bytes], *, token: str | None) -> None:
     """Say all this to a session, each when the one before has been answered."""
     async with a_house_with_matches() as server:
         heard: list[dict[str, Any]] = []
         session = Session(
             server.house, lambda frame: heard.append(msgspec.json.decode(frame)), lambda code, why: None, "127.0.0.1"
         )
-        if signed_in:
-            await session.receive(msgspec.json.encode({"type": "sign_in", "token": TOKEN}))
-        for frame in conversation:
+        if token is not None:
+            await session.receive(msgspec.json.encode({"type": "sign_in", "token": token}))
+        for drawn in conversation:
+            frame = await with_the_offer(drawn, server)
             heard.clear()
             await session.receive(frame)
             for _ in range(SETTLING):
@@ -66,18 +99,19 @@ async def converse(conversation: list[bytes], *, signed_in: bool) -> None:
         await session.end()
 
 
-@given(st.lists(frames(MATCHES, TABLES), max_size=20), st.booleans())
-def test_a_session_answers_each_command_once_and_makes_no_mistake(conversation: list[bytes], signed_in: bool) -> None:
+@given(st.lists(frames(MATCHES, TABLES), max_size=20), st.sampled_from([TOKEN, SESSION, None]))
+def test_a_session_answers_each_command_once_and_makes_no_mistake(conversation: list[bytes], token: str | None) -> None:
     with capture_logs() as logs:
-        asyncio.run(converse(conversation, signed_in=signed_in))
+        asyncio.run(converse(conversation, token=token))
     check_logs(logs)
 
 
 async def converse_over_a_socket(conversation: list[bytes]) -> None:
     """Say all this at once over a real socket, with a question at the end, to see that it still answers."""
     async with a_house_with_matches() as server, server.line() as line:
-        await line.sign_in(token=TOKEN)
-        for frame in conversation:
+        await line.sign_in(token=SESSION)
+        for drawn in conversation:
+            frame = await with_the_offer(drawn, server)
             before = len(line.heard)
             await line.send(frame)
             await line.quiet()  # which an `update` that has to be stored first may come after

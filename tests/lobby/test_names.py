@@ -25,7 +25,19 @@ def test_a_name_is_kept_in_its_normal_form(given: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "   ", "x" * (LONGEST_NAME + 1), "a\x00b", "a\u202eb", "a\u200bb", "…!", "p\u0430yp\u0430l", "\ud800"]
+    "name",
+    [
+        "",
+        "   ",
+        "x" * (LONGEST_NAME + 1),
+        "a\x00b",
+        "a\u202eb",
+        "a\u200bb",
+        "…!",
+        "\u2800",
+        "p\u0430yp\u0430l",
+        "\ud800",
+    ],
 )
 def test_what_cannot_be_shown_or_deceives_is_no_name(name: str) -> None:
     with pytest.raises(Refusing) as refused:
@@ -46,6 +58,16 @@ def test_what_cannot_be_shown_or_deceives_is_no_name(name: str) -> None:
         ("Zoë", "Zoe"),
         ("Ada_L", "Ada-L"),
         ("Ωmega", "ωmega"),
+        ("Doug", "Dou\u0261"),  # Latin, but not the usual g
+        ("Adrian", "Adr\u0131an"),  # ı without its dot
+        ("Anna", "\u1d00nna"),  # a small capital
+        ("Lola", "\u0141ola"),  # Ł
+        ("Bill", "Bi\u01c0\u2223"),  # a click and a sign of mathematics
+        ("Alex", "Ale\u00d7"),
+        ("Ada", "\u2605Ada\u2605"),
+        ("Ada", "Ada\u2800"),  # the empty cell of Braille
+        ("Ada", "Ada\ufffc"),
+        ("Ada", "Ada\u02bc"),
     ],
 )
 def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:

@@ -10,6 +10,7 @@ from quarterdeck_server.lobby.ledger import Change, Key, Page
 from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.memory_ledger import FEWEST_LOOKED_AT
 from quarterdeck_server.storing import Unavailable
 from stores import SOON, Ears
 
@@ -88,3 +89,13 @@ async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(st
     store.memory.come_back()
     await asyncio.wait_for(ears.missed.wait(), SOON)
     assert (await store.log.versions([MATCH]))[MATCH] == 1
+
+
+async def test_pages_that_have_ended_are_not_held_for_ever(clock: Clock) -> None:
+    memory = Memory(clock)
+    ledger = MemoryStore(memory).ledger
+    for number in range(5 * FEWEST_LOOKED_AT):
+        await ledger.commit([Change(Key("attempts", str(number)), 0, b"{}", 60)])
+        clock.ms += 1_000
+    assert memory.pages.held <= 2 * FEWEST_LOOKED_AT
+    assert await ledger.read([Key("attempts", str(5 * FEWEST_LOOKED_AT - 1))]) != [None]

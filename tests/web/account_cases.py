@@ -91,6 +91,7 @@ CASES: Mapping[str, tuple[Refusal, str, Asking | Message, bool]] = {
     "wrong passwords without end": (Refusal.SLOW_DOWN, "$.password", _once_too_often, True),
     "a second account": (Refusal.ALREADY_REGISTERED, "$.type", _registered_already, False),
     "a guest's bot": (Refusal.NOT_REGISTERED, "$.type", {"type": "make_bot", "name": "Engine"}, False),
+    "a guest's token": (Refusal.NOT_REGISTERED, "$.type", {"type": "make_token", "scopes": ["play"]}, False),
     "a guest's new password": (
         Refusal.NOT_REGISTERED,
         "$.password",

@@ -1,10 +1,16 @@
 """Accounts over a real WebSocket: what one connection does, and what others notice of it."""
 
 from collections.abc import AsyncIterator
+from typing import get_args
 
 import pytest
 from houses import InHouse, Line, Message, house
+from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.messages import AnyFromClient
+from quarterdeck_protocol.sides import FromClient
+from quarterdeck_server.lobby.players import ACCOUNTS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.scopes import CLOSED_TO_PROGRAMS, OPEN_TO_PROGRAMS, may, scopes_of
 from quarterdeck_server.web.session import TAKEN_UP_ELSEWHERE
 
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
@@ -72,6 +78,12 @@ async def test_signing_out_everywhere_is_told_everywhere(server: InHouse) -> Non
         assert (await here.ask({"type": "sign_out", "everywhere": True}))["type"] == "signed_out"
         assert (await there.next())["type"] == "signed_out"
         assert (await there.ask({"type": "get_account"}))["code"] == "not_signed_in"
+
+
+async def test_who_signs_out_again_because_the_answer_was_lost_is_signed_out(server: InHouse) -> None:
+    async with server.player("Ada") as line:
+        for _ in range(2):
+            assert (await line.ask({"type": "sign_out"}))["type"] == "signed_out"
 
 
 async def test_a_token_that_is_revoked_is_worth_nothing_at_once(server: InHouse) -> None:
@@ -145,6 +157,86 @@ class TestQuotas:
                     codes.append(answer["code"])
             assert codes == ["too_many", "wrong_password", "wrong_password"]
 
+    async def test_who_has_a_network_of_ipv6_has_them_once(self) -> None:
+        async with house(quotas="on", trusted_proxies=1) as server:
+            codes = []
+            for host in range(11):
+                async with server.line(headers={"X-Forwarded-For": f"2001:db8::{host:x}"}) as line:
+                    codes.append((await line.ask({"type": "sign_in", "name": "Nobody", "password": f"{host}"}))["code"])
+            assert codes == ["wrong_password"] * 5 + ["slow_down"] * 5 + ["too_many"]
+            async with server.line(headers={"X-Forwarded-For": "2001:db8:0:1::1"}) as line:
+                answer = await line.ask({"type": "sign_in", "name": "Nobody", "password": "x"})
+                assert answer["code"] == "wrong_password"
+
+    async def test_a_password_is_not_compared_more_often_by_changing_the_account(self) -> None:
+        async with house(quotas="on") as server, server.line() as line:
+            await person(line)
+            change = {"type": "change_account", "password": PASSWORD}
+            codes = [(await line.ask({**change})).get("code") for _ in range(11)]
+            assert codes == [None] * 10 + ["too_many"]
+
     async def test_they_can_be_lifted(self, server: InHouse) -> None:
         async with server.line() as line:
             assert (await line.ask({"type": "hello"}))["limits"]["quotas"] == []
+
+
+class TestScopes:
+    def test_every_command_is_open_or_closed_to_programs_or_takes_a_scope(self) -> None:
+        for kind in get_args(AnyFromClient):
+            named = [kind in OPEN_TO_PROGRAMS, kind in CLOSED_TO_PROGRAMS, scopes_of(kind) != ()]
+            assert sum(named) == 1, kind
+
+    def test_a_command_that_nobody_has_thought_of_is_closed(self) -> None:
+        class New(FromClient, frozen=True, kw_only=True, tag="new"):
+            """Something that is added later."""
+
+        assert not may(New(), tuple(Scope), is_program=True)
+        assert may(New(), tuple(Scope), is_program=False)
+
+    async def test_who_may_play_sees_where_and_what(self, server: InHouse) -> None:
+        async with server.line() as owner, server.line() as program, server.player("Bo") as bo:
+            me = await person(owner)
+            made = await owner.ask({"type": "make_token", "scopes": ["play"]})
+            await program.sign_in(token=made["token"])
+            players = [{"id": me, "name": "Ada"}, (await bo.ask({"type": "get_account"}))["player"]]
+            await server.begin("m", players)
+            assert (await program.ask({"type": "watch", "match": "m"}))["seat"] == 0
+            assert (await program.ask({"type": "list_tables"}))["code"] == "missing_scope"
+
+
+class TestConnections:
+    async def test_that_become_somebody_else_while_they_are_signed_out_stay_that(self, server: InHouse) -> None:
+        async with server.line() as mine, server.line() as other, server.line() as ended:
+            bo = await other.sign_in("Bo")
+            cy = (await ended.sign_in("Cy"))["player"]
+            me = await mine.sign_in("Ada")
+            await server.begin("m", [me["player"], cy])
+            await server.begin("n", [bo["player"], cy])
+            for match, seat in (("m", 0), ("n", None)):
+                assert (await mine.ask({"type": "watch", "match": match}))["seat"] == seat
+            (connection,) = server.house.presence.of(me["player"]["id"])
+            connection.signed_out()  # told, but not yet carried out, when the next command comes
+            await mine.send({"type": "sign_in", "token": bo["token"], "ref": "bo"})
+            assert (await mine.answer("bo"))["player"] == bo["player"]
+            assert (await mine.ask({"type": "get_account"}))["player"] == bo["player"]
+            for match, seat in (("m", None), ("n", 0)):
+                assert (await mine.ask({"type": "watch", "match": match}))["seat"] == seat
+
+    async def test_that_missed_that_their_session_ended_find_out(self, server: InHouse) -> None:
+        async with server.line() as mine:
+            me = await mine.sign_in("Ada")
+            account = me["player"]["id"]
+            ledger = server.house.players._ledger
+            (page,) = await ledger.read([ACCOUNTS.key(account)])
+            await ledger.commit([ACCOUNTS.drop(account, page)])  # as if nothing had been told
+            server.house.presence._missed()
+            assert (await mine.next())["type"] == "signed_out"
+            assert (await mine.ask({"type": "get_account"}))["code"] == "not_signed_in"
+
+    async def test_whose_session_is_taken_up_while_they_sign_in_elsewhere_do_not_keep_it(self, server: InHouse) -> None:
+        async with server.line() as older, server.line() as newer:
+            token = (await older.sign_in("Ada"))["token"]
+            for number in range(20):  # they are wrong, and wait for it
+                await older.send({"type": "sign_in", "name": f"Nobody {number}", "password": PASSWORD})
+            await newer.sign_in(token=token)
+            assert await older.closed() == TAKEN_UP_ELSEWHERE

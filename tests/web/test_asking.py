@@ -1,11 +1,12 @@
 """How questions over plain HTTP are refused, counted, and asked in somebody's name."""
 
+import asyncio
 from typing import Any
 
 import aiohttp
 import pytest
 from aiohttp import web
-from houses import house
+from houses import SOON, house
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.asking import UNCOUNTED, identified
 from quarterdeck_server.web.quotas import HTTP
@@ -84,3 +85,17 @@ async def test_a_token_says_in_whose_name_it_is_asked_and_takes_no_session_up() 
         for header, code in (("Bearer stolen", "unknown_token"), ("Basic x", "not_signed_in"), ("", "not_signed_in")):
             response, problem = await asked(f"{server.url}/who", headers={"Authorization": header})
             assert (response.status, problem["code"]) == (401, code)
+
+
+async def test_a_token_of_any_bytes_is_only_unknown() -> None:
+    async def who(request: web.Request) -> web.Response:
+        return web.json_response({"name": (await identified(request)).player.name})
+
+    async with house(routes=[web.get("/who", who)]) as server:
+        host, _, port = server.url.removeprefix("http://").partition(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(b"GET /who HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer \xff\xfe\r\n\r\n")
+        answer = await asyncio.wait_for(reader.read(), SOON)
+        writer.close()
+        assert answer.startswith(b"HTTP/1.1 401 ")
+        assert b"unknown_token" in answer

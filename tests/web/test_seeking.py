@@ -10,9 +10,12 @@ from matches.processes import Hand
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Options
+from quarterdeck_protocol.names import PlayerId, TableId
+from quarterdeck_protocol.sides import FromServer
 from quarterdeck_server.lobby.absences import HELD_BACK
 from quarterdeck_server.lobby.bands import BOUND
 from quarterdeck_server.lobby.offers import TIME_TO_ACCEPT
+from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.lobby.waves import BETWEEN_WAVES, GRACE
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
@@ -385,3 +388,21 @@ async def test_an_illegal_deck_is_refused_with_all_that_is_wrong() -> None:
         assert (refused["code"], refused["where"]) == ("bad_deck", "$.games[1].deck")
         assert len(refused["faults"]) >= 2
         assert (await ada.ask({"type": "unseek"}))["ended"] is None, "and nothing has changed"
+
+
+async def test_nothing_is_remembered_of_who_goes_before_they_were_told_anything() -> None:
+    async with scene() as here:
+        quick_match = here.server.house.quick_match
+
+        class Passer:
+            """A connection that is gone at once."""
+
+            def hear(self, message: FromServer) -> None: ...
+            def follow(self, table: TableId) -> None: ...
+            def sit_at(self, table: Kept) -> None: ...
+
+        for number in range(100):
+            passer = Passer()
+            quick_match.here.come(PlayerId(f"p{number}"), passer)
+            quick_match.here.go(PlayerId(f"p{number}"), passer)
+        assert (quick_match.here._have_come, quick_match.here._to_tell) == (set(), {})

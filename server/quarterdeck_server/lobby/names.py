@@ -1,8 +1,8 @@
 """What players may be called, and which names are too like each other.
 
 A name is what RFC 8266 (PRECIS nicknames) makes of it. Two names look alike if they have the same skeleton: without
-case, spaces and signs, with every letter of another script that looks like a Latin one (Unicode's table of confusables)
-as that Latin one. Of all accounts only one has a skeleton; guests may be called alike among themselves, never like an
+case, spaces, signs and accents, with everything that looks like a plain Latin letter (Unicode's table of confusables)
+as that letter. Of all accounts only one has a skeleton; guests may be called alike among themselves, never like an
 account.
 """
 
@@ -24,6 +24,7 @@ RESERVED = (
     "moderator",
     "quarterdeck",
     "server",
+    "somebody who has left",
     "staff",
     "support",
     "system",
@@ -36,6 +37,9 @@ _TOGETHER = (
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )
 """Scripts that are written together: UTS 39, “highly restrictive”."""
+
+_MODIFIERS = frozenset(map(chr, range(0x02B0, 0x0300)))
+"""Letters by Unicode's book that look like quotation marks and dots."""
 
 _nicknames = get_profile("NicknameCasePreserved")
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
@@ -62,18 +66,25 @@ def checked(name: str, where: str = "$.name") -> str:
 def skeleton(name: str) -> str:
     """Give what all names have in common that look like this one: letters and digits without spaces."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    letters = "".join(_latin(character) for character in plain if unicodedata.category(character)[0] in "LNS")
-    return letters.casefold().translate(_ALIKE).replace("rn", "m").replace("vv", "w")
+    letters = "".join(_latin(character) for character in plain)
+    kept = "".join(each for each in unicodedata.normalize("NFKD", letters) if _is_kept(each))
+    return kept.casefold().translate(_ALIKE).replace("rn", "m").replace("vv", "w")
+
+
+def _is_kept(character: str) -> bool:
+    """Whether this is a letter or a digit, or the one sign that looks like a letter."""
+    is_letter_or_digit = unicodedata.category(character)[0] in "LN" and character not in _MODIFIERS
+    return is_letter_or_digit or character == "|"
 
 
 def _latin(character: str) -> str:
-    """Give the Latin letter that a letter of another script looks like, or the letter itself."""
-    if categories.alias(character) in ("LATIN", "COMMON"):
+    """Give the letter or digit of ASCII that a letter or sign looks like, or itself."""
+    if character.isascii():
         return character
-    alike = confusables.is_confusable(character, preferred_aliases=["latin"])
-    found = alike[0]["homoglyphs"] if alike else []
-    latin = [each["c"] for each in found if all(categories.alias(part) == "LATIN" for part in each["c"])]
-    return min(latin, default=character, key=lambda one: (len(one), one.casefold()))
+    alike = ["".join(filter(_is_kept, each["c"])) for each in confusables.confusables_data.get(character, ())]
+    _, is_small_capital, letter = unicodedata.name(character, "").partition("LATIN LETTER SMALL CAPITAL ")
+    found = [one for one in (*alike, letter if is_small_capital else "") if one.isascii() and one.isalnum()]
+    return min(found, default=character, key=lambda one: (len(one), one.casefold()))
 
 
 def _why(reason: str, name: str) -> str:

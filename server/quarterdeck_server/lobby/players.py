@@ -4,8 +4,10 @@ An account is a page, a name (by its skeleton) is a page that says whose it is, 
 together is committed together: a name never has two owners, and a deleted account leaves no token behind that works.
 """
 
+import math
 import secrets
 from collections.abc import Callable, Sequence
+from enum import Enum
 
 import msgspec
 from quarterdeck_protocol.accounts import Account as AccountShown
@@ -18,17 +20,26 @@ from quarterdeck_server.lobby import accounts, names
 from quarterdeck_server.lobby.accounts import KeptAccount, NameOwner
 from quarterdeck_server.lobby.attempts import Attempts
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Page, Unchanged
+from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Swept, Unchanged
 from quarterdeck_server.lobby.passwords import Passwords
-from quarterdeck_server.lobby.shelves import NOTHING, TRIES, Beside, Commit, Shelf, commit
-from quarterdeck_server.lobby.telling import PlayerChanged, SessionsEnded, SessionTaken, told
-from quarterdeck_server.lobby.tokens import EVERYTHING, SESSION_SECONDS, KeptToken, fresh, hashed, taken_up
+from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, Shelf, again, commit, seen
+from quarterdeck_server.lobby.telling import PlayerChanged, SessionsEnded, SessionTaken, Told, told
+from quarterdeck_server.lobby.tokens import (
+    EVERYTHING,
+    SESSION_SECONDS,
+    EndedSession,
+    KeptToken,
+    fresh,
+    hashed,
+    taken_up,
+)
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict
 
 ACCOUNTS = Shelf("account", KeptAccount)
 NAMES = Shelf("name", NameOwner)
 TOKENS = Shelf("token", KeptToken)
+ENDED = Shelf("ended", EndedSession)
 
 GUEST_SECONDS = SESSION_SECONDS
 """How long a guest is remembered who does not come back."""
@@ -57,6 +68,13 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     def as_of(self, account: KeptAccount) -> "Identity":
         """Give this with what the account says now."""
         return msgspec.structs.replace(self, player=account.player, roles=account.roles, avoided=account.avoided)
+
+
+class Over(Enum):
+    """Why a connection belongs to nobody any more."""
+
+    ENDED = "its session has ended"
+    ELSEWHERE = "its session goes on on a newer connection"
 
 
 class Players:
@@ -88,51 +106,56 @@ class Players:
     async def recognise(self, token: Token) -> tuple[Identity, Token]:
         """Give who has this token, and the one to use from now on. A session has a new one each time, and then belongs
         to the connection that asked last."""
-        for _ in range(TRIES):
-            try:
-                return await self._taken_up(token, hashed(token))
-            except Conflict:  # somebody else has just taken it up: what stands before and after it is another
-                continue
-        raise Refusing(Refusal.UNAVAILABLE, "Too many take this session up at the same time; try again in a moment.")
+        return await again(lambda: self._taken_up(token, hashed(token)))
 
     async def _taken_up(self, token: Token, name: str) -> tuple[Identity, Token]:
         now = await self._ledger.now()
         first = TOKENS.of((await self._ledger.read([TOKENS.key(name)]))[0])
         if first is None:
             raise unknown_token()
+        ended = ENDED.key(first.session)
         neighbours = [first.before or "", first.after or ""]
-        keys = [TOKENS.key(name), ACCOUNTS.key(first.player), *map(TOKENS.key, neighbours)]
-
-        def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
-            kept, account = TOKENS.of(pages[0]), ACCOUNTS.of(pages[1])
-            if kept is None or account is None or kept.until <= now or kept.era < account.era:
-                raise unknown_token()
-            if kept.is_for_program:
-                return Commit((_identity(account, kept, name), token))
-            if [kept.before or "", kept.after or ""] != neighbours:
-                raise Conflict
-            new = fresh(self._chance)
-            given, following = taken_up(kept, name, hashed(new), now)
-            changes = [
-                TOKENS.put(name, pages[0], given, SESSION_SECONDS),
-                TOKENS.put(hashed(new), None, following, SESSION_SECONDS),
-                _kept(account, pages[1]),
-                *(TOKENS.drop(each, page) for each, page in zip(neighbours, pages[2:], strict=True) if page),
-            ]
-            taken = told(SessionTaken(account.id, kept.session, following.turn))
-            return Commit((_identity(account, following, hashed(new)), new), changes, told=taken)
-
-        return await commit(self._ledger, keys, decide)
+        keys = [TOKENS.key(name), ACCOUNTS.key(first.player), ended, *map(TOKENS.key, neighbours)]
+        pages = await self._ledger.read(keys)
+        kept, account = _good(TOKENS.of(pages[0]), ACCOUNTS.of(pages[1]), pages[2], now)
+        if kept.is_for_program:
+            return _identity(account, kept, name), token
+        if [kept.before or "", kept.after or ""] != neighbours:
+            raise Conflict("somebody else has just taken it up: what stands before and after it is another")
+        new = fresh(self._chance)
+        given, following = taken_up(kept, name, hashed(new), now)
+        changes: list[Change | Unchanged] = [
+            TOKENS.put(name, pages[0], given, SESSION_SECONDS),
+            TOKENS.put(hashed(new), None, following, SESSION_SECONDS),
+            _kept(account, pages[1]),
+            Unchanged(ended, 0),
+            *(TOKENS.drop(each, page) for each, page in zip(neighbours, pages[3:], strict=True) if page),
+        ]
+        await self._ledger.commit(changes, told=told(SessionTaken(account.id, kept.session, following.turn)))
+        return _identity(account, following, hashed(new)), new
 
     async def holder(self, token: Token) -> Identity:
         """Give who has this token, as often as asked: a question over HTTP takes no session up."""
         name = hashed(token)
         kept = (await TOKENS.read(self._ledger, [name]))[0]
-        now = await self._ledger.now()
-        account = None if kept is None else await self.find(kept.player)
-        if kept is None or account is None or kept.until <= now or kept.era < account.era:
+        if kept is None:
             raise unknown_token()
+        now = await self._ledger.now()
+        page, ended = await self._ledger.read([ACCOUNTS.key(kept.player), ENDED.key(kept.session)])
+        kept, account = _good(kept, ACCOUNTS.of(page), ended, now)
         return _identity(account, kept, name)
+
+    async def as_of_now(self, who: Identity) -> Identity | Over:
+        """Give who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
+        more."""
+        keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
+        pages = await self._ledger.read(keys)
+        kept, account = TOKENS.of(pages[0]), ACCOUNTS.of(pages[1])
+        if account is None or pages[2] is not None or (kept is None and who.is_program):
+            return Over.ENDED
+        if kept is None or kept.turn > who.turn:
+            return Over.ELSEWHERE
+        return Over.ENDED if kept.era < account.era else who.as_of(account)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
         """Give who has this name and password, in a new session. Whether the name or the password is wrong is not told,
@@ -141,14 +164,20 @@ class Players:
         await self._attempts.check(skeleton, address)
         now = await self._ledger.now()
         owner = NAMES.of((await self._ledger.read([NAMES.key(skeleton)]))[0])
-        account = None if owner is None else await self.find(owner.player)
-        if not await self._passwords.fits(None if account is None else account.password, password) or account is None:
+        found = await self.find(PlayerId("") if owner is None else owner.player)  # looked for where there is none, too
+        if not await self._passwords.fits(None if found is None else found.password, password) or found is None:
             await self._attempts.failed(skeleton, address)
             raise _wrong_password("There is no account with this name and password.")
         await self._attempts.succeeded(skeleton, address)
-        identity, token, kept = self._session(account, now)
-        await self._ledger.commit([kept])
-        return identity, token
+
+        def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
+            account = ACCOUNTS.of(pages[0])
+            if account is None or account.password != found.password:  # it was changed while it was compared
+                raise _wrong_password("There is no account with this name and password.")
+            identity, token, kept = self._session(account, now)
+            return Commit((identity, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
+
+        return await commit(self._ledger, [ACCOUNTS.key(found.id)], decide)
 
     # Staying
 
@@ -187,26 +216,42 @@ class Players:
         if account is not None and account.name == called and await self._passwords.fits(account.password, password):
             return  # the same command again, because its answer was lost
         kept = await self._passwords.hashed(password)
-        await self._rename(player, called, lambda account: accounts.registered(account, called, kept))
+        await self._rename(player, lambda account: accounts.registered(account, called, kept))
 
     async def change(self, who: Identity, password: str, new_name: str | None, new_password: str | None) -> None:
-        """Change name or password. With a new password every other session ends."""
-        account = await self._with_password(who.player.id, password)
-        kept = None if new_password is None else await self._passwords.hashed(new_password, "$.new_password")
-        called = account.name if new_name is None else names.checked(new_name, "$.new_name")
+        """Change name or password. With a new password every other session ends. The same command again, because its
+        answer was lost, changes nothing more."""
+        called = None if new_name is None else names.checked(new_name, "$.new_name")
+        if not await self._has_changed(who.player.id, password, called, new_password):
+            kept = None if new_password is None else await self._passwords.hashed(new_password, "$.new_password")
 
-        def change(account: KeptAccount) -> KeptAccount:
-            changed = msgspec.structs.replace(account, name=called)
-            return changed if kept is None else msgspec.structs.replace(changed, password=kept)
+            def change(account: KeptAccount) -> KeptAccount:
+                renamed = msgspec.structs.replace(account, name=called or account.name)
+                if kept is None:
+                    return renamed
+                return msgspec.structs.replace(renamed, password=kept, era=account.era + 1)
 
-        await self._rename(who.player.id, called, change)
-        if kept is not None:
-            await self.end_sessions(who.player.id, but=who)
+            await self._rename(who.player.id, change, staying=who)
+
+    async def _has_changed(
+        self, player: PlayerId, password: str, new_name: str | None, new_password: str | None
+    ) -> bool:
+        """Whether this change was made before. Raises `Refusing` if neither the password of before fits nor the new
+        one."""
+        account = await self._registered(player)
+        if await self._passwords.fits(account.password, password):
+            await self._attempts.succeeded(player, "")
+            return False
+        is_done = new_password is not None and new_name in (None, account.name)
+        if is_done and await self._passwords.fits(account.password, new_password or ""):
+            return True
+        await self._attempts.failed(player, "")
+        raise _wrong_password("This is not the password of your account.")
 
     async def rename(self, player: PlayerId, name: str, beside: Beside = NOTHING) -> None:
         """Give a player another name, as moderators may; a guest's is not theirs alone."""
         called = names.checked(name)
-        await self._rename(player, called, lambda account: msgspec.structs.replace(account, name=called), beside)
+        await self._rename(player, lambda account: msgspec.structs.replace(account, name=called), beside=beside)
 
     async def set_roles(self, player: PlayerId, roles: tuple[str, ...], beside: Beside = NOTHING) -> None:
         """Let a player have these roles and no others."""
@@ -221,69 +266,70 @@ class Players:
     # Going
 
     async def sign_out(self, who: Identity) -> None:
-        """End one session."""
+        """End one session, whoever has taken it up meanwhile."""
 
         def decide(pages: list[Page | None]) -> Commit[None]:
-            drops = [TOKENS.drop(who.token, pages[0])] if pages[0] else []
-            return Commit(None, drops, told=told(SessionsEnded(who.player.id, only=who.session)))
+            ended = EndedSession(who.player.id)
+            changes = [ENDED.put(who.session, pages[0], ended, SESSION_SECONDS)]
+            if pages[1]:
+                changes.append(TOKENS.drop(who.token, pages[1]))
+            return Commit(None, changes, told=told(SessionsEnded(who.player.id, only=who.session)))
 
-        kept = (await TOKENS.read(self._ledger, [who.token]))[0]
-        if kept is not None and kept.before is not None:  # the one that was used to come here is good no longer
-            await self._dropped(kept.before)
-        await commit(self._ledger, [TOKENS.key(who.token)], decide)
+        await commit(self._ledger, [ENDED.key(who.session), TOKENS.key(who.token)], decide)
 
-    async def end_sessions(self, player: PlayerId, but: Identity | None = None) -> None:
-        """End all sessions of a player, or all but one. Tokens made for programs stay."""
-        staying = "" if but is None else but.token
+    async def end_sessions(self, player: PlayerId) -> None:
+        """End all sessions of a player. Tokens made for programs stay."""
 
         def decide(pages: list[Page | None]) -> Commit[None]:
-            account, token = ACCOUNTS.of(pages[0]), TOKENS.of(pages[1])
+            account = ACCOUNTS.of(pages[0])
             if account is None:
                 return Commit(None)
-            era = account.era + 1
-            changes = [_kept(msgspec.structs.replace(account, era=era), pages[0])]
-            if token is not None:
-                changes.append(TOKENS.put(staying, pages[1], msgspec.structs.replace(token, era=era), SESSION_SECONDS))
-            return Commit(None, changes, told=told(SessionsEnded(player, but=None if but is None else but.session)))
+            changes = [_kept(msgspec.structs.replace(account, era=account.era + 1), pages[0])]
+            return Commit(None, changes, told=told(SessionsEnded(player)))
 
-        await commit(self._ledger, [ACCOUNTS.key(player), TOKENS.key(staying)], decide)
+        await commit(self._ledger, [ACCOUNTS.key(player)], decide)
 
     async def delete(self, player: PlayerId, password: str | None) -> None:
         """Delete an account and those of its bots; their names are free again."""
         account = await self.find(player)
         if account is not None and account.password is not None:
-            account = await self._with_password(player, password or "")
-        if account is None:
-            return
-        for bot in account.bots:
-            await self.remove(bot)
+            await self._check_password(player, password or "")
         await self.remove(player)
 
     async def let_bot_go(self, owner: PlayerId, bot: PlayerId) -> None:
         """Delete the account of somebody's own bot."""
-        await self._changed(owner, lambda account: accounts.without_bot(account, bot))
+        account = await self.find(owner)
+        if account is None or bot not in account.bots:
+            raise accounts.not_your_bot(bot)
         await self.remove(bot)
 
     async def remove(self, player: PlayerId) -> None:
-        """Remove an account with its name and its tokens."""
-        account = await self.find(player)
+        """Remove an account with its name, its tokens and its bots."""
+        await again(lambda: self._removed(player))
+
+    async def _removed(self, player: PlayerId) -> None:
+        (page,) = await self._ledger.read([ACCOUNTS.key(player)])
+        account = ACCOUNTS.of(page)
         if account is None:
             return
-        made = await self._ledger.listed(tokens_of(player), most=MOST_TOKENS)
-        hashes = [name for name, _ in made]
-        skeleton = names.skeleton(account.name)
-        keys = [ACCOUNTS.key(player), NAMES.key(skeleton), *map(TOKENS.key, hashes)]
-
-        def decide(pages: list[Page | None]) -> Commit[None]:
-            owner = NAMES.of(pages[1])
-            changes = [ACCOUNTS.drop(player, pages[0])] if pages[0] else []
-            if owner is not None and owner.player == player:
-                changes.append(NAMES.drop(skeleton, pages[1]))
-            changes += [TOKENS.drop(name, page) for name, page in zip(hashes, pages[2:], strict=True) if page]
-            gone = [Listed(tokens_of(player), name, None) for name in hashes]
-            return Commit(None, changes, gone, told(SessionsEnded(player, programs=True)))
-
-        await commit(self._ledger, keys, decide)
+        bots = [bot for bot in await self.find_all(account.bots) if bot is not None]
+        for bot in bots:
+            await self.remove(bot.id)
+        if bots:
+            raise Conflict("that has changed the account of their owner")
+        hashes = [name for name, _ in await self._ledger.listed(tokens_of(player), most=MOST_TOKENS)]
+        skeleton, owner = names.skeleton(account.name), account.owner or PlayerId("")
+        keys = [NAMES.key(skeleton), ACCOUNTS.key(owner), *map(TOKENS.key, hashes)]
+        named, owning, *tokens = await self._ledger.read(keys)
+        changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, page)]
+        named_is, owner_is = NAMES.of(named), ACCOUNTS.of(owning)
+        if named_is is not None and named_is.player == player:
+            changes.append(NAMES.drop(skeleton, named))
+        if owner_is is not None and player in owner_is.bots:
+            changes.append(_kept(accounts.without_bot(owner_is, player), owning))
+        changes += [TOKENS.drop(name, token) for name, token in zip(hashes, tokens, strict=True) if token]
+        gone = [Swept(tokens_of(player), math.inf)]
+        await self._ledger.commit(changes, gone, told(SessionsEnded(player, programs=True)))
 
     # What is common
 
@@ -299,41 +345,60 @@ class Players:
         )
         return _identity(account, kept, hashed(token)), token, TOKENS.put(hashed(token), None, kept, SESSION_SECONDS)
 
-    async def _with_password(self, player: PlayerId, password: str) -> KeptAccount:
+    async def _registered(self, player: PlayerId) -> KeptAccount:
+        """Give an account that has a password, if it is time to say one. Raises `Refusing`."""
         account = await self.find(player)
         if account is None or account.password is None:
             text = "This account has no password: `register` first."
             raise Refusing(Refusal.NOT_REGISTERED, text, "$.password")
         await self._attempts.check(player, "")
-        if not await self._passwords.fits(account.password, password):
-            await self._attempts.failed(player, "")
-            raise _wrong_password("This is not the password of your account.")
         return account
 
+    async def _check_password(self, player: PlayerId, password: str) -> None:
+        await self._has_changed(player, password, None, None)
+
     async def _rename(
-        self, player: PlayerId, name: str, change: Callable[[KeptAccount], KeptAccount], beside: Beside = NOTHING
+        self,
+        player: PlayerId,
+        change: Callable[[KeptAccount], KeptAccount],
+        staying: Identity | None = None,
+        beside: Beside = NOTHING,
     ) -> None:
-        """Change an account that is called so from now on."""
-        account = await self.find(player)
-        before = "" if account is None else names.skeleton(account.name)
-        after = names.skeleton(name)
+        """Change an account and what it is called. If a new era begins with the change, only the session of `staying`
+        goes on into it."""
+        await again(lambda: self._renamed(player, change, staying, beside))
 
-        def decide(pages: list[Page | None]) -> Commit[None]:
-            account, owner, had = ACCOUNTS.of(pages[0]), NAMES.of(pages[1]), NAMES.of(pages[2])
-            if account is None:
-                raise unknown_token()
-            changed = change(account)
-            if owner is not None and owner.player != player:
-                raise taken(name)
-            changes: list[Change | Unchanged] = [_kept(changed, pages[0])]
-            if changed.kind is not PlayerKind.GUEST and owner is None:
-                changes.append(NAMES.put(after, None, NameOwner(player)))
-            if before != after and had is not None and had.player == player:
-                changes.append(NAMES.drop(before, pages[2]))
-            return Commit(None, [*changes, *beside.changes], beside.indexed, told(PlayerChanged(player)))
-
-        keys = [ACCOUNTS.key(player), NAMES.key(after), NAMES.key(before)]
-        await commit(self._ledger, keys, decide)
+    async def _renamed(
+        self,
+        player: PlayerId,
+        change: Callable[[KeptAccount], KeptAccount],
+        staying: Identity | None,
+        beside: Beside,
+    ) -> None:
+        (page,) = await self._ledger.read([ACCOUNTS.key(player)])
+        account = ACCOUNTS.of(page)
+        if account is None:
+            raise unknown_token()
+        changed = change(account)
+        before, after = names.skeleton(account.name), names.skeleton(changed.name)
+        token = "" if staying is None else staying.token
+        keys = [NAMES.key(after), NAMES.key(before), TOKENS.key(token)]
+        named, had, session = await self._ledger.read(keys)
+        owner, owned, kept = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
+        if owner is not None and owner.player != player:
+            raise taken(changed.name)
+        changes: list[Change | Unchanged] = [_kept(changed, page)]
+        if changed.kind is not PlayerKind.GUEST and owner is None:
+            changes.append(NAMES.put(after, None, NameOwner(player)))
+        if before != after and owned is not None and owned.player == player:
+            changes.append(NAMES.drop(before, had))
+        news: Told = PlayerChanged(player)
+        if changed.era != account.era:
+            news = SessionsEnded(player, but=None if staying is None else staying.session)
+            if kept is not None:
+                going_on = msgspec.structs.replace(kept, era=changed.era)
+                changes.append(TOKENS.put(token, session, going_on, SESSION_SECONDS))
+        await self._ledger.commit([*changes, *beside.changes], beside.indexed, told(news))
 
     async def _changed(
         self, player: PlayerId, change: Callable[[KeptAccount], KeptAccount], beside: Beside = NOTHING
@@ -350,12 +415,6 @@ class Players:
 
         await commit(self._ledger, [ACCOUNTS.key(player)], decide)
 
-    async def _dropped(self, token: str) -> None:
-        def decide(pages: list[Page | None]) -> Commit[None]:
-            return Commit(None, [TOKENS.drop(token, pages[0])] if pages[0] else [])
-
-        await commit(self._ledger, [TOKENS.key(token)], decide)
-
 
 def tokens_of(player: PlayerId) -> str:
     """Give the index of the tokens made for a player's programs, by when they end."""
@@ -365,6 +424,15 @@ def tokens_of(player: PlayerId) -> str:
 def shown_as(id_: PlayerId, account: KeptAccount | None) -> Player:
     """Give a player as everybody may know them; one who is gone keeps no name."""
     return Player(id=id_, name=GONE, kind=PlayerKind.GUEST) if account is None else account.player
+
+
+def _good(
+    token: KeptToken | None, account: KeptAccount | None, ended: Page | None, now: Milliseconds
+) -> tuple[KeptToken, KeptAccount]:
+    """Give a token and its account. Raises `Refusing` if it is worth nothing: the account gone, the session over."""
+    if token is None or account is None or ended is not None or token.until <= now or token.era < account.era:
+        raise unknown_token()
+    return token, account
 
 
 def _identity(account: KeptAccount, kept: KeptToken, token: str) -> Identity:

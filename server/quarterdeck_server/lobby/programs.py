@@ -10,7 +10,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby import accounts, names
 from quarterdeck_server.lobby.accounts import KeptAccount, NameOwner
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.ledger import Ledger, Listed, Page
+from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
 from quarterdeck_server.lobby.players import (
     ACCOUNTS,
     MOST_TOKENS,
@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.players import (
     tokens_of,
     unknown_token,
 )
-from quarterdeck_server.lobby.shelves import Commit, commit
+from quarterdeck_server.lobby.shelves import Commit, again, commit
 from quarterdeck_server.lobby.telling import SessionsEnded, told
 from quarterdeck_server.lobby.tokens import DAY, KeptToken, fresh, hashed
 from quarterdeck_server.refusing import Refusing
@@ -43,6 +43,9 @@ class Programs:
         """Make an account for a program."""
         called = names.checked(name)
         skeleton = names.skeleton(called)
+        there = await self._players.named(called)
+        if there is not None and (there.owner, there.name) == (owner, called):
+            return  # the same command again, because its answer was lost
         now = await self._ledger.now()
         bot = KeptAccount(
             id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now
@@ -72,13 +75,22 @@ class Programs:
         self, owner: PlayerId, bot: PlayerId | None, scopes: tuple[Scope, ...], label: str, days: int
     ) -> tuple[Token, TokenOffered]:
         """Make a token for a program, for oneself or for one's own bot."""
-        account = await self._players.find(owner)
-        if account is None or (bot is not None and bot not in account.bots):
-            raise accounts.not_your_bot(bot or owner)
         if not scopes:
             raise Refusing(Refusal.MALFORMED, "A token allows something: name at least one scope.", "$.scopes")
+        return await again(lambda: self._token_made(owner, bot, scopes, label, days))
+
+    async def _token_made(
+        self, owner: PlayerId, bot: PlayerId | None, scopes: tuple[Scope, ...], label: str, days: int
+    ) -> tuple[Token, TokenOffered]:
         of = bot or owner
         now, token = await self._ledger.now(), fresh(self._chance)
+        owning, page = await self._ledger.read([ACCOUNTS.key(owner), ACCOUNTS.key(of)])
+        account, player = ACCOUNTS.of(owning), ACCOUNTS.of(page)
+        if account is None or player is None or (bot is not None and bot not in account.bots):
+            raise accounts.not_your_bot(of)
+        if player.kind is PlayerKind.GUEST:
+            text = "Only who has an account of their own can make tokens: `register` first."
+            raise Refusing(Refusal.NOT_REGISTERED, text, "$.type")
         if await self._ledger.count(tokens_of(of), low=now) >= MOST_TOKENS:
             raise Refusing(Refusal.TOO_MANY, f"One player has at most {MOST_TOKENS} tokens; revoke one.", "$.type")
         kept = KeptToken(
@@ -91,10 +103,11 @@ class Programs:
             made_at=now,
             until=Milliseconds(now + 1000 * days * DAY),
         )
-        put = TOKENS.put(hashed(token), None, kept, days * DAY)
-        await self._ledger.commit([put], [Listed(tokens_of(of), hashed(token), kept.until)])
-        player = shown_as(of, await self._players.find(of))
-        return token, _offered(kept, player)
+        # The account is written as it is: of all who make or take away something of its at once, one is first.
+        changes = [TOKENS.put(hashed(token), None, kept, days * DAY), ACCOUNTS.put(of, page, player)]
+        listed: list[Listed | Swept] = [Swept(tokens_of(of), now), Listed(tokens_of(of), hashed(token), kept.until)]
+        await self._ledger.commit(changes, listed)
+        return token, _offered(kept, player.player)
 
     async def tokens(self, owner: PlayerId) -> tuple[TokenOffered, ...]:
         """Give the tokens made for this player and their bots, newest first."""
@@ -103,6 +116,9 @@ class Programs:
 
     async def revoke(self, owner: PlayerId, id_: str) -> None:
         """Make a token worthless."""
+        await again(lambda: self._revoked(owner, id_))
+
+    async def _revoked(self, owner: PlayerId, id_: str) -> None:
         for name, token, player in await self._made_for(owner):
             if token.session != id_:
                 continue
@@ -114,10 +130,10 @@ class Programs:
         raise Refusing(Refusal.UNKNOWN_TOKEN, f"You have no token `{id_}`, or not any more.", "$.id")
 
     async def _made_for(self, owner: PlayerId) -> list[tuple[str, KeptToken, Player]]:
-        account = await self._players.find(owner)
+        account, now = await self._players.find(owner), await self._ledger.now()
         made = []
         for player in () if account is None else (owner, *account.bots):
-            listed = [name for name, _ in await self._ledger.listed(tokens_of(player), most=MOST_TOKENS)]
+            listed = [name for name, _ in await self._ledger.listed(tokens_of(player), low=now, most=MOST_TOKENS)]
             found = await TOKENS.read(self._ledger, listed)
             shown = shown_as(player, await self._players.find(player))
             made += [(name, token, shown) for name, token in zip(listed, found, strict=True) if token is not None]

@@ -106,6 +106,8 @@ class SeekersHere:
         if not followers:
             self._followers.pop(player, None)
             self._looking.discard(player)
+            self._have_come.discard(player)
+            self._to_tell.pop(player, None)
 
     async def ticket_of(self, player: PlayerId) -> TicketChanged:
         """Give how a player's ticket stands. Raises `Unavailable`."""

@@ -97,7 +97,9 @@ class Seeking:
                 return  # what became of it is told instead
             if seeker.ticket is not None:
                 (ticket,) = await self._pages.tickets([seeker.ticket])
-                if ticket.kept is not None and ticket.kept.seeks_the_same(wanted):
+                if ticket.kept is None:
+                    continue  # it has ended since
+                if ticket.kept.seeks_the_same(wanted):
                     return
                 if is_again:
                     raise reused(message.ref)

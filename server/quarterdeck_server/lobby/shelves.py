@@ -1,6 +1,6 @@
 """How the lobby works with the ledger: pages with a type, and changes that are tried again when somebody was faster."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
 import msgspec
@@ -74,13 +74,22 @@ Decide = Callable[[list[Page | None]], Commit[Answer]]
 async def commit(ledger: Ledger, keys: Sequence[Key], decide: Decide[Answer]) -> Answer:
     """Read these pages, decide what becomes of them, and commit it; again when somebody was faster. What is decided
     without a change is answered without a commit. Raises what `decide` raises, `Refusing` and `Unavailable`."""
-    for _ in range(TRIES):
+
+    async def step() -> Answer:
         decided = decide(await ledger.read(keys))
-        if not decided.changes and not decided.indexed and decided.told is None:
-            return decided.answer
-        try:
+        if decided.changes or decided.indexed or decided.told is not None:
             await ledger.commit(decided.changes, decided.indexed, decided.told)
+        return decided.answer
+
+    return await again(step)
+
+
+async def again(step: Callable[[], Awaitable[Answer]]) -> Answer:
+    """Take a step, from its beginning again when somebody was faster: which pages it reads may depend on what others
+    have made of them. Raises what the step raises, and `Refusing`."""
+    for _ in range(TRIES):
+        try:
+            return await step()
         except Conflict:
             continue
-        return decided.answer
     raise Refusing(Refusal.UNAVAILABLE, "Too many change this at the same time; send it again in a moment.")

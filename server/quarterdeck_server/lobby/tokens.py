@@ -45,6 +45,12 @@ class KeptToken(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the token that was given for this one."""
 
 
+class EndedSession(msgspec.Struct, frozen=True):
+    """A session that its player has ended: none of its tokens is good any more, whichever of them are still kept."""
+
+    player: PlayerId
+
+
 def fresh(chance: Chance) -> Token:
     """Give a new token of 256 bits."""
     return Token(chance.token_urlsafe(32))
@@ -52,7 +58,8 @@ def fresh(chance: Chance) -> Token:
 
 def hashed(token: Token) -> str:
     """Give the name under which a token is kept."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    # in a header, what is not UTF-8 arrives as surrogates
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 def taken_up(kept: KeptToken, name: str, following: str, now: Milliseconds) -> tuple[KeptToken, KeptToken]:

@@ -11,6 +11,8 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.ledger import Change, Key, Listed, Page, Swept, Unchanged
 from quarterdeck_server.storing import Conflict
 
+FEWEST_LOOKED_AT = 1_000
+
 
 class _Stored(msgspec.Struct, frozen=True):
     page: Page
@@ -22,6 +24,9 @@ class Pages:
 
     def __init__(self) -> None:
         self._pages: dict[Key, _Stored] = {}
+        self._looked_at = FEWEST_LOOKED_AT
+        """How many pages were left when it was last looked which have ended."""
+
         self._indexes: dict[str, dict[str, float]] = {}
 
     def page(self, key: Key, now: Milliseconds) -> Page | None:
@@ -32,6 +37,7 @@ class Pages:
         self, changes: Sequence[Change | Unchanged], indexed: Sequence[Listed | Swept], now: Milliseconds
     ) -> None:
         """Change all of this, or nothing. Raises `Conflict`."""
+        self._let_go(now)
         for change in changes:
             page = self.page(change.key, now)
             if change.seen != (0 if page is None else page.revision):
@@ -47,6 +53,8 @@ class Pages:
                 members.pop(each.member, None)
             else:
                 members[each.member] = each.at
+            if not self._indexes[each.index]:
+                del self._indexes[each.index]
 
     def _put(self, change: Change, now: Milliseconds) -> None:
         if change.kept is None:
@@ -54,6 +62,18 @@ class Pages:
             return
         until = None if change.seconds is None else Milliseconds(now + change.seconds * 1000)
         self._pages[change.key] = _Stored(Page(change.key, change.seen + 1, change.kept), until)
+
+    def _let_go(self, now: Milliseconds) -> None:
+        """Forget the pages that have ended; once there are twice as many as were left the last time, so that it costs
+        little."""
+        if len(self._pages) >= 2 * self._looked_at:
+            self._pages = {key: stored for key, stored in self._pages.items() if self.page(key, now) is not None}
+            self._looked_at = max(len(self._pages), FEWEST_LOOKED_AT)
+
+    @property
+    def held(self) -> int:
+        """How many pages are held, ended or not."""
+        return len(self._pages)
 
     def members(self, index: str, low: float, high: float) -> list[tuple[str, float]]:
         """Give the members of an index, in their order."""

@@ -79,9 +79,6 @@ class AccountsDesk:
 
     async def obey(self, who: Identity, message: AccountCommand) -> None:
         """Obey somebody who is signed in. Raises `Refusing`, `Unavailable`."""
-        if who.is_program and not isinstance(message, SignIn | GetAccount):
-            text = "A token made for a program does not reach accounts and tokens; sign in with a password for that."
-            raise Refusing(Refusal.MISSING_SCOPE, text, "$.type")
         player = who.player.id
         match message:
             case SignIn():
@@ -93,12 +90,15 @@ class AccountsDesk:
                 await self._players.register(player, message.name, message.password)
                 await self._show(player, message.ref)
             case ChangeAccount():
+                self._quotas.take(SIGN_IN, self._address)  # a password is compared here as well as there
                 await self._players.change(who, message.password, message.new_name, message.new_password)
                 await self._show(player, message.ref)
             case Avoid():
                 await self._players.avoid(player, message.player, message.how)
                 await self._show(player, message.ref)
             case DeleteAccount():
+                if message.password is not None:
+                    self._quotas.take(SIGN_IN, self._address)
                 await self._players.delete(player, message.password)
                 await self._leave(message.ref)
             case SignOut():

@@ -1,6 +1,11 @@
 """Where a request comes from: the address that quotas are counted for."""
 
+from ipaddress import IPv6Address, IPv6Network, ip_address
+
 from aiohttp import web
+
+BITS_OF_ONE_HOST = 64
+"""So many bits of an IPv6 address are given to a household or a machine, which makes up the rest as it likes."""
 
 
 class Addresses:
@@ -10,13 +15,26 @@ class Addresses:
         self._trusted_proxies = trusted_proxies
 
     def of(self, request: web.Request) -> str:
-        """Give the address of whoever asks. Each trusted proxy has added the address that it was asked from to the end
-        of `X-Forwarded-For`; what stands before that may be made up."""
+        """Give the address of whoever asks, or, where it is one of IPv6, its network. Each trusted proxy has added the
+        address that it was asked from to the end of `X-Forwarded-For`; what stands before that may be made up."""
         told = [part.strip() for part in ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")]
         hops = [part for part in told if part]
         if self._trusted_proxies and len(hops) >= self._trusted_proxies:
-            return hops[-self._trusted_proxies]
-        return request.remote or "unknown"
+            return _counted_as(hops[-self._trusted_proxies])
+        return _counted_as(request.remote or "unknown")
+
+
+def _counted_as(told: str) -> str:
+    """Give the one word for all addresses that one asker has."""
+    try:
+        address = ip_address(told.partition("%")[0])
+    except ValueError:
+        return told
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(IPv6Network((int(address), BITS_OF_ONE_HOST), strict=False))
+    return str(address)
 
 
 ADDRESSES: web.AppKey[Addresses] = web.AppKey("addresses", Addresses)

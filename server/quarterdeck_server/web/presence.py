@@ -19,7 +19,6 @@ from quarterdeck_server.lobby.telling import (
 from quarterdeck_server.lobby.verdicts import news_for
 
 MOST_TURNS = 10_000
-MOST_BANNED = 10_000
 
 
 class Present(Protocol):
@@ -39,7 +38,7 @@ class Present(Protocol):
         ...
 
     def look_again(self) -> None:
-        """Its player is called otherwise now, or may do other things."""
+        """Its player may be called otherwise now, do other things, or be nobody there any more."""
         ...
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
@@ -58,24 +57,24 @@ class Presence:
         self._turns: OrderedDict[str, int] = OrderedDict()
         """The newest turn of the sessions that were taken up last: one may be heard of before it arrives here."""
 
-        self._banned: OrderedDict[PlayerId, str] = OrderedDict()
-        """Who was banned lately, and why: one who was let in just before may arrive here just after."""
-
         herald.hear(PlayersSanctioned, self._sanctioned)
-        herald.hear_that_something_was_missed(self._missed)
         herald.hear(SessionTaken, self._taken)
         herald.hear(SessionsEnded, self._ended)
         herald.hear(PlayerChanged, self._changed)
         herald.hear(MatchSettled, self._settled)
+        herald.hear_that_something_was_missed(self._missed)
 
     def arrive(self, player: PlayerId, connection: Present) -> None:
         """Note that a connection belongs to a player from now on."""
         self._of[player].add(connection)
+        self.check(connection)
+        connection.look_again()  # what was told before it was noted here has passed it by
+
+    def check(self, connection: Present) -> None:
+        """End a connection of which it is known that its session goes on on a newer one."""
         who = connection.identity
         if who is not None and who.turn < self._turns.get(who.session, 0):
             connection.taken_up_elsewhere()
-        if player in self._banned:
-            connection.put_out(SanctionKind.BAN, self._banned[player])
 
     def leave(self, player: PlayerId, connection: Present) -> None:
         """Note that it does not any more."""
@@ -100,29 +99,21 @@ class Presence:
     def _ended(self, told: SessionsEnded) -> None:
         for connection in self.of(told.player):
             who = connection.identity
-            if who is None or who.session == told.but or told.only not in (None, who.session):
+            if who is None or told.only not in (None, who.session):
+                continue
+            if who.session == told.but:
+                connection.look_again()
                 continue
             if told.only is None and who.is_program and not told.programs:
                 continue
             connection.signed_out()
 
     def _sanctioned(self, told: PlayersSanctioned) -> None:
+        if told.lifted or told.kind is SanctionKind.MUTE:
+            return
         for player in told.players:
-            if told.kind is SanctionKind.BAN:
-                self._banned.pop(player, None)
-            if told.lifted or told.kind is SanctionKind.MUTE:
-                continue
-            if told.kind is SanctionKind.BAN:
-                self._banned[player] = told.why
-                if len(self._banned) > MOST_BANNED:
-                    self._banned.popitem(last=False)
             for connection in self.of(player):
                 connection.put_out(told.kind, told.why)
-
-    def _missed(self) -> None:
-        for player in list(self._of):
-            for connection in self.of(player):
-                connection.look_again()
 
     def _changed(self, told: PlayerChanged) -> None:
         for connection in self.of(told.player):
@@ -132,3 +123,8 @@ class Presence:
         for seat in told.verdict.seats:
             for connection in self.of(seat.player):
                 connection.say(news_for(told.verdict, seat))
+
+    def _missed(self) -> None:
+        for connections in list(self._of.values()):
+            for connection in list(connections):
+                connection.look_again()

@@ -1,15 +1,30 @@
-"""Which scope each command takes; a command that is not named takes none."""
+"""Which scope each command takes: one of those named here. A command that is named nowhere is refused to every program,
+so that one that is added later is open to none of them until somebody says so."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.accounts import (
+    Avoid,
+    ChangeAccount,
+    DeleteAccount,
+    DeleteBot,
+    GetAccount,
+    ListTokens,
+    MakeBot,
+    MakeToken,
+    Register,
+    RevokeToken,
+    Scope,
+    SignIn,
+    SignOut,
+)
 from quarterdeck_protocol.messages import (
     Act,
     AddBot,
-    AnyFromClient,
     FollowLobby,
     HandOver,
+    Hello,
     Lift,
     ListTables,
     LookAt,
@@ -19,41 +34,76 @@ from quarterdeck_protocol.messages import (
     Resign,
     Sit,
     Stand,
+    UnfollowLobby,
+    Unwatch,
     Watch,
 )
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
-from quarterdeck_protocol.standing import GetHeadToHead, GetHistory, GetLadder, GetProfile
-from quarterdeck_protocol.talking import Listen, Report, Say
+from quarterdeck_protocol.sides import FromClient
+from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
+from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 
-_SCOPES: Mapping[type[Any], Scope] = {
-    Accept: Scope.PLAY,
-    Act: Scope.PLAY,
-    AddBot: Scope.LOBBY_HOST,
-    Decline: Scope.PLAY,
-    GetHeadToHead: Scope.LOBBY_READ,
-    GetHistory: Scope.LOBBY_READ,
-    GetLadder: Scope.LOBBY_READ,
-    GetProfile: Scope.LOBBY_READ,
-    FollowLobby: Scope.LOBBY_READ,
-    HandOver: Scope.LOBBY_HOST,
-    Lift: Scope.LOBBY_HOST,
-    ListTables: Scope.LOBBY_READ,
-    Listen: Scope.LOBBY_READ,
-    LookAt: Scope.LOBBY_READ,
-    OpenTable: Scope.LOBBY_HOST,
-    Ready: Scope.PLAY,
-    Rematch: Scope.PLAY,
-    Report: Scope.PLAY,
-    Resign: Scope.PLAY,
-    Say: Scope.PLAY,
-    Seek: Scope.PLAY,
-    Sit: Scope.PLAY,
-    Stand: Scope.PLAY,
-    Unseek: Scope.PLAY,
-    Watch: Scope.LOBBY_READ,
+_PLAY = (Scope.PLAY,)
+_HOST = (Scope.LOBBY_HOST,)
+_READ = (Scope.LOBBY_READ,)
+_SEE = (Scope.LOBBY_READ, Scope.PLAY)
+"""Who plays has to see where and what."""
+
+_SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
+    Accept: _PLAY,
+    Act: _PLAY,
+    AddBot: _HOST,
+    Decline: _PLAY,
+    FollowLobby: _READ,
+    GetHeadToHead: _READ,
+    GetHistory: _READ,
+    GetLadder: _READ,
+    GetProfile: _READ,
+    HandOver: _HOST,
+    Lift: _HOST,
+    ListTables: _READ,
+    Listen: _SEE,
+    LookAt: _SEE,
+    OpenTable: _HOST,
+    Ready: _PLAY,
+    Rematch: _PLAY,
+    Report: _PLAY,
+    Resign: _PLAY,
+    Say: _PLAY,
+    Seek: _PLAY,
+    Sit: _PLAY,
+    Stand: _PLAY,
+    Unseek: _PLAY,
+    Watch: _SEE,
 }
 
+OPEN_TO_PROGRAMS: frozenset[type[Any]] = frozenset({GetAccount, Hello, SignIn, UnfollowLobby, Unlisten, Unwatch})
+"""What takes no scope."""
 
-def scope_of(command: AnyFromClient) -> Scope | None:
-    """Give the scope that a command takes."""
-    return _SCOPES.get(type(command))
+CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
+    {
+        Avoid,
+        ChangeAccount,
+        DeleteAccount,
+        DeleteBot,
+        GetExport,
+        ListTokens,
+        MakeBot,
+        MakeToken,
+        Register,
+        RevokeToken,
+        SignOut,
+    }
+)
+"""What no scope allows: accounts and tokens themselves are out of reach for programs."""
+
+
+def scopes_of(command: type[Any]) -> tuple[Scope, ...]:
+    """Give the scopes of which a command takes one; none if no scope allows it."""
+    return _SCOPES.get(command, ())
+
+
+def may(command: FromClient, scopes: Collection[Scope], *, is_program: bool) -> bool:
+    """Whether who has these scopes may give this command."""
+    kind = type(command)
+    return not is_program or kind in OPEN_TO_PROGRAMS or any(scope in scopes for scope in scopes_of(kind))

@@ -65,7 +65,7 @@ from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
-from quarterdeck_server.lobby.players import Identity, Players
+from quarterdeck_server.lobby.players import Identity, Over, Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
 from quarterdeck_server.lobby.reports import Reports
@@ -79,7 +79,7 @@ from quarterdeck_server.web.accounts_desk import AccountsDesk
 from quarterdeck_server.web.bucket import Bucket
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import Quotas
-from quarterdeck_server.web.scopes import scope_of
+from quarterdeck_server.web.scopes import may, scopes_of
 from quarterdeck_server.web.seeking_desk import SeekingDesk
 from quarterdeck_server.web.standing_desk import StandingDesk
 from quarterdeck_server.web.tables_desk import TablesDesk
@@ -247,6 +247,8 @@ class Session:
                 self._welcome(message)
             case SignIn():
                 await self._sign_in(message)
+            case SignOut() if self.identity is None:
+                self._say(SignedOut(ref=message.ref))  # said again, because the answer was lost
             case (
                 Register()
                 | GetAccount()
@@ -304,10 +306,12 @@ class Session:
 
     def _check_scope(self, message: AnyFromClient) -> None:
         """Raise `Refusing` if the token of this connection does not allow this."""
-        scope = scope_of(message)
-        if self.identity is not None and scope is not None and scope not in self.identity.scopes:
-            text = f"The token of this connection does not allow this: it takes the scope `{scope}`."
-            raise Refusing(Refusal.MISSING_SCOPE, text, "$.type")
+        who = self.identity
+        if who is None or may(message, who.scopes, is_program=who.is_program):
+            return
+        taken = " or ".join(f"`{scope}`" for scope in scopes_of(type(message)))
+        why = f"it takes the scope {taken}" if taken else "no program may do it; sign in with a password for that"
+        raise Refusing(Refusal.MISSING_SCOPE, f"The token of this connection does not allow this: {why}.", "$.type")
 
     async def _sign_in(self, message: SignIn) -> None:
         # Who takes the session of this very connection up again hears of it before they know that it was them.
@@ -316,6 +320,7 @@ class Session:
             await self._accounts.sign_in(message)
         finally:
             self._is_signing_in = False
+            self._house.presence.check(self)
 
     async def _become(self, who: Identity | None) -> None:
         """Belong to somebody, or to nobody, from now on."""
@@ -323,7 +328,6 @@ class Session:
         if before is not None:
             self._house.presence.leave(before.player.id, self)
             if who is None or who.player.id != before.player.id:
-                await self._tables.leave(before.player)
                 self._talking.leave()
         if who is not None:
             self._house.presence.arrive(who.player.id, self)
@@ -338,6 +342,9 @@ class Session:
             self._seeking.leave()
         else:
             self._seeking.signed_in(who.player.id)
+        # Last, because it waits: meanwhile this connection may become somebody else again.
+        if before is not None and (who is None or who.player.id != before.player.id):
+            await self._tables.leave(before.player)
 
     def taken_up_elsewhere(self) -> None:
         """End this connection: its session goes on on a newer one."""
@@ -354,24 +361,34 @@ class Session:
 
     def signed_out(self) -> None:
         """Belong to nobody from now on: the session has ended."""
-        self._own(self._sign_out())
-
-    async def _sign_out(self) -> None:
         if self.identity is not None:
-            await self._become(None)
-            self._say(SignedOut())
+            self._own(self._sign_out(self.identity))
+
+    async def _sign_out(self, who: Identity) -> None:
+        if self.identity is None or self.identity.session != who.session:
+            return  # this connection has become somebody else meanwhile
+        self._say(SignedOut())
+        await self._become(None)
 
     def look_again(self) -> None:
-        """Find out what this player is called and may do now."""
+        """Find out what this player is called and may do now, and whether they are still that here."""
         self._own(self._look_again())
 
     async def _look_again(self) -> None:
         who = self.identity
-        account = None if who is None else await self._house.players.find(who.player.id)
-        if account is not None and self.identity is not None and self.identity.player.id == account.id:
-            self.identity = self.identity.as_of(account)
+        if who is None:
+            return
+        now = await self._house.players.as_of_now(who)
+        if self.identity is None or self.identity.token != who.token:
+            return  # whoever it has become meanwhile is looked at by themselves
+        if now is Over.ENDED:
+            await self._sign_out(who)
+        elif now is Over.ELSEWHERE:
+            self.taken_up_elsewhere()
+        else:
+            self.identity = now
             try:
-                await self._house.moderation.check(account.id)
+                await self._house.moderation.check(who.player.id)
             except Refusing as refusing:  # it was told while nothing was heard
                 self.put_out(SanctionKind.BAN, str(refusing))
 

@@ -1,0 +1,37 @@
+"""A ledger on which somebody else is faster, or whose answer is lost, once and at a place that a test chooses."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Swept, Unchanged
+from quarterdeck_server.storing import Unavailable
+
+
+class Interrupted:
+    """Another ledger, with something in between."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self.before_the_next_commit: Callable[[], Awaitable[Any]] | None = None
+        """What others do when everything has been read and nothing written."""
+
+        self.loses_the_next_answer = False
+        """Whether the next commit is carried out without anybody hearing of it."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ledger, name)
+
+    async def commit(
+        self,
+        changes: Sequence[Change | Unchanged],
+        indexed: Sequence[Listed | Swept] = (),
+        told: bytes | None = None,
+    ) -> None:
+        """Commit, with what is to happen around it."""
+        meanwhile, self.before_the_next_commit = self.before_the_next_commit, None
+        if meanwhile is not None:
+            await meanwhile()
+        await self._ledger.commit(changes, indexed, told)
+        if self.loses_the_next_answer:
+            self.loses_the_next_answer = False
+            raise Unavailable("the answer was lost")
