@@ -43,7 +43,7 @@ async def test_nothing_that_was_acknowledged_is_lost_whatever_dies(tmp_path: Pat
     store = EmbeddedStore(tmp_path / "store")
     await store.start()
     watching = asyncio.ensure_future(store.watch())
-    options = ("--store", store.url, "--log-level", "error")
+    options = ("--store", store.url, "--log-level", "error", "--quotas", "off")
     rounds = kills = deaths = actions = 0
     try:
         async with contextlib.AsyncExitStack() as stack:

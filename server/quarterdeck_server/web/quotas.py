@@ -18,7 +18,7 @@ from quarterdeck_server.web.bucket import Bucket
 
 MOST_REMEMBERED = 100_000
 
-NEW_GUEST = Quota(what="new guests", per="address", at_once=60, per_minute=20)
+NEW_GUEST = Quota(what="new guests", per="address", at_once=120, per_minute=60)
 SIGN_IN = Quota(what="sign-ins with a password", per="address", at_once=10, per_minute=10)
 REGISTER = Quota(what="registrations", per="address", at_once=5, per_minute=1)
 OPEN_TABLE = Quota(what="tables opened", per="player", at_once=20, per_minute=20)
