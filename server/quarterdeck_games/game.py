@@ -122,6 +122,10 @@ class Game(ABC, Generic[State, Action, Event, View]):
     """How long each seat may take in one match beyond its limits, all in all; it is used up only where a limit has
     passed."""
 
+    grace: ClassVar[Milliseconds | None] = None
+    """How long a seat may be absent in one match, all in all: after that the house resigns for it. `None` for as long
+    as it likes: the house plays for it to the end."""
+
     options: ClassVar[Any]
     """What a table may set, with defaults (a frozen struct)."""
 

@@ -12,7 +12,7 @@ from quarterdeck_games.game import Game, IllegalAction, Phrases, Secret, Setup
 from quarterdeck_protocol.messages import Act, Player, Resign, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.transcript import Entry, Opened
+from quarterdeck_protocol.transcript import Entry, Opened, Resigned, TimedOut
 from quarterdeck_server.matches.log import Deadline, Stamped
 from quarterdeck_server.matches.record import (
     LAPSES_UNTIL_ABSENT,
@@ -348,6 +348,46 @@ def test_bots_and_the_absent_have_no_bank() -> None:
         log.does(log.acting(B))
         log.write(timed_out_entry(log.record, A), 1_000)
     assert log.record.until[A] == log.record.at
+
+
+def test_who_is_absent_for_longer_than_the_games_grace_loses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AF-49, AM-66, MY-60: all in all in one match, and coming back stops the count."""
+    monkeypatch.setattr(Both, "grace", Milliseconds(90_000))
+    log = Log()
+
+    def absent(for_so_long: int) -> AnyEntry | None:
+        for _ in range(LAPSES_UNTIL_ABSENT):
+            log.does(log.acting(B))
+            log.write(timed_out_entry(log.record, A), 1_000)
+        log.does(log.acting(B), after=for_so_long - 1_000)
+        return Expiring(A, None).entry(log.record, Milliseconds(log.record.at + 1_000))
+
+    first = absent(50_000)
+    assert first is not None
+    assert first.cause == TimedOut()
+    log.write(returned_entry(log.record, A), 0)
+    assert log.record.absent_since[A] is None
+    log.does(log.acting(A))
+    late = absent(39_000)
+    assert late is not None
+    assert late.cause == TimedOut()
+    last = Expiring(A, None).entry(log.record, Milliseconds(log.record.at + 5_000))
+    assert last is not None
+    assert (last.cause, last.seat) == (Resigned(), A)
+    log.write(last, 5_000)
+    assert log.record.result == Result(places=(2, 1), reason="gone")
+    assert vars(log.folded()) == vars(log.record)
+
+
+def test_without_a_grace_the_house_plays_to_the_end() -> None:
+    log = Log()
+    for _ in range(LAPSES_UNTIL_ABSENT):
+        log.does(log.acting(B))
+        log.write(timed_out_entry(log.record, A), 1_000)
+    log.does(log.acting(B), after=10_000_000)
+    entry = Expiring(A, None).entry(log.record, Milliseconds(log.record.at + 1_000))
+    assert entry is not None
+    assert entry.cause == TimedOut()
 
 
 def test_when_it_is_over_no_clock_runs() -> None:

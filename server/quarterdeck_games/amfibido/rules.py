@@ -141,6 +141,9 @@ class Amfibido(Game[State, Action, Event, View]):
     time_bank = Milliseconds(120_000)
     """AF-48: running out of time is a pass, which is final for the round."""
 
+    grace = Milliseconds(90_000)
+    """AF-49."""
+
     options = Options
     actions = Action
     events = KeptEvent

@@ -7,7 +7,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, Event, Options, View
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.building import decks_of
@@ -75,6 +75,9 @@ class Amiibart(Game[State, Action, Event, View]):
     version: ClassVar[int] = 2
     seats: ClassVar[range] = range(2, 3)
     default_seats: ClassVar[int] = 2
+    grace = Milliseconds(90_000)
+    """AM-66."""
+
     options = Options
     actions = Action
     events = KeptEvent

@@ -37,6 +37,9 @@ class Myacards(Game[State, Action, Event, View]):
     version: ClassVar[int] = 2
     seats: ClassVar[range] = range(2, 3)  # S4:66
     default_seats: ClassVar[int] = 2
+    grace = Milliseconds(90_000)
+    """MY-60."""
+
     options = Options
     actions = Action
     events = Event

@@ -139,6 +139,12 @@ class Record:
         self._limits_end: list[Milliseconds | None] = [None for _ in self.seats]
         """Per seat, when its limit ends and its bank begins."""
 
+        self.absent_since: list[Milliseconds | None] = [None for _ in self.seats]
+        """Per seat, since when the house plays on for it at once; `None` if it is here."""
+
+        self._absences = [Milliseconds(0) for _ in self.seats]
+        """Per seat, how long it had been absent before."""
+
         self.waiting: tuple[Waiting, ...] = ()
         """The seats that are asked for something."""
 
@@ -221,6 +227,7 @@ class Record:
             if isinstance(entry.cause, Resigned):
                 self.gone.add(seat)
             self._draw_on_bank(seat)
+            self._note_absence(seat)
         self._advance_clocks(foreseen)
         for each in self.seats:
             if foreseen.choices[each] != self.choices[each]:
@@ -263,6 +270,20 @@ class Record:
         ended = self._limits_end[seat]
         if ended is not None and self.until[seat] is not None:
             self.banks[seat] = Milliseconds(max(0, self.banks[seat] - max(0, self.at - ended)))
+
+    def _note_absence(self, seat: Seat) -> None:
+        """Note since when a seat is absent, or for how long it has been."""
+        since = self.absent_since[seat]
+        if self.is_absent(seat) and since is None:
+            self.absent_since[seat] = self.at
+        elif not self.is_absent(seat) and since is not None:
+            self._absences[seat] = Milliseconds(self._absences[seat] + self.at - since)
+            self.absent_since[seat] = None
+
+    def has_used_its_grace(self, seat: Seat, now: Milliseconds) -> bool:
+        """Whether a seat has been absent for longer than the game allows."""
+        grace, since = self.game.grace, self.absent_since[seat]
+        return grace is not None and since is not None and self._absences[seat] + now - since >= grace
 
     def _bank_of(self, seat: Seat, lapses: int) -> Milliseconds:
         """Give how much of its bank a seat has for what it is asked: none if it is a bot, or away for good."""

@@ -135,7 +135,8 @@ class Returning(Submission):
 
 
 class Expiring(Submission):
-    """A seat's time has run out: the house plays for it. For a bot of the house that is simply its turn."""
+    """A seat's time has run out: the house plays for it, or leaves for it once it has been absent for too long. For a
+    bot of the house that is simply its turn."""
 
     __slots__ = ("_bot",)
 
@@ -147,6 +148,8 @@ class Expiring(Submission):
         until = record.until[self.seat]
         if record.result is not None or until is None or until > now:
             return None
+        if self._bot is None and record.has_used_its_grace(self.seat, now):
+            return resigned_entry(record, self.seat, None)
         if self._bot is None:
             return timed_out_entry(record, self.seat)
         frame = update_frame(record, self.seat, Happened(record.version, ()), now)

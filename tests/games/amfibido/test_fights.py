@@ -236,7 +236,7 @@ def test_after_round_eight_the_deck_of_level_four_goes_on() -> None:
 
 
 def test_whoever_leaves_loses_at_once() -> None:
-    """AF-49, AF-50: when a grace is over is the house's to say."""
+    """AF-49, AF-50: the grace itself is the house's clock's: tests/matches/test_record.py."""
     match = given(points=(3, 0), they_play=True).leaves(A)
     assert match.happened[-1] == MatchEnded(places=(2, 1), reason=Reason.LEFT)
     assert match.choices(B) == []
