@@ -15,11 +15,11 @@ from matches.processes import Hand
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Token
 from quarterdeck_protocol.seeking import Seek
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_server.lobby.account_pages import ACCOUNTS, NAMES, TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts import KeptAccount, NameOwner
 from quarterdeck_server.lobby.ledger import Listed
 from quarterdeck_server.lobby.names import skeleton
 from quarterdeck_server.lobby.passwords import Passwords
-from quarterdeck_server.lobby.players import ACCOUNTS, NAMES, TOKENS, tokens_of
 from quarterdeck_server.lobby.seeking_pages import OFFERS
 from quarterdeck_server.lobby.tokens import KeptToken, hashed
 from quarterdeck_server.lobby.waves import BETWEEN_WAVES

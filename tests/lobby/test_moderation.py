@@ -21,11 +21,12 @@ from quarterdeck_protocol.talking import Reason, Report, Say, Where
 from quarterdeck_server.lobby import moderation
 from quarterdeck_server.lobby.accounts import KeptAccount
 from quarterdeck_server.lobby.addresses import AddressMarks, network_of
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Key
 from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.moderation import KeptSanction, KeptSanctions
 from quarterdeck_server.lobby.passwords import Passwords
-from quarterdeck_server.lobby.players import Identity, Players
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.reports import Reports
 from quarterdeck_server.lobby.talk import SPOKEN, Talk

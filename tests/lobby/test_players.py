@@ -9,9 +9,12 @@ from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_server.lobby.account_pages import TOKENS
+from quarterdeck_server.lobby.accounts import GONE
 from quarterdeck_server.lobby.attempts import FREE
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.passwords import Passwords
-from quarterdeck_server.lobby.players import GONE, TOKENS, Identity, Players
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.telling import Herald, SessionsEnded, SessionTaken
 from quarterdeck_server.lobby.tokens import hashed

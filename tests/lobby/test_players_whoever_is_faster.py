@@ -11,9 +11,11 @@ from matches.processes import Hand
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_server.lobby.account_pages import MOST_TOKENS, tokens_of
+from quarterdeck_server.lobby.identities import Identity, Over
 from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.lobby.passwords import Passwords
-from quarterdeck_server.lobby.players import MOST_TOKENS, Identity, Over, Players, tokens_of
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.memory import Memory, MemoryStore

@@ -9,8 +9,8 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standing import Played, Unrated
 from quarterdeck_server.lobby import standings as standings_module
+from quarterdeck_server.lobby.accounts import GONE
 from quarterdeck_server.lobby.ledger import Listed
-from quarterdeck_server.lobby.players import GONE
 from quarterdeck_server.lobby.ratings import Skill
 from quarterdeck_server.lobby.standing_pages import STANDINGS, ladder, standing_name
 from quarterdeck_server.lobby.standings import MATCHES_A_PAGE, PLACES_A_PAGE

@@ -8,7 +8,7 @@ from quarterdeck_protocol.moderating import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
-from quarterdeck_server.lobby.players import Identity
+from quarterdeck_server.lobby.identities import Identity
 
 LOBBY: Message = {"type": "say", "where": "lobby"}
 NOBODY = Identity(player=Player(id=PlayerId("the-moderator"), name="Mo"), token="", session="", roles=("moderator",))

@@ -8,7 +8,7 @@ from houses import InHouse, Line, Message, house
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
-from quarterdeck_server.lobby.players import ACCOUNTS
+from quarterdeck_server.lobby.account_pages import ACCOUNTS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.scopes import CLOSED_TO_PROGRAMS, OPEN_TO_PROGRAMS, may, scopes_of
 from quarterdeck_server.web.session import TAKEN_UP_ELSEWHERE

@@ -16,6 +16,9 @@ from quarterdeck_server.refusing import Refusing
 MOST_BOTS = 8
 MOST_AVOIDED = 500
 
+GONE = "Somebody who has left"
+"""What is shown of a player whose account was deleted."""
+
 
 class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a player. It never leaves as it is."""
@@ -96,3 +99,8 @@ def blocked_by(accounts: Sequence[KeptAccount]) -> frozenset[PlayerId]:
     """Give everybody with whom one of these never wants to be paired."""
     pairs = (pair for account in accounts for pair in account.avoided)
     return frozenset(player for player, how in pairs if how is Avoidance.BLOCK)
+
+
+def shown_as(id_: PlayerId, account: KeptAccount | None) -> Player:
+    """Give a player as everybody may know them; one who is gone keeps no name."""
+    return Player(id=id_, name=GONE, kind=PlayerKind.GUEST) if account is None else account.player

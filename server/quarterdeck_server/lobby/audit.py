@@ -11,9 +11,10 @@ from quarterdeck_protocol.moderating import Audit, Deed, DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.lobby.accounts import shown_as
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ledger import Ledger, Listed
-from quarterdeck_server.lobby.players import Players, shown_as
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.shelves import Beside, Shelf
 from quarterdeck_server.refusing import Refusing
 

@@ -19,13 +19,15 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.lobby import audit, lines, moderation
-from quarterdeck_server.lobby.accounts import KeptAccount
+from quarterdeck_server.lobby.account_pages import ACCOUNTS
+from quarterdeck_server.lobby.accounts import KeptAccount, shown_as
 from quarterdeck_server.lobby.addresses import MARKS, SECONDS, AddressMarks, KeptMarks
 from quarterdeck_server.lobby.audit import AuditLog, KeptDeed
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Page, Unchanged
 from quarterdeck_server.lobby.moderation import KeptAddressBan, KeptSanction, KeptSanctions
-from quarterdeck_server.lobby.players import ACCOUNTS, Identity, Players, shown_as
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.shelves import Beside, Commit, Shelf, commit, seen
 from quarterdeck_server.lobby.telling import PlayersSanctioned, told
 from quarterdeck_server.refusing import Refusing

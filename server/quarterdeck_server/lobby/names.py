@@ -93,6 +93,11 @@ def _why(reason: str, name: str) -> str:
     return "A name has only characters that can be shown: letters, digits, signs and single spaces."
 
 
+def taken(name: str) -> Refusing:
+    """Give the refusal of a name that is not free."""
+    return Refusing(Refusal.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", "$.name")
+
+
 def _not_allowed(text: str, where: str) -> Refusing:
     return Refusing(Refusal.NAME_NOT_ALLOWED, text, where)
 

@@ -4,77 +4,29 @@ An account is a page, a name (by its skeleton) is a page that says whose it is, 
 together is committed together: a name never has two owners, and a deleted account leaves no token behind that works.
 """
 
-import math
 import secrets
 from collections.abc import Callable, Sequence
-from enum import Enum
 
 import msgspec
 from quarterdeck_protocol.accounts import Account as AccountShown
-from quarterdeck_protocol.accounts import Avoidance, Avoided, Scope
+from quarterdeck_protocol.accounts import Avoidance, Avoided
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import PlayerKind
 
-from quarterdeck_server.lobby import accounts, names
-from quarterdeck_server.lobby.accounts import KeptAccount, NameOwner
+from quarterdeck_server.lobby import accounts, names, parting, renaming
+from quarterdeck_server.lobby.account_pages import ACCOUNTS, ENDED, NAMES, TOKENS, keep
+from quarterdeck_server.lobby.accounts import KeptAccount, shown_as
 from quarterdeck_server.lobby.attempts import Attempts
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Swept, Unchanged
+from quarterdeck_server.lobby.identities import Identity, Over, good, identity, unknown_token
+from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Unchanged
 from quarterdeck_server.lobby.passwords import Passwords
-from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, Shelf, again, commit, seen
-from quarterdeck_server.lobby.telling import PlayerChanged, SessionsEnded, SessionTaken, Told, told
-from quarterdeck_server.lobby.tokens import (
-    EVERYTHING,
-    SESSION_SECONDS,
-    EndedSession,
-    KeptToken,
-    fresh,
-    hashed,
-    taken_up,
-)
+from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, again, commit, seen
+from quarterdeck_server.lobby.telling import PlayerChanged, SessionTaken, told
+from quarterdeck_server.lobby.tokens import SESSION_SECONDS, KeptToken, fresh, hashed, taken_up
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict
-
-ACCOUNTS = Shelf("account", KeptAccount)
-NAMES = Shelf("name", NameOwner)
-TOKENS = Shelf("token", KeptToken)
-ENDED = Shelf("ended", EndedSession)
-
-GUEST_SECONDS = SESSION_SECONDS
-"""How long a guest is remembered who does not come back."""
-
-GONE = "Somebody who has left"
-"""What is shown of a player whose account was deleted."""
-
-MOST_TOKENS = 32
-"""How many tokens for programs one player has."""
-
-
-class Identity(msgspec.Struct, frozen=True, kw_only=True):
-    """Who somebody is on one connection, and what they may do there."""
-
-    player: Player
-    token: str
-    """The hash of the token that was given last."""
-
-    session: str
-    turn: int = 1
-    scopes: tuple[Scope, ...] = EVERYTHING
-    is_program: bool = False
-    roles: tuple[str, ...] = ()
-    avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
-
-    def as_of(self, account: KeptAccount) -> "Identity":
-        """Give this with what the account says now."""
-        return msgspec.structs.replace(self, player=account.player, roles=account.roles, avoided=account.avoided)
-
-
-class Over(Enum):
-    """Why a connection belongs to nobody any more."""
-
-    ENDED = "its session has ended"
-    ELSEWHERE = "its session goes on on a newer connection"
 
 
 class Players:
@@ -97,9 +49,9 @@ class Players:
 
         def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
             if name is not None and pages[0] is not None:
-                raise taken(called)
-            identity, token, kept = self._session(account, now)
-            return Commit((identity, token), [_kept(account, None), kept])
+                raise names.taken(called)
+            who, token, kept = self._session(account, now)
+            return Commit((who, token), [keep(account, None), kept])
 
         return await commit(self._ledger, [alike], decide)
 
@@ -117,9 +69,9 @@ class Players:
         neighbours = [first.before or "", first.after or ""]
         keys = [TOKENS.key(name), ACCOUNTS.key(first.player), ended, *map(TOKENS.key, neighbours)]
         pages = await self._ledger.read(keys)
-        kept, account = _good(TOKENS.of(pages[0]), ACCOUNTS.of(pages[1]), pages[2], now)
+        kept, account = good(TOKENS.of(pages[0]), ACCOUNTS.of(pages[1]), pages[2], now)
         if kept.is_for_program:
-            return _identity(account, kept, name), token
+            return identity(account, kept, name), token
         if [kept.before or "", kept.after or ""] != neighbours:
             raise Conflict("somebody else has just taken it up: what stands before and after it is another")
         new = fresh(self._chance)
@@ -127,12 +79,12 @@ class Players:
         changes: list[Change | Unchanged] = [
             TOKENS.put(name, pages[0], given, SESSION_SECONDS),
             TOKENS.put(hashed(new), None, following, SESSION_SECONDS),
-            _kept(account, pages[1]),
+            keep(account, pages[1]),
             Unchanged(ended, 0),
             *(TOKENS.drop(each, page) for each, page in zip(neighbours, pages[3:], strict=True) if page),
         ]
         await self._ledger.commit(changes, told=told(SessionTaken(account.id, kept.session, following.turn)))
-        return _identity(account, following, hashed(new)), new
+        return identity(account, following, hashed(new)), new
 
     async def holder(self, token: Token) -> Identity:
         """Give who has this token, as often as asked: a question over HTTP takes no session up."""
@@ -142,8 +94,8 @@ class Players:
             raise unknown_token()
         now = await self._ledger.now()
         page, ended = await self._ledger.read([ACCOUNTS.key(kept.player), ENDED.key(kept.session)])
-        kept, account = _good(kept, ACCOUNTS.of(page), ended, now)
-        return _identity(account, kept, name)
+        kept, account = good(kept, ACCOUNTS.of(page), ended, now)
+        return identity(account, kept, name)
 
     async def as_of_now(self, who: Identity) -> Identity | Over:
         """Give who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
@@ -174,8 +126,8 @@ class Players:
             account = ACCOUNTS.of(pages[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
                 raise _wrong_password("There is no account with this name and password.")
-            identity, token, kept = self._session(account, now)
-            return Commit((identity, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
+            who, token, kept = self._session(account, now)
+            return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
 
         return await commit(self._ledger, [ACCOUNTS.key(found.id)], decide)
 
@@ -216,7 +168,7 @@ class Players:
         if account is not None and account.name == called and await self._passwords.fits(account.password, password):
             return  # the same command again, because its answer was lost
         kept = await self._passwords.hashed(password)
-        await self._rename(player, lambda account: accounts.registered(account, called, kept))
+        await renaming.rename(self._ledger, player, lambda account: accounts.registered(account, called, kept))
 
     async def change(self, who: Identity, password: str, new_name: str | None, new_password: str | None) -> None:
         """Change name or password. With a new password every other session ends. The same command again, because its
@@ -231,7 +183,7 @@ class Players:
                     return renamed
                 return msgspec.structs.replace(renamed, password=kept, era=account.era + 1)
 
-            await self._rename(who.player.id, change, staying=who)
+            await renaming.rename(self._ledger, who.player.id, change, staying=who)
 
     async def _has_changed(
         self, player: PlayerId, password: str, new_name: str | None, new_password: str | None
@@ -251,7 +203,9 @@ class Players:
     async def rename(self, player: PlayerId, name: str, beside: Beside = NOTHING) -> None:
         """Give a player another name, as moderators may; a guest's is not theirs alone."""
         called = names.checked(name)
-        await self._rename(player, lambda account: msgspec.structs.replace(account, name=called), beside=beside)
+        await renaming.rename(
+            self._ledger, player, lambda account: msgspec.structs.replace(account, name=called), beside=beside
+        )
 
     async def set_roles(self, player: PlayerId, roles: tuple[str, ...], beside: Beside = NOTHING) -> None:
         """Let a player have these roles and no others."""
@@ -267,27 +221,11 @@ class Players:
 
     async def sign_out(self, who: Identity) -> None:
         """End one session, whoever has taken it up meanwhile."""
-
-        def decide(pages: list[Page | None]) -> Commit[None]:
-            ended = EndedSession(who.player.id)
-            changes = [ENDED.put(who.session, pages[0], ended, SESSION_SECONDS)]
-            if pages[1]:
-                changes.append(TOKENS.drop(who.token, pages[1]))
-            return Commit(None, changes, told=told(SessionsEnded(who.player.id, only=who.session)))
-
-        await commit(self._ledger, [ENDED.key(who.session), TOKENS.key(who.token)], decide)
+        await parting.sign_out(self._ledger, who)
 
     async def end_sessions(self, player: PlayerId) -> None:
         """End all sessions of a player. Tokens made for programs stay."""
-
-        def decide(pages: list[Page | None]) -> Commit[None]:
-            account = ACCOUNTS.of(pages[0])
-            if account is None:
-                return Commit(None)
-            changes = [_kept(msgspec.structs.replace(account, era=account.era + 1), pages[0])]
-            return Commit(None, changes, told=told(SessionsEnded(player)))
-
-        await commit(self._ledger, [ACCOUNTS.key(player)], decide)
+        await parting.end_sessions(self._ledger, player)
 
     async def delete(self, player: PlayerId, password: str | None) -> None:
         """Delete an account and those of its bots; their names are free again."""
@@ -305,31 +243,7 @@ class Players:
 
     async def remove(self, player: PlayerId) -> None:
         """Remove an account with its name, its tokens and its bots."""
-        await again(lambda: self._removed(player))
-
-    async def _removed(self, player: PlayerId) -> None:
-        (page,) = await self._ledger.read([ACCOUNTS.key(player)])
-        account = ACCOUNTS.of(page)
-        if account is None:
-            return
-        bots = [bot for bot in await self.find_all(account.bots) if bot is not None]
-        for bot in bots:
-            await self.remove(bot.id)
-        if bots:
-            raise Conflict("that has changed the account of their owner")
-        hashes = [name for name, _ in await self._ledger.listed(tokens_of(player), most=MOST_TOKENS)]
-        skeleton, owner = names.skeleton(account.name), account.owner or PlayerId("")
-        keys = [NAMES.key(skeleton), ACCOUNTS.key(owner), *map(TOKENS.key, hashes)]
-        named, owning, *tokens = await self._ledger.read(keys)
-        changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, page)]
-        named_is, owner_is = NAMES.of(named), ACCOUNTS.of(owning)
-        if named_is is not None and named_is.player == player:
-            changes.append(NAMES.drop(skeleton, named))
-        if owner_is is not None and player in owner_is.bots:
-            changes.append(_kept(accounts.without_bot(owner_is, player), owning))
-        changes += [TOKENS.drop(name, token) for name, token in zip(hashes, tokens, strict=True) if token]
-        gone = [Swept(tokens_of(player), math.inf)]
-        await self._ledger.commit(changes, gone, told(SessionsEnded(player, programs=True)))
+        await parting.remove(self._ledger, player)
 
     # What is common
 
@@ -343,7 +257,7 @@ class Players:
             made_at=now,
             until=Milliseconds(now + SESSION_SECONDS * 1000),
         )
-        return _identity(account, kept, hashed(token)), token, TOKENS.put(hashed(token), None, kept, SESSION_SECONDS)
+        return identity(account, kept, hashed(token)), token, TOKENS.put(hashed(token), None, kept, SESSION_SECONDS)
 
     async def _registered(self, player: PlayerId) -> KeptAccount:
         """Give an account that has a password, if it is time to say one. Raises `Refusing`."""
@@ -357,49 +271,6 @@ class Players:
     async def _check_password(self, player: PlayerId, password: str) -> None:
         await self._has_changed(player, password, None, None)
 
-    async def _rename(
-        self,
-        player: PlayerId,
-        change: Callable[[KeptAccount], KeptAccount],
-        staying: Identity | None = None,
-        beside: Beside = NOTHING,
-    ) -> None:
-        """Change an account and what it is called. If a new era begins with the change, only the session of `staying`
-        goes on into it."""
-        await again(lambda: self._renamed(player, change, staying, beside))
-
-    async def _renamed(
-        self,
-        player: PlayerId,
-        change: Callable[[KeptAccount], KeptAccount],
-        staying: Identity | None,
-        beside: Beside,
-    ) -> None:
-        (page,) = await self._ledger.read([ACCOUNTS.key(player)])
-        account = ACCOUNTS.of(page)
-        if account is None:
-            raise unknown_token()
-        changed = change(account)
-        before, after = names.skeleton(account.name), names.skeleton(changed.name)
-        token = "" if staying is None else staying.token
-        keys = [NAMES.key(after), NAMES.key(before), TOKENS.key(token)]
-        named, had, session = await self._ledger.read(keys)
-        owner, owned, kept = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
-        if owner is not None and owner.player != player:
-            raise taken(changed.name)
-        changes: list[Change | Unchanged] = [_kept(changed, page)]
-        if changed.kind is not PlayerKind.GUEST and owner is None:
-            changes.append(NAMES.put(after, None, NameOwner(player)))
-        if before != after and owned is not None and owned.player == player:
-            changes.append(NAMES.drop(before, had))
-        news: Told = PlayerChanged(player)
-        if changed.era != account.era:
-            news = SessionsEnded(player, but=None if staying is None else staying.session)
-            if kept is not None:
-                going_on = msgspec.structs.replace(kept, era=changed.era)
-                changes.append(TOKENS.put(token, session, going_on, SESSION_SECONDS))
-        await self._ledger.commit([*changes, *beside.changes], beside.indexed, told(news))
-
     async def _changed(
         self, player: PlayerId, change: Callable[[KeptAccount], KeptAccount], beside: Beside = NOTHING
     ) -> None:
@@ -410,56 +281,10 @@ class Players:
             changed = change(account)
             if changed == account and beside == NOTHING:
                 return Commit(None)
-            changes = [_kept(changed, pages[0]), *beside.changes]
+            changes = [keep(changed, pages[0]), *beside.changes]
             return Commit(None, changes, beside.indexed, told(PlayerChanged(player)))
 
         await commit(self._ledger, [ACCOUNTS.key(player)], decide)
-
-
-def tokens_of(player: PlayerId) -> str:
-    """Give the index of the tokens made for a player's programs, by when they end."""
-    return f"tokens:{player}"
-
-
-def shown_as(id_: PlayerId, account: KeptAccount | None) -> Player:
-    """Give a player as everybody may know them; one who is gone keeps no name."""
-    return Player(id=id_, name=GONE, kind=PlayerKind.GUEST) if account is None else account.player
-
-
-def _good(
-    token: KeptToken | None, account: KeptAccount | None, ended: Page | None, now: Milliseconds
-) -> tuple[KeptToken, KeptAccount]:
-    """Give a token and its account. Raises `Refusing` if it is worth nothing: the account gone, the session over."""
-    if token is None or account is None or ended is not None or token.until <= now or token.era < account.era:
-        raise unknown_token()
-    return token, account
-
-
-def _identity(account: KeptAccount, kept: KeptToken, token: str) -> Identity:
-    return Identity(
-        player=account.player,
-        token=token,
-        session=kept.session,
-        turn=kept.turn,
-        scopes=kept.scopes,
-        is_program=kept.is_for_program,
-        roles=account.roles,
-        avoided=account.avoided,
-    )
-
-
-def _kept(account: KeptAccount, page: Page | None) -> Change:
-    """Keep an account: a guest's for a while, anybody else's for ever."""
-    is_guest = account.kind is PlayerKind.GUEST
-    return ACCOUNTS.put(account.id, page, account, GUEST_SECONDS if is_guest else None)
-
-
-def taken(name: str) -> Refusing:
-    return Refusing(Refusal.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", "$.name")
-
-
-def unknown_token() -> Refusing:
-    return Refusing(Refusal.UNKNOWN_TOKEN, "Nobody has this token, or not any more; sign in anew.", "$.token")
 
 
 def _wrong_password(text: str) -> Refusing:

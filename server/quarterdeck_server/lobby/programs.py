@@ -8,20 +8,12 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby import accounts, names
-from quarterdeck_server.lobby.accounts import KeptAccount, NameOwner
+from quarterdeck_server.lobby.account_pages import ACCOUNTS, MOST_TOKENS, NAMES, TOKENS, tokens_of
+from quarterdeck_server.lobby.accounts import KeptAccount, NameOwner, shown_as
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.identities import unknown_token
 from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
-from quarterdeck_server.lobby.players import (
-    ACCOUNTS,
-    MOST_TOKENS,
-    NAMES,
-    TOKENS,
-    Players,
-    shown_as,
-    taken,
-    tokens_of,
-    unknown_token,
-)
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.shelves import Commit, again, commit
 from quarterdeck_server.lobby.telling import SessionsEnded, told
 from quarterdeck_server.lobby.tokens import DAY, KeptToken, fresh, hashed
@@ -56,7 +48,7 @@ class Programs:
             if account is None:
                 raise unknown_token()
             if pages[1] is not None:
-                raise taken(called)
+                raise names.taken(called)
             owning = accounts.with_bot(account, bot.id)
             changes = [
                 ACCOUNTS.put(owner, pages[0], owning),

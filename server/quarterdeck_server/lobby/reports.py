@@ -11,11 +11,13 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.talking import LONGEST_NOTE, Reason, Report, Where
 
 from quarterdeck_server.lobby import audit, lines, moderation
+from quarterdeck_server.lobby.accounts import shown_as
 from quarterdeck_server.lobby.audit import AuditLog, KeptDeed
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
 from quarterdeck_server.lobby.lines import KeptLine
-from quarterdeck_server.lobby.players import Identity, Players, shown_as
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.shelves import Commit, Shelf, commit
 from quarterdeck_server.refusing import Refusing
 

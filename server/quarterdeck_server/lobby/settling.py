@@ -15,9 +15,9 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.lobby import ratings, verdicts
+from quarterdeck_server.lobby.account_pages import ACCOUNTS
 from quarterdeck_server.lobby.accounts import KeptAccount
 from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Page, Unchanged
-from quarterdeck_server.lobby.players import ACCOUNTS
 from quarterdeck_server.lobby.shelves import Commit, commit
 from quarterdeck_server.lobby.standing_pages import (
     HISTORY_SECONDS,

@@ -23,9 +23,9 @@ from quarterdeck_protocol.standing import (
 )
 
 from quarterdeck_server.lobby import ratings
-from quarterdeck_server.lobby.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts import KeptAccount, shown_as
 from quarterdeck_server.lobby.ledger import Ledger, Listed
-from quarterdeck_server.lobby.players import Players, shown_as
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.standing_pages import (
     MEETINGS,

@@ -15,11 +15,13 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.talking import Say, Where
 
 from quarterdeck_server.lobby import lines, moderation
+from quarterdeck_server.lobby.accounts import shown_as
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
 from quarterdeck_server.lobby.lines import KeptLine, Place
 from quarterdeck_server.lobby.moderating import SANCTIONS
-from quarterdeck_server.lobby.players import Identity, Players, shown_as
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.shelves import Commit, Shelf, commit
 from quarterdeck_server.lobby.telling import Herald, LineSaid, told
 from quarterdeck_server.refusing import Refusing

@@ -27,8 +27,9 @@ from quarterdeck_protocol.names import PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import FromServer, PlayerKind
 
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.moderating import Moderation
-from quarterdeck_server.lobby.players import Identity, Players
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.quotas import NEW_GUEST, REGISTER, SIGN_IN, Quotas

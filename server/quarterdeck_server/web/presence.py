@@ -7,7 +7,7 @@ from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer
 
-from quarterdeck_server.lobby.players import Identity
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.telling import (
     Herald,
     MatchSettled,

@@ -63,9 +63,10 @@ from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
 from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 
+from quarterdeck_server.lobby.identities import Identity, Over
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
-from quarterdeck_server.lobby.players import Identity, Over, Players
+from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
 from quarterdeck_server.lobby.reports import Reports

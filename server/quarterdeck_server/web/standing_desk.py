@@ -17,7 +17,7 @@ from quarterdeck_protocol.standing import (
 )
 
 from quarterdeck_server.lobby.accounts import KeptAccount
-from quarterdeck_server.lobby.players import Identity
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.standings import MOST_IN_A_FRAME, Standings
 from quarterdeck_server.refusing import Refusing
 

@@ -20,8 +20,8 @@ from quarterdeck_protocol.talking import (
     Where,
 )
 
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.lines import KeptLine, Place, place_asked_for, shown
-from quarterdeck_server.lobby.players import Identity
 from quarterdeck_server.lobby.reports import Reports
 from quarterdeck_server.lobby.talk import Talk as TalkOfAll
 from quarterdeck_server.refusing import Refusing

@@ -1,0 +1,31 @@
+"""Where it is kept who is who: the pages of accounts, names, tokens and ended sessions, each with its lifetime."""
+
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import PlayerKind
+
+from quarterdeck_server.lobby.accounts import KeptAccount, NameOwner
+from quarterdeck_server.lobby.ledger import Change, Page
+from quarterdeck_server.lobby.shelves import Shelf
+from quarterdeck_server.lobby.tokens import SESSION_SECONDS, EndedSession, KeptToken
+
+ACCOUNTS = Shelf("account", KeptAccount)
+NAMES = Shelf("name", NameOwner)
+TOKENS = Shelf("token", KeptToken)
+ENDED = Shelf("ended", EndedSession)
+
+GUEST_SECONDS = SESSION_SECONDS
+"""How long a guest is remembered who does not come back."""
+
+MOST_TOKENS = 32
+"""How many tokens for programs one player has."""
+
+
+def tokens_of(player: PlayerId) -> str:
+    """Give the index of the tokens made for a player's programs, by when they end."""
+    return f"tokens:{player}"
+
+
+def keep(account: KeptAccount, page: Page | None) -> Change:
+    """Keep an account: a guest's for a while, anybody else's for ever."""
+    is_guest = account.kind is PlayerKind.GUEST
+    return ACCOUNTS.put(account.id, page, account, GUEST_SECONDS if is_guest else None)

@@ -1,0 +1,71 @@
+"""Going: a session ends, all sessions of a player end, or an account is removed with all that belongs to it."""
+
+import math
+
+import msgspec
+from quarterdeck_protocol.names import PlayerId
+
+from quarterdeck_server.lobby import accounts, names
+from quarterdeck_server.lobby.account_pages import ACCOUNTS, ENDED, MOST_TOKENS, NAMES, TOKENS, keep, tokens_of
+from quarterdeck_server.lobby.identities import Identity
+from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Swept, Unchanged
+from quarterdeck_server.lobby.shelves import Commit, again, commit
+from quarterdeck_server.lobby.telling import SessionsEnded, told
+from quarterdeck_server.lobby.tokens import SESSION_SECONDS, EndedSession
+from quarterdeck_server.storing import Conflict
+
+
+async def sign_out(ledger: Ledger, who: Identity) -> None:
+    """End one session, whoever has taken it up meanwhile."""
+
+    def decide(pages: list[Page | None]) -> Commit[None]:
+        ended = EndedSession(who.player.id)
+        changes = [ENDED.put(who.session, pages[0], ended, SESSION_SECONDS)]
+        if pages[1]:
+            changes.append(TOKENS.drop(who.token, pages[1]))
+        return Commit(None, changes, told=told(SessionsEnded(who.player.id, only=who.session)))
+
+    await commit(ledger, [ENDED.key(who.session), TOKENS.key(who.token)], decide)
+
+
+async def end_sessions(ledger: Ledger, player: PlayerId) -> None:
+    """End all sessions of a player. Tokens made for programs stay."""
+
+    def decide(pages: list[Page | None]) -> Commit[None]:
+        account = ACCOUNTS.of(pages[0])
+        if account is None:
+            return Commit(None)
+        changes = [keep(msgspec.structs.replace(account, era=account.era + 1), pages[0])]
+        return Commit(None, changes, told=told(SessionsEnded(player)))
+
+    await commit(ledger, [ACCOUNTS.key(player)], decide)
+
+
+async def remove(ledger: Ledger, player: PlayerId) -> None:
+    """Remove an account with its name, its tokens and its bots."""
+    await again(lambda: _removed(ledger, player))
+
+
+async def _removed(ledger: Ledger, player: PlayerId) -> None:
+    (page,) = await ledger.read([ACCOUNTS.key(player)])
+    account = ACCOUNTS.of(page)
+    if account is None:
+        return
+    bots = [bot for bot in await ACCOUNTS.read(ledger, account.bots) if bot is not None]
+    for bot in bots:
+        await remove(ledger, bot.id)
+    if bots:
+        raise Conflict("that has changed the account of their owner")
+    hashes = [name for name, _ in await ledger.listed(tokens_of(player), most=MOST_TOKENS)]
+    skeleton, owner = names.skeleton(account.name), account.owner or PlayerId("")
+    keys = [NAMES.key(skeleton), ACCOUNTS.key(owner), *map(TOKENS.key, hashes)]
+    named, owning, *tokens = await ledger.read(keys)
+    changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, page)]
+    named_is, owner_is = NAMES.of(named), ACCOUNTS.of(owning)
+    if named_is is not None and named_is.player == player:
+        changes.append(NAMES.drop(skeleton, named))
+    if owner_is is not None and player in owner_is.bots:
+        changes.append(keep(accounts.without_bot(owner_is, player), owning))
+    changes += [TOKENS.drop(name, token) for name, token in zip(hashes, tokens, strict=True) if token]
+    gone = [Swept(tokens_of(player), math.inf)]
+    await ledger.commit(changes, gone, told(SessionsEnded(player, programs=True)))
