@@ -10,8 +10,8 @@ from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.account_pages import ACCOUNTS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.belonging import TAKEN_UP_ELSEWHERE
 from quarterdeck_server.web.scopes import CLOSED_TO_PROGRAMS, OPEN_TO_PROGRAMS, may, scopes_of
-from quarterdeck_server.web.session import TAKEN_UP_ELSEWHERE
 
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
 

@@ -9,7 +9,7 @@ import pytest
 import structlog
 from houses import InHouse, Line, Message, house
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.session import KICKED, SHUT_OUT
+from quarterdeck_server.web.belonging import KICKED, SHUT_OUT
 
 PASSWORD = "a long walk by the sea"
 LOBBY = {"type": "say", "where": "lobby"}

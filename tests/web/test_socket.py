@@ -10,9 +10,10 @@ from houses import SEED, InHouse, Line, Message, bot, house, soon
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import outbox as outbox_module
+from quarterdeck_server.web.belonging import TAKEN_UP_ELSEWHERE
 from quarterdeck_server.web.following import MOST_TABLES
 from quarterdeck_server.web.outbox import MOST_FRAMES, Outbox
-from quarterdeck_server.web.session import REFUSALS_UNTIL_LET_GO, TAKEN_UP_ELSEWHERE
+from quarterdeck_server.web.session import REFUSALS_UNTIL_LET_GO
 from quarterdeck_server.web.socket import LARGEST_FRAME, OUTBOXES
 from structlog.testing import capture_logs
 from yarl import URL

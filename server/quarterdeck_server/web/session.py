@@ -4,11 +4,10 @@
 one answer.
 """
 
-import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import assert_never
 
 import msgspec
 import structlog
@@ -56,14 +55,13 @@ from quarterdeck_protocol.messages import (
     Watch,
     Welcome,
 )
-from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
 from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 
-from quarterdeck_server.lobby.identities import Identity, Over
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.players import Players
@@ -77,6 +75,7 @@ from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 from quarterdeck_server.web.accounts_desk import AccountsDesk
+from quarterdeck_server.web.belonging import Belonging
 from quarterdeck_server.web.bucket import Bucket
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import Quotas
@@ -88,18 +87,6 @@ from quarterdeck_server.web.talking_desk import TalkingDesk
 
 REFUSALS_UNTIL_LET_GO = 50
 """How many commands in a row may come too fast before the connection is closed."""
-
-TAKEN_UP_ELSEWHERE = 4001
-"""The close code of a connection whose session goes on on a newer one: do not come back by yourself."""
-
-KICKED = 4002
-"""The close code of a connection whose player a moderator has kicked: they may come back, if they still want to."""
-
-MOST_BYTES_OF_A_REASON = 120
-"""A close frame has no room for more."""
-
-SHUT_OUT = 4003
-"""The close code of a connection whose player a moderator has banned."""
 
 _log = structlog.get_logger()
 
@@ -143,41 +130,39 @@ class Session:
         """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
         self._house = house
         self._tell = tell
-        self._close = close
-        self._address = address
-        self.identity: Identity | None = None
+        self._belonging = Belonging(house.players, house.moderation, house.presence, self._say, close, self._belongs_to)
         self._accounts = AccountsDesk(
-            house.players, house.programs, house.moderation, house.quotas, address, self._say, self._become
+            house.players, house.programs, house.moderation, house.quotas, address, self._say, self._belonging.become
         )
         self._standing = StandingDesk(house.standings, self._say)
-        self._tasks: set[asyncio.Task[None]] = set()
         self._bucket = Bucket(house.limits.messages_per_second, house.limits.messages_at_once)
         self._refused_in_a_row = 0
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
-        self._is_signing_in = False
-        self._is_taken_up_elsewhere = False
-        self._is_put_out = False
         self._tables = TablesDesk(house.lobby, house.quotas, address, self._say, tell, self._player_id)
         self._seeking = SeekingDesk(house.quick_match, self._say, self._tables.followed)
         follows = self._tables.followed.follows
         self._talking = TalkingDesk(
-            house.talk, house.reports, house.quotas, self._say, lambda: self.identity, self._own, follows
+            house.talk, house.reports, house.quotas, self._say, lambda: self._identity, self._belonging.own, follows
         )
 
     @property
+    def _identity(self) -> Identity | None:
+        return self._belonging.identity
+
+    @property
     def _player(self) -> Player | None:
-        return None if self.identity is None else self.identity.player
+        return None if self._identity is None else self._identity.player
 
     def _player_id(self) -> PlayerId | None:
-        return None if self.identity is None else self.identity.player.id
+        return None if self._identity is None else self._identity.player.id
 
     @property
     def _may_act(self) -> bool:
-        return self.identity is None or Scope.PLAY in self.identity.scopes
+        return self._identity is None or Scope.PLAY in self._identity.scopes
 
     async def receive(self, frame: bytes) -> None:
         """Obey or refuse one command. Raises `LetGo` for abuse."""
-        if self._is_put_out:
+        if self._belonging.is_put_out:
             return  # what was still on its way when the connection was closed
         message = self._read(frame)
         if message is None:
@@ -209,12 +194,7 @@ class Session:
         self._viewings.clear()
         self._seeking.leave()
         self._talking.leave()
-        for task in self._tasks:
-            task.cancel()
-        who, self.identity = self.identity, None
-        if who is not None:
-            self._house.presence.leave(who.player.id, self)
-        await self._tables.end(None if who is None or self._is_taken_up_elsewhere else who.player)
+        await self._tables.end(self._belonging.end())
 
     def _read(self, frame: bytes) -> AnyFromClient | None:
         limits = self._house.limits
@@ -247,8 +227,9 @@ class Session:
             case Hello():
                 self._welcome(message)
             case SignIn():
-                await self._sign_in(message)
-            case SignOut() if self.identity is None:
+                with self._belonging.signing_in():
+                    await self._accounts.sign_in(message)
+            case SignOut() if self._identity is None:
                 self._say(SignedOut(ref=message.ref))  # said again, because the answer was lost
             case (
                 Register()
@@ -281,7 +262,7 @@ class Session:
             case Say() | Listen() | Unlisten() | Report():
                 await self._talking.obey(self._signed_in(), message)
             case GetProfile() | GetLadder() | GetHistory() | GetHeadToHead() | GetExport():
-                await self._standing.obey(self.identity, message)
+                await self._standing.obey(self._identity, message)
             case _:
                 assert_never(message)
 
@@ -307,31 +288,17 @@ class Session:
 
     def _check_scope(self, message: AnyFromClient) -> None:
         """Raise `Refusing` if the token of this connection does not allow this."""
-        who = self.identity
+        who = self._identity
         if who is None or may(message, who.scopes, is_program=who.is_program):
             return
         taken = " or ".join(f"`{scope}`" for scope in scopes_of(type(message)))
         why = f"it takes the scope {taken}" if taken else "no program may do it; sign in with a password for that"
         raise Refusing(Refusal.MISSING_SCOPE, f"The token of this connection does not allow this: {why}.", "$.type")
 
-    async def _sign_in(self, message: SignIn) -> None:
-        # Who takes the session of this very connection up again hears of it before they know that it was them.
-        self._is_signing_in = True
-        try:
-            await self._accounts.sign_in(message)
-        finally:
-            self._is_signing_in = False
-            self._house.presence.check(self)
-
-    async def _become(self, who: Identity | None) -> None:
-        """Belong to somebody, or to nobody, from now on."""
-        before, self.identity = self.identity, who
-        if before is not None:
-            self._house.presence.leave(before.player.id, self)
-            if who is None or who.player.id != before.player.id:
-                self._talking.leave()
-        if who is not None:
-            self._house.presence.arrive(who.player.id, self)
+    async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
+        """See and hear what somebody else may from now on, or nobody."""
+        if before is not None and (who is None or who.player.id != before.player.id):
+            self._talking.leave()
         for id_, (match, viewing) in list(self._viewings.items()):  # all is seen with this player's eyes from now on
             match.leave(viewing)
             viewing.seat = None if who is None else match.seat_of(who.player.id)
@@ -346,63 +313,6 @@ class Session:
         # Last, because it waits: meanwhile this connection may become somebody else again.
         if before is not None and (who is None or who.player.id != before.player.id):
             await self._tables.leave(before.player)
-
-    def taken_up_elsewhere(self) -> None:
-        """End this connection: its session goes on on a newer one."""
-        if self._is_signing_in:
-            return
-        self._is_taken_up_elsewhere = True
-        self._close(TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
-
-    def put_out(self, kind: SanctionKind, why: str) -> None:
-        """End this connection: a moderator has kicked or banned its player."""
-        self._is_put_out = True
-        code, done = (KICKED, "kicked") if kind is SanctionKind.KICK else (SHUT_OUT, "banned")
-        self._close(code, f"{done}: {why}".encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore"))
-
-    def signed_out(self) -> None:
-        """Belong to nobody from now on: the session has ended."""
-        if self.identity is not None:
-            self._own(self._sign_out(self.identity))
-
-    async def _sign_out(self, who: Identity) -> None:
-        if self.identity is None or self.identity.session != who.session:
-            return  # this connection has become somebody else meanwhile
-        self._say(SignedOut())
-        await self._become(None)
-
-    def look_again(self) -> None:
-        """Find out what this player is called and may do now, and whether they are still that here."""
-        self._own(self._look_again())
-
-    async def _look_again(self) -> None:
-        who = self.identity
-        if who is None:
-            return
-        now = await self._house.players.as_of_now(who)
-        if self.identity is None or self.identity.token != who.token:
-            return  # whoever it has become meanwhile is looked at by themselves
-        if now is Over.ENDED:
-            await self._sign_out(who)
-        elif now is Over.ELSEWHERE:
-            self.taken_up_elsewhere()
-        else:
-            self.identity = now
-            try:
-                await self._house.moderation.check(who.player.id)
-            except Refusing as refusing:  # it was told while nothing was heard
-                self.put_out(SanctionKind.BAN, str(refusing))
-
-    def _own(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None:
-            _log.info("a connection could not be told", why=str(error))
 
     async def _act(self, message: Act) -> None:
         match, viewing, seat = await self._seat_at(message.match)
@@ -447,9 +357,9 @@ class Session:
         self._say(Unwatched(match=message.match, ref=message.ref))
 
     def _signed_in(self) -> Identity:
-        if self.identity is None:
+        if self._identity is None:
             raise Refusing(Refusal.NOT_SIGNED_IN, 'Sign in first: `{"type": "sign_in"}` makes you a guest.', "$.type")
-        return self.identity
+        return self._identity
 
     def _refuse(self, refusing: Refusing, ref: Ref | None) -> None:
         self._say(
@@ -462,10 +372,6 @@ class Session:
                 ref=ref,
             )
         )
-
-    def say(self, message: FromServer) -> None:
-        """Tell this connection something that it has not asked for."""
-        self._say(message)
 
     def _say(self, message: FromServer) -> None:
         self._tell(wire.encode(message))

@@ -1,0 +1,153 @@
+"""Whose connection it is: somebody signs in on it, is looked at again when something was told of them, and goes.
+
+What happens to a player elsewhere reaches their connections here (`Presence`): a session that is taken up on a newer
+connection or has ended, another name or other rights, and moderators who put somebody out.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import structlog
+from quarterdeck_protocol.accounts import SignedOut
+from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_protocol.sides import FromServer, Player
+
+from quarterdeck_server.lobby.identities import Identity, Over
+from quarterdeck_server.lobby.moderating import Moderation
+from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.web.presence import Presence
+
+TAKEN_UP_ELSEWHERE = 4001
+"""The close code of a connection whose session goes on on a newer one: do not come back by yourself."""
+
+KICKED = 4002
+"""The close code of a connection whose player a moderator has kicked: they may come back, if they still want to."""
+
+MOST_BYTES_OF_A_REASON = 120
+"""A close frame has no room for more."""
+
+SHUT_OUT = 4003
+"""The close code of a connection whose player a moderator has banned."""
+
+_log = structlog.get_logger()
+
+
+class Belonging:
+    """Who one connection belongs to, and the work that it owns."""
+
+    def __init__(
+        self,
+        players: Players,
+        moderation: Moderation,
+        presence: Presence,
+        say: Callable[[FromServer], None],
+        close: Callable[[int, str], None],
+        moved: Callable[[Identity | None, Identity | None], Awaitable[None]],
+    ) -> None:
+        """`close` ends the connection with a code and a reason; `moved` hears who it belonged to, and to whom now."""
+        self._players = players
+        self._moderation = moderation
+        self._presence = presence
+        self._say = say
+        self._close = close
+        self._moved = moved
+        self.identity: Identity | None = None
+        self.is_put_out = False
+        self._is_signing_in = False
+        self._is_taken_up_elsewhere = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @contextmanager
+    def signing_in(self) -> Iterator[None]:
+        """Do not take this very connection for a newer one while somebody signs in on it."""
+        # Who takes the session of this very connection up again hears of it before they know that it was them.
+        self._is_signing_in = True
+        try:
+            yield
+        finally:
+            self._is_signing_in = False
+            self._presence.check(self)
+
+    async def become(self, who: Identity | None) -> None:
+        """Belong to somebody, or to nobody, from now on."""
+        before, self.identity = self.identity, who
+        if before is not None:
+            self._presence.leave(before.player.id, self)
+        if who is not None:
+            self._presence.arrive(who.player.id, self)
+        await self._moved(before, who)
+
+    def end(self) -> Player | None:
+        """Belong to nobody any more and end the work that is owned. Give who has gone with this connection: nobody, if
+        their session goes on on a newer one."""
+        for task in self._tasks:
+            task.cancel()
+        who, self.identity = self.identity, None
+        if who is not None:
+            self._presence.leave(who.player.id, self)
+        return None if who is None or self._is_taken_up_elsewhere else who.player
+
+    def say(self, message: FromServer) -> None:
+        """Tell this connection something that it has not asked for."""
+        self._say(message)
+
+    def taken_up_elsewhere(self) -> None:
+        """End this connection: its session goes on on a newer one."""
+        if self._is_signing_in:
+            return
+        self._is_taken_up_elsewhere = True
+        self._close(TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
+
+    def put_out(self, kind: SanctionKind, why: str) -> None:
+        """End this connection: a moderator has kicked or banned its player."""
+        self._is_put_out = True
+        code, done = (KICKED, "kicked") if kind is SanctionKind.KICK else (SHUT_OUT, "banned")
+        self._close(code, f"{done}: {why}".encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore"))
+
+    def signed_out(self) -> None:
+        """Belong to nobody from now on: the session has ended."""
+        if self.identity is not None:
+            self.own(self._sign_out(self.identity))
+
+    async def _sign_out(self, who: Identity) -> None:
+        if self.identity is None or self.identity.session != who.session:
+            return  # this connection has become somebody else meanwhile
+        self._say(SignedOut())
+        await self.become(None)
+
+    def look_again(self) -> None:
+        """Find out what this player is called and may do now, and whether they are still that here."""
+        self.own(self._look_again())
+
+    async def _look_again(self) -> None:
+        who = self.identity
+        if who is None:
+            return
+        now = await self._players.as_of_now(who)
+        if self.identity is None or self.identity.token != who.token:
+            return  # whoever it has become meanwhile is looked at by themselves
+        if now is Over.ENDED:
+            await self._sign_out(who)
+        elif now is Over.ELSEWHERE:
+            self.taken_up_elsewhere()
+        else:
+            self.identity = now
+            try:
+                await self._moderation.check(who.player.id)
+            except Refusing as refusing:  # it was told while nothing was heard
+                self.put_out(SanctionKind.BAN, str(refusing))
+
+    def own(self, work: Coroutine[Any, Any, None]) -> None:
+        """See to a piece of work that nobody waits for, until this connection ends."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            _log.info("a connection could not be told", why=str(error))
