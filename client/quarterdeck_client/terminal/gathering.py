@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from quarterdeck_protocol.messages import GameOffer, Place, Table
+from quarterdeck_protocol.talking import Where
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -14,10 +15,11 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.terminal.choosing_a_deck import choose_deck
 from quarterdeck_client.terminal.later import Later
-from quarterdeck_client.terminal.parts import STORE_AWAY, Saying
+from quarterdeck_client.terminal.parts import STORE_AWAY, Saying, Story
+from quarterdeck_client.terminal.talking import Talking
 
-KEYS = "b: let a bot of the house sit down · q leave"
-KEYS_WITH_DECKS = "b: let a bot of the house sit down · d: another deck · q leave"
+KEYS = "b: let a bot of the house sit down · t talk · q leave"
+KEYS_WITH_DECKS = "b: let a bot of the house sit down · d: another deck · t talk · q leave"
 
 
 class Gathering(Screen[None]):
@@ -28,11 +30,14 @@ class Gathering(Screen[None]):
     Gathering > .headline { height: auto; text-style: bold; background: $primary-muted; }
     Gathering > VerticalScroll { height: 1fr; }
     Gathering .seats { height: auto; padding: 1 0; }
+    Gathering > Story { display: none; height: 5; max-height: 30%; background: $background; }
+    Gathering > Story.-spoken { display: block; }
     Gathering > .line { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         ("b", "add_bot", "bot"),
         ("d", "choose_deck", "deck"),
+        ("t", "talk", "talk"),
         ("q,ctrl+c", "leave", "leave"),
         ("up", "scroll_seats(-1)", "back"),
         ("down", "scroll_seats(1)", "on"),
@@ -52,11 +57,14 @@ class Gathering(Screen[None]):
         self._headline = Saying(classes="headline")
         self._seats = Saying(classes="seats")
         self._scroll = VerticalScroll(self._seats, can_focus=False)
+        self._story = Story()
         self._notice = Saying(classes="line")
+        self._talking = Talking(self, client.talk, Where.TABLE, table.id, self._hear, self._notice.say)
 
     def compose(self) -> ComposeResult:
         yield self._headline
         yield self._scroll
+        yield self._story
         yield self._notice
         yield Saying(Text(KEYS_WITH_DECKS if self.ready_decks else KEYS, style="dim"), classes="line")
 
@@ -65,6 +73,10 @@ class Gathering(Screen[None]):
         self._show(self.table)
         self.set_interval(0.5, self._say_whether_the_store_is_away)
         self.run_worker(Later(self._follow))
+        self._talking.begin()
+
+    def on_unmount(self) -> None:
+        self._talking.end()
 
     @property
     def has_deck(self) -> bool:
@@ -106,6 +118,13 @@ class Gathering(Screen[None]):
                 self._show(table)
         except ClientError as error:
             self._notice.say(str(error))
+
+    def _hear(self, line: Text) -> None:
+        self._story.add_class("-spoken")
+        self._story.tell([line])
+
+    def action_talk(self) -> None:
+        self._talking.ask()
 
     async def action_add_bot(self) -> None:
         try:

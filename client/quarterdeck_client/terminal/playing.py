@@ -6,6 +6,7 @@ from typing import ClassVar
 import msgspec
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.talking import Where
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -32,6 +33,7 @@ from quarterdeck_client.terminal.parts import STORE_AWAY, Clock, Saying
 from quarterdeck_client.terminal.plain import PlainTable
 from quarterdeck_client.terminal.popups import Moment, Question, Rules
 from quarterdeck_client.terminal.reading import Reading
+from quarterdeck_client.terminal.talking import Talking
 from quarterdeck_client.terminal.views import TableView
 
 VIEWS: dict[str, type[TableView]] = {
@@ -51,7 +53,7 @@ def has_pages(game: str) -> bool:
 BROKEN = "The line is broken; it is being taken up again …"
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 TOO_LATE = "Too late: the moment has passed."
-KEYS = "? rules · PgUp PgDn story · q leave"
+KEYS = "? rules · PgUp PgDn story · t talk · q leave"
 KEYS_TO_CARDS = "c cards · " + KEYS
 
 
@@ -76,6 +78,7 @@ class Playing(Screen[None]):
         ("pageup", "scroll_story(-1)", "back"),
         ("pagedown", "scroll_story(1)", "on"),
         ("c", "read", "cards"),
+        ("t", "talk", "talk"),
         ("up", "scroll_choices(-1)", "choices before"),
         ("down", "scroll_choices(1)", "more choices"),
         ("escape,backspace", "step_back", "step back"),
@@ -113,6 +116,7 @@ class Playing(Screen[None]):
         self._view: TableView = VIEWS.get(seated.latest.game, PlainTable)()
         self._view.book = book or {}
         self._below = Below()
+        self._talking = Talking(self, client.talk, Where.MATCH, seated.match, self._hear, self._say)
         self._clock = Clock()
         self._notice = Saying(classes="notice")
         self._said = Text(KEYS_TO_CARDS if self._view.has_pages else KEYS, style="dim")
@@ -145,6 +149,10 @@ class Playing(Screen[None]):
         self._say_whether_connected()
         self.set_interval(0.5, self._say_whether_connected)
         self.run_worker(Later(self._follow))
+        self._talking.begin()
+
+    def on_unmount(self) -> None:
+        self._talking.end()
 
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size
@@ -195,6 +203,9 @@ class Playing(Screen[None]):
         if update.result is not None:
             self._show_result(update)
         self._stop_for(moment, update)
+
+    def _hear(self, line: Text) -> None:
+        self._below.story.tell([line])
 
     async def _hear_of_the_table(self, table: TableId) -> None:
         """Say when somebody else wants to play again."""
@@ -327,6 +338,9 @@ class Playing(Screen[None]):
                 self._reading = None
 
         self.app.push_screen(shown, gone)
+
+    def action_talk(self) -> None:
+        self._talking.ask()
 
     def action_rematch(self) -> None:
         if self.table is not None and self.seated.result is not None:
