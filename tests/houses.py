@@ -17,8 +17,8 @@ import aiohttp
 import msgspec
 from aiohttp import web
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.messages import Player
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.app import build

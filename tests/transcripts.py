@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_games import GAMES, AnyGame
-from quarterdeck_protocol.messages import Player
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
 from quarterdeck_server.matches.log import Stamped

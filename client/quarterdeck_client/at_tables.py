@@ -10,12 +10,10 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol.messages import (
+from quarterdeck_protocol.gathering import (
     Access,
     AddBot,
-    AnyFromServer,
     FollowLobby,
-    FromClient,
     HandOver,
     Lift,
     ListTables,
@@ -30,7 +28,9 @@ from quarterdeck_protocol.messages import (
     Tables,
     UnfollowLobby,
 )
+from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.errors import ClientError, GoneError
 from quarterdeck_client.live_list import LiveList

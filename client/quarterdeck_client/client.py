@@ -14,23 +14,12 @@ from typing import Any
 import msgspec
 from quarterdeck_protocol.accounts import SignedIn
 from quarterdeck_protocol.catalogue import RawCatalogue
-from quarterdeck_protocol.messages import (
-    AnyFromServer,
-    FromClient,
-    LobbyChanged,
-    LobbyShown,
-    LookAt,
-    Player,
-    Refused,
-    TableChanged,
-    Unwatch,
-    Update,
-    Watch,
-    Welcome,
-)
+from quarterdeck_protocol.gathering import LobbyChanged, LobbyShown, LookAt, TableChanged
+from quarterdeck_protocol.messages import AnyFromServer, Refused, Unwatch, Update, Watch, Welcome
 from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import OfferChanged, SoughtGame, TicketChanged
+from quarterdeck_protocol.sides import FromClient, Player
 from quarterdeck_protocol.standing import Rated
 from quarterdeck_protocol.transcript import Transcript
 

@@ -13,10 +13,11 @@ import aiohttp
 import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignedIn, SignIn
-from quarterdeck_protocol.messages import AnyFromServer, FromClient, Hello, Refused, Welcome
+from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.addresses import checked
 from quarterdeck_client.backing_off import BackOff

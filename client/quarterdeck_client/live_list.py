@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 
-from quarterdeck_protocol.messages import FollowLobby, LobbyChanged, LobbyShown, Table
+from quarterdeck_protocol.gathering import FollowLobby, LobbyChanged, LobbyShown, Table
 from quarterdeck_protocol.names import TableId
 
 from quarterdeck_client.errors import ClientError

@@ -18,19 +18,10 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.messages import (
-    Act,
-    FromClient,
-    LookAt,
-    OpenTable,
-    Ready,
-    Rematch,
-    Result,
-    Sit,
-    Table,
-    Watch,
-)
+from quarterdeck_protocol.gathering import LookAt, OpenTable, Ready, Rematch, Sit, Table
+from quarterdeck_protocol.messages import Act, Result, Watch
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
+from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.addresses import checked
 from quarterdeck_client.errors import ClientError

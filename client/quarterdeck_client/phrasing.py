@@ -12,7 +12,9 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol.messages import Place, Player, Result
+from quarterdeck_protocol.gathering import Place
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.sides import Player
 
 _FIELD = re.compile(r"\{(\w+)\}")
 NOTHING = "–"

@@ -18,6 +18,7 @@ import msgspec
 
 from quarterdeck_protocol import (
     accounts,
+    gathering,
     messages,
     moderating,
     names,
@@ -46,6 +47,7 @@ MODULES = (
     standing,
     talking,
     moderating,
+    gathering,
     messages,
     names,
     problems,

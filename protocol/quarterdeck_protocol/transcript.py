@@ -7,8 +7,9 @@ from msgspec import UNSET, Raw, UnsetType
 
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import Player, Result
+from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
+from quarterdeck_protocol.sides import Player
 
 Event = TypeVar("Event")
 

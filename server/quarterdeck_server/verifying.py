@@ -18,8 +18,9 @@ import msgspec
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
-from quarterdeck_protocol.messages import Player, Result
+from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
     Acted,
     Entry,

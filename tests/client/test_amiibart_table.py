@@ -18,8 +18,9 @@ from quarterdeck_client.terminal.offers import in_steps
 from quarterdeck_games.amiibart.phrases import PHRASES
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import CardId, FighterView, Keyword, PieceId, Question, SeatView, Stage, View
-from quarterdeck_protocol.messages import Player, RawUpdate, Waiting
+from quarterdeck_protocol.messages import RawUpdate, Waiting
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
+from quarterdeck_protocol.sides import Player
 from screens import Shown, terminal
 
 BOT = Plan(game="amiibart", bots=1, deck="bulwark")

@@ -17,7 +17,7 @@ from quarterdeck_client.terminal.choosing_a_deck import in_words
 from quarterdeck_client.terminal.gathering import Gathering
 from quarterdeck_client.terminal.playing import Playing
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.messages import Table
+from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import Refusal
 from screens import Shown, terminal

@@ -7,7 +7,7 @@ import pytest
 from houses import SOON, InHouse, house
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.live_list import LiveList
-from quarterdeck_protocol.messages import Table
+from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
 from servers import Relay, relay_to

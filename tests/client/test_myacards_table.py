@@ -38,8 +38,9 @@ from quarterdeck_protocol.games.myacards import (
     View,
     ZoneId,
 )
-from quarterdeck_protocol.messages import Player, RawUpdate, Waiting
+from quarterdeck_protocol.messages import RawUpdate, Waiting
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
+from quarterdeck_protocol.sides import Player
 from screens import Shown, terminal
 
 BOT = Plan(game="myacards", bots=1, deck="packs-and-sisters")

@@ -4,8 +4,10 @@ import msgspec
 import pytest
 from quarterdeck_client.phrasing import Phrases, Phrasing, names_of, places_in_words
 from quarterdeck_games import installed_games
-from quarterdeck_protocol.messages import Place, Player, Result
+from quarterdeck_protocol.gathering import Place
+from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import Player
 
 PHRASES = Phrases(
     actions={"take": "Take {card} from {from_seat}", "wait": "Wait"},

@@ -6,7 +6,8 @@ from typing import Any, get_args
 import msgspec
 from hypothesis import strategies as st
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import AnyFromClient, FromClient
+from quarterdeck_protocol.messages import AnyFromClient
+from quarterdeck_protocol.sides import FromClient
 
 TOKEN = "a-token-that-must-never-be-logged"
 SESSION = "a-session-that-must-never-be-logged"

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from msgspec import Raw, inspect
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.game import IllegalAction, Setup
-from quarterdeck_protocol.messages import Act, Player
+from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened, Returned
 from quarterdeck_server.matches.chain import FIRST_LINK
 from quarterdeck_server.matches.log import Stamped

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.messages import AddBot, OpenTable, Player, TableChanged
+from quarterdeck_protocol.gathering import AddBot, OpenTable, TableChanged
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.lobby import Lobby

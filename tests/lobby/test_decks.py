@@ -10,9 +10,10 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.bringing import Decks
 from quarterdeck_games.tiny.rules import Tiny
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import AddBot, OpenTable, Player
+from quarterdeck_protocol.gathering import AddBot, OpenTable
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby import tables

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 from lobby.desks import ADA, BO, CY, Desk, desks, nobody, places, refusal
-from quarterdeck_protocol.messages import HandOver, Lift, OpenTable, TableChanged
+from quarterdeck_protocol.gathering import HandOver, Lift, OpenTable, TableChanged
 from quarterdeck_protocol.names import GameName, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.lobby.invitations import LENGTH, LETTERS, Knowing

@@ -10,7 +10,7 @@ from lobby.desks import ADA, BO, Desk, desks
 from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import FollowLobby, LobbyChanged, LobbyShown, Place, Table
+from quarterdeck_protocol.gathering import FollowLobby, LobbyChanged, LobbyShown, Place, Table
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
 from quarterdeck_server.lobby.listing import MOST_SHOWN, SECONDS_BETWEEN_NEWS, Audience, LiveList, Wanted, wanted_by
 from quarterdeck_server.storing import Unavailable

@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec import Raw
 from msgspec.structs import replace
-from quarterdeck_protocol.messages import Player
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
-from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby import tables
 from quarterdeck_server.lobby.tables import Kept, KeptPlace
 from quarterdeck_server.refusing import Refusing

@@ -11,9 +11,10 @@ from houses import soon
 from lobby.desks import ADA, BO, CY, REF, desks, nobody, places, refusal
 from matches.processes import settle
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import AddBot, Player
+from quarterdeck_protocol.gathering import AddBot
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby import lobby as lobby_module
 from quarterdeck_server.lobby import served_tables
 from quarterdeck_server.lobby.lobby import Lobby

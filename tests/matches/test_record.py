@@ -9,9 +9,10 @@ from games.playing import BEGAN
 from msgspec import Raw
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Game, IllegalAction, Phrases, Secret, Setup
-from quarterdeck_protocol.messages import Act, Player, Resign, Result
+from quarterdeck_protocol.messages import Act, Resign, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Entry, Opened, Resigned, TimedOut
 from quarterdeck_server.matches.log import Deadline, Stamped
 from quarterdeck_server.matches.record import (

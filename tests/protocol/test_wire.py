@@ -11,7 +11,8 @@ from msgspec import Raw
 from quarterdeck_games.game import SEAL
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, OpenTable, Refused
+from quarterdeck_protocol.gathering import OpenTable
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Refused
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.publishing.files import PROTOCOL
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 from lobby.desks import ADA, BO
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.messages import Access, OpenTable
+from quarterdeck_protocol.gathering import Access, OpenTable
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.invitations import Knowing

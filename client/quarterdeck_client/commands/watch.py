@@ -2,7 +2,7 @@
 
 import click
 import msgspec
-from quarterdeck_protocol.messages import Table
+from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import MatchId, TableId, Version
 from quarterdeck_protocol.refusals import Refusal
 

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from quarterdeck_protocol.messages import Access, GameOffer, Table
+from quarterdeck_protocol.gathering import Access, Table
+from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.seeking import SoughtGame
 from textual.app import App

@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from quarterdeck_protocol.messages import GameOffer, Place, Table
+from quarterdeck_protocol.gathering import Place, Table
+from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.talking import Where
 from rich.text import Text
 from textual.app import ComposeResult

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar
 
-from quarterdeck_protocol.messages import GameOffer, Table
+from quarterdeck_protocol.gathering import Table
+from quarterdeck_protocol.messages import GameOffer
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult

@@ -14,8 +14,9 @@ import msgspec
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import Player, RawUpdate, Update
+from quarterdeck_protocol.messages import RawUpdate, Update
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
+from quarterdeck_protocol.sides import Player
 from rich.progress import track
 
 from quarterdeck_server.bots.greedy_bot import GreedyBot

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
-from quarterdeck_protocol.messages import FollowLobby, LobbyShown, Table
+from quarterdeck_protocol.gathering import FollowLobby, LobbyShown, Table
 
 from quarterdeck_server.lobby.listing import LiveList, Tell, wanted_by
 

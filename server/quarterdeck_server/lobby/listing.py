@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import FollowLobby, LobbyChanged, LobbyShown, Table
+from quarterdeck_protocol.gathering import FollowLobby, LobbyChanged, LobbyShown, Table
 from quarterdeck_protocol.names import GameName, Milliseconds, Ref, TableId
 
 SECONDS_BETWEEN_NEWS = 0.25

@@ -12,10 +12,10 @@ import structlog
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import AddBot, HandOver, Lift, OpenTable, Player
+from quarterdeck_protocol.gathering import AddBot, HandOver, Lift, OpenTable
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby import invitations, setups, tables
 from quarterdeck_server.lobby.chance import Chance

@@ -13,7 +13,7 @@ import msgspec
 import structlog
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import Table, TableChanged
+from quarterdeck_protocol.gathering import Table, TableChanged
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import Access, Place, Player, Table
+from quarterdeck_protocol.gathering import Access, Place, Table
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby import invitations
 from quarterdeck_server.lobby.invitations import Knowing

@@ -19,8 +19,9 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.card_sets import lacking
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.game import Setup
-from quarterdeck_protocol.messages import Player, Result, Waiting
+from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Acted, Entry, Opened, Resigned, Returned, TimedOut
 
 from quarterdeck_server.matches.chain import FIRST_LINK, link_key_of, next_link

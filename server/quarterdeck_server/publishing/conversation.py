@@ -3,24 +3,19 @@
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.messages import (
-    Act,
+from quarterdeck_protocol.gathering import (
     AddBot,
-    AnyFromServer,
-    Hello,
     ListTables,
     LookAt,
     OpenTable,
     Ready,
     Rematch,
-    Resign,
     Sit,
     Stand,
     Table,
     TableChanged,
-    Unwatch,
-    Watch,
 )
+from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, Unwatch, Watch
 from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.transcript import Transcript
 

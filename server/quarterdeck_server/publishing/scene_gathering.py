@@ -1,7 +1,7 @@
 """What is said about tables that are not for everybody: Cy follows the list, Ada is host, Bo comes with a code."""
 
 from quarterdeck_protocol.accounts import SignedIn, SignIn
-from quarterdeck_protocol.messages import (
+from quarterdeck_protocol.gathering import (
     FollowLobby,
     HandOver,
     Lift,

@@ -4,18 +4,8 @@ from itertools import cycle
 
 from msgspec import Raw
 from quarterdeck_protocol.accounts import Avoid, Avoidance, MakeToken, Register, Scope, SignedIn, SignIn
-from quarterdeck_protocol.messages import (
-    AnyFromServer,
-    OpenTable,
-    Ready,
-    Rematch,
-    Resign,
-    Sit,
-    Table,
-    TableChanged,
-    Unwatch,
-    Watch,
-)
+from quarterdeck_protocol.gathering import OpenTable, Ready, Rematch, Sit, Table, TableChanged
+from quarterdeck_protocol.messages import AnyFromServer, Resign, Unwatch, Watch
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 

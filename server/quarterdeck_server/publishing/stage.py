@@ -13,21 +13,11 @@ from argon2 import PasswordHasher
 from msgspec import Raw
 from quarterdeck_games.density_deck.rules import DensityDeck
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import (
-    Act,
-    AnyFromClient,
-    AnyFromServer,
-    FromClient,
-    GameOffer,
-    Limits,
-    LobbyChanged,
-    RawUpdate,
-    Table,
-    TableChanged,
-    Update,
-)
+from quarterdeck_protocol.gathering import LobbyChanged, Table, TableChanged
+from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, GameOffer, Limits, RawUpdate, Update
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, Ref
 from quarterdeck_protocol.seeking import Offer, OfferChanged
+from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standing import Rated
 
 from quarterdeck_server.lobby.known_of_players import BlocksOfAccounts

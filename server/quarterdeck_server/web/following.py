@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import structlog
-from quarterdeck_protocol.messages import Player, TableChanged
+from quarterdeck_protocol.gathering import TableChanged
 from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.tables import Kept

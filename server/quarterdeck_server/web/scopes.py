@@ -19,25 +19,21 @@ from quarterdeck_protocol.accounts import (
     SignIn,
     SignOut,
 )
-from quarterdeck_protocol.messages import (
-    Act,
+from quarterdeck_protocol.gathering import (
     AddBot,
     FollowLobby,
     HandOver,
-    Hello,
     Lift,
     ListTables,
     LookAt,
     OpenTable,
     Ready,
     Rematch,
-    Resign,
     Sit,
     Stand,
     UnfollowLobby,
-    Unwatch,
-    Watch,
 )
+from quarterdeck_protocol.messages import Act, Hello, Resign, Unwatch, Watch
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile

@@ -28,28 +28,28 @@ from quarterdeck_protocol.accounts import (
     SignIn,
     SignOut,
 )
-from quarterdeck_protocol.messages import (
-    Act,
+from quarterdeck_protocol.gathering import (
     AddBot,
-    AnyFromClient,
     FollowLobby,
-    FromServer,
-    GameOffer,
     HandOver,
-    Hello,
     Lift,
-    Limits,
     ListTables,
     LookAt,
     OpenTable,
-    Player,
     Ready,
-    Refused,
     Rematch,
-    Resign,
     Sit,
     Stand,
     UnfollowLobby,
+)
+from quarterdeck_protocol.messages import (
+    Act,
+    AnyFromClient,
+    GameOffer,
+    Hello,
+    Limits,
+    Refused,
+    Resign,
     Unwatch,
     Unwatched,
     Watch,
@@ -58,6 +58,7 @@ from quarterdeck_protocol.messages import (
 from quarterdeck_protocol.names import MatchId, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 

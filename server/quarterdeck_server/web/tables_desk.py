@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from quarterdeck_protocol.messages import (
+from quarterdeck_protocol.gathering import (
     AddBot,
     FollowLobby,
     HandOver,
@@ -12,7 +12,6 @@ from quarterdeck_protocol.messages import (
     LobbyUnfollowed,
     LookAt,
     OpenTable,
-    Player,
     Ready,
     Rematch,
     Sit,
@@ -21,7 +20,7 @@ from quarterdeck_protocol.messages import (
     UnfollowLobby,
 )
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.sides import FromServer
+from quarterdeck_protocol.sides import FromServer, Player
 
 from quarterdeck_server.lobby.invitations import Knowing
 from quarterdeck_server.lobby.lobby import Lobby
