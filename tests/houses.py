@@ -16,6 +16,7 @@ from typing import Any
 import aiohttp
 import msgspec
 from aiohttp import web
+from quarterdeck_client.lines import hang_up
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
@@ -193,8 +194,12 @@ def bot(number: int = 1) -> Message:
 async def line_to(url: str, **options: Any) -> AsyncIterator[Line]:
     """Give a fresh connection to a server's socket."""
     settings: dict[str, Any] = {"protocols": (SUBPROTOCOL,), "max_msg_size": 0, "decode_text": False, **options}
-    async with aiohttp.ClientSession() as http, http.ws_connect(f"{url}/v1/socket", **settings) as socket:
-        yield Line(socket)
+    async with aiohttp.ClientSession() as http:
+        socket = await http.ws_connect(f"{url}/v1/socket", **settings)
+        try:
+            yield Line(socket)
+        finally:
+            await hang_up(socket)
 
 
 @contextlib.asynccontextmanager

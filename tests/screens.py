@@ -9,6 +9,7 @@ from houses import SOON
 from quarterdeck_client import Client
 from quarterdeck_client.remembering import Notebook
 from quarterdeck_client.terminal.app import Plan, Terminal
+from quarterdeck_client.terminal.parts import Story
 from quarterdeck_client.terminal.playing import Playing
 from textual.geometry import Size
 from textual.pilot import Pilot
@@ -30,6 +31,11 @@ class Shown:
     @property
     def text(self) -> str:
         return "\n".join(line.rstrip() for line in self.lines)
+
+    @property
+    def story(self) -> list[str]:
+        """All that has been told of the match, also what has moved out of sight."""
+        return [line.text.rstrip() for line in self.playing.query_one(Story).lines]
 
     @property
     def playing(self) -> Playing:

@@ -8,6 +8,7 @@ from typing import Any
 import aiohttp
 import msgspec
 from aiohttp import web
+from quarterdeck_client.lines import hang_up
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 Message = dict[str, Any]
@@ -41,10 +42,8 @@ class Relay:
     def cut(self) -> None:
         """Break every line, as a network does: without a goodbye to either side."""
         for line, behind in list(self._lines.items()):
-            for response in (line._req, behind._response.connection):
-                transport = None if response is None else response.transport
-                if transport is not None:
-                    transport.abort()
+            _break(line._req)
+            _break(behind._response.connection)
 
     async def carry(self, request: web.Request) -> web.StreamResponse:
         """Carry one connection."""
@@ -53,10 +52,8 @@ class Relay:
         self.connections += 1
         line = Line(protocols=(SUBPROTOCOL,))
         await line.prepare(request)
-        async with (
-            aiohttp.ClientSession() as http,
-            http.ws_connect(f"{self.behind}/v1/socket", protocols=(SUBPROTOCOL,), max_msg_size=0) as behind,
-        ):
+        async with aiohttp.ClientSession() as http:
+            behind = await http.ws_connect(f"{self.behind}/v1/socket", protocols=(SUBPROTOCOL,), max_msg_size=0)
             self._lines[line] = behind
             back = asyncio.create_task(self._back(line, behind))
             try:
@@ -65,6 +62,7 @@ class Relay:
                 back.cancel()
                 await asyncio.gather(back, return_exceptions=True)
                 del self._lines[line]
+                await hang_up(behind)
         return line
 
     async def pass_on(self, request: web.Request) -> web.Response:
@@ -87,7 +85,16 @@ class Relay:
             passed = self.to_clients(msgspec.json.decode(message.data))
             if passed is not None:
                 await line.send_str(_text(passed))
-        await line.close()
+        code = behind.close_code
+        if code is None or code == aiohttp.WSCloseCode.ABNORMAL_CLOSURE:
+            _break(line._req)  # the server's side broke, so the client's does too
+        else:
+            await line.close(code=code)
+
+
+def _break(side: Any) -> None:
+    if side is not None and side.transport is not None:
+        side.transport.abort()
 
 
 @contextlib.asynccontextmanager

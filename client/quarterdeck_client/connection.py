@@ -5,7 +5,6 @@ and sends every command that has no answer yet once more, under the same `ref`: 
 """
 
 import asyncio
-import os
 import secrets
 from collections.abc import Callable, Iterator
 
@@ -22,22 +21,15 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_client.addresses import checked
 from quarterdeck_client.backing_off import BackOff
 from quarterdeck_client.errors import ClientError, LostError, RefusedError
+from quarterdeck_client.lines import OVER, Line, hang_up, opened, why_not
 
-SECONDS_WITHOUT_A_WORD = 45.0
 SECONDS_TO_CONNECT = 10.0
-SECONDS_FOR_A_GOODBYE = 2.0
 SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 """A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
 
-TAKEN_UP_ELSEWHERE = 4001
-PUT_OUT = {4002: "a moderator has kicked this player", 4003: "a moderator has banned this player"}
-"""With this code the server ends a connection whose session goes on on a newer one."""
-
-LARGEST_FRAME = 16 * 1024 * 1024
 ASK_AGAIN = frozenset({Refusal.UNAVAILABLE, Refusal.TOO_MANY})
 """Refusals that mean "send this again in a moment"."""
 
-Line = aiohttp.ClientWebSocketResponse[bool]
 Heard = Callable[[AnyFromServer], None]
 Resume = Callable[[], Iterator[FromClient]]
 Parted = Callable[[FromClient, Refused], None]
@@ -151,7 +143,7 @@ class Connection:
                 self._keeping.cancel()
                 await asyncio.gather(self._keeping, return_exceptions=True)
             if self._line is not None:  # it was closed before anybody had begun to listen
-                await self._line.close()
+                await hang_up(self._line)
         finally:
             if self._http is not None:
                 await self._http.close()
@@ -237,24 +229,17 @@ class Connection:
         """Connect and sign in. Raises `_Broken`, `RefusedError`."""
         try:
             async with asyncio.timeout(SECONDS_TO_CONNECT):
-                line = await self._session().ws_connect(
-                    f"{self.url}/v1/socket",
-                    protocols=(wire.SUBPROTOCOL,),
-                    max_msg_size=LARGEST_FRAME,
-                    heartbeat=SECONDS_WITHOUT_A_WORD / 2,
-                    timeout=aiohttp.ClientWSTimeout(ws_close=SECONDS_FOR_A_GOODBYE),
-                    decode_text=False,
-                )
+                line = await opened(self._session(), self.url)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise _Broken(_said(error)) from error
+            raise _Broken(why_not(error)) from error
         try:
             async with asyncio.timeout(SECONDS_TO_CONNECT):
                 await self._introduce(line)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            await line.close()
+            await hang_up(line)
             raise _Broken(str(error) or "it does not answer") from error
         except BaseException:
-            await line.close()
+            await hang_up(line)
             raise
         return line
 
@@ -302,16 +287,12 @@ class Connection:
         except _Broken as broken:
             return broken
         except (aiohttp.ClientError, OSError) as error:
-            return _Broken(_said(error))
+            return _Broken(why_not(error))
         finally:
             self._line = None
-            await line.close()
-        if line.close_code == aiohttp.WSCloseCode.POLICY_VIOLATION:
-            raise LostError("the server has let this client go: it asked too much")
-        if line.close_code == TAKEN_UP_ELSEWHERE:
-            raise LostError("this player goes on on a newer connection, so this one has ended")
-        if line.close_code in PUT_OUT:
-            raise LostError(PUT_OUT[line.close_code])
+            await hang_up(line)
+        if line.close_code in OVER:
+            raise LostError(OVER[line.close_code])
         return _Broken(f"the line broke with code {line.close_code}")
 
     async def _take_up(self, line: Line) -> None:
@@ -387,18 +368,7 @@ class Connection:
             case _Broken(refusal=Refusal()):
                 return f"the server at {self.url} is up, but lets nobody in: {error}"
             case _:
-                return f"{self.url} cannot be reached: {_said(error)}"
-
-
-def _said(error: Exception) -> str:
-    """Say in a few words why there is no line."""
-    if isinstance(error, aiohttp.ClientConnectorError) and error.errno is not None and error.errno > 0:
-        return os.strerror(error.errno).lower()
-    if isinstance(error, aiohttp.WSServerHandshakeError):
-        return f"what answers there is not this server (status {error.status})"
-    if isinstance(error, aiohttp.InvalidURL):
-        return "that is not an address; one looks like http://127.0.0.1:8765"
-    return str(error) or "it does not answer"
+                return f"{self.url} cannot be reached: {why_not(error)}"
 
 
 def refused_in(body: bytes, status: int) -> Refused:

@@ -11,7 +11,8 @@ import random
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import aiohttp
 import msgspec
@@ -25,12 +26,16 @@ from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.addresses import checked
 from quarterdeck_client.errors import ClientError
+from quarterdeck_client.lines import Line, hang_up, opened
 
 SECONDS_FOR_STRAGGLERS = 5.0
 SECONDS_FOR_AN_ANSWER = 30.0
 CONNECTING_AT_ONCE = 32
 NOTE = "x" * 24
 """Makes a `mark` of the game Tiny an action of 80 bytes."""
+
+
+Connect = Callable[[], Awaitable[Line]]
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,8 +96,8 @@ class _Tally:
 class _SeatedLoad:
     """One seat's connection."""
 
-    def __init__(self, socket: "aiohttp.ClientWebSocketResponse[bool]", pit: "_Pit") -> None:
-        self.socket = socket
+    def __init__(self, line: Line, pit: "_Pit") -> None:
+        self.line = line
         self.pit = pit
         self.version = 0
         self.acted_at = -1
@@ -102,10 +107,10 @@ class _SeatedLoad:
         """Send a command and give its answer, before the match."""
         ref = Ref(f"load-{self._sent}")
         self._sent += 1
-        await self.socket.send_frame(wire.encode(msgspec.structs.replace(command, ref=ref)), aiohttp.WSMsgType.TEXT)
+        await self.line.send_frame(wire.encode(msgspec.structs.replace(command, ref=ref)), aiohttp.WSMsgType.TEXT)
         async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
             while True:
-                heard = _heard.decode((await self.socket.receive()).data)
+                heard = _heard.decode((await self.line.receive()).data)
                 if heard.ref == ref:
                     if heard.type == "refused":
                         raise ClientError(heard.text)
@@ -120,7 +125,7 @@ class _SeatedLoad:
         action = self.pit.action(heard)
         self.pit.sent_at[self, ref] = time.perf_counter()
         frame = wire.encode(Act(match=self.pit.match, seen=Version(heard.version), action=action, ref=ref))
-        await self.socket.send_frame(frame, aiohttp.WSMsgType.TEXT)
+        await self.line.send_frame(frame, aiohttp.WSMsgType.TEXT)
 
 
 class _Pit:
@@ -193,7 +198,7 @@ class _Pit:
             await self.begin()
 
     async def _listen(self, seat: _SeatedLoad) -> None:
-        async for message in seat.socket:
+        async for message in seat.line:
             heard = _heard.decode(message.data)
             if heard.type == "update":
                 self.take(seat, heard, len(message.data))
@@ -204,6 +209,23 @@ class _Pit:
             elif heard.type == "refused":
                 self.tally.refusals[heard.code] += 1
                 self.sent_at.pop((seat, heard.ref or ""), None)
+
+
+@asynccontextmanager
+async def _lines_to(url: str) -> AsyncIterator[Connect]:
+    """Give what opens any number of lines to a server. All of them are hung up at the end."""
+    anything = aiohttp.ClientTimeout(total=None)
+    async with (
+        aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=anything) as http,
+        AsyncExitStack() as lines,
+    ):
+
+        async def connect() -> Line:
+            line = await opened(http, url)
+            lines.push_async_callback(hang_up, line)
+            return line
+
+        yield connect
 
 
 async def bear(
@@ -221,8 +243,7 @@ async def bear(
     time begins that is measured. Raises `ClientError`, `OSError`."""
     url = checked(url)
     tally = _Tally()
-    limit = aiohttp.TCPConnector(limit=0)
-    async with aiohttp.ClientSession(connector=limit, timeout=aiohttp.ClientTimeout(total=None)) as http:
+    async with _lines_to(url) as connect:
         gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
         begun = 0
 
@@ -230,7 +251,7 @@ async def bear(
             nonlocal begun
             async with gate:
                 chance = random.Random(f"{seed} {number}")  # noqa: S311 - nobody's secret
-                pit = await _opened(http, url, game, seats, tally, chance)
+                pit = await _opened(connect, game, seats, tally, chance)
             begun += 1
             connected(begun)
             return pit
@@ -255,12 +276,10 @@ async def bear(
     return _figures(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)
 
 
-async def _opened(
-    http: aiohttp.ClientSession, url: str, game: str, seats: int | None, tally: _Tally, chance: random.Random
-) -> _Pit:
+async def _opened(connect: Connect, game: str, seats: int | None, tally: _Tally, chance: random.Random) -> _Pit:
     pit = _Pit(tally, chance, game)
     options = Raw(b'{"marks": 1000000000}' if game == "tiny" else b"{}")
-    first = await _connected(http, url, pit)
+    first = await _seated(connect, pit)
     ref = Ref(secrets.token_hex(8))
     command = OpenTable(
         game=GameName(game), seats=seats, options=options, time_limit=Milliseconds(600_000), sit=True, ref=ref
@@ -270,14 +289,13 @@ async def _opened(
         raise ClientError("the server did not answer with a table")
     pit.table = table.id
     for number in range(1, len(table.places)):
-        await (await _connected(http, url, pit)).ask(Sit(table=table.id, seat=Seat(number)))
+        await (await _seated(connect, pit)).ask(Sit(table=table.id, seat=Seat(number)))
     await pit.begin()
     return pit
 
 
-async def _connected(http: aiohttp.ClientSession, url: str, pit: _Pit) -> _SeatedLoad:
-    socket = await http.ws_connect(f"{url}/v1/socket", protocols=(wire.SUBPROTOCOL,), max_msg_size=0, decode_text=False)
-    seat = _SeatedLoad(socket, pit)
+async def _seated(connect: Connect, pit: _Pit) -> _SeatedLoad:
+    seat = _SeatedLoad(await connect(), pit)
     await seat.ask(SignIn(name="Load"))
     pit.seats.append(seat)
     return seat

@@ -122,7 +122,7 @@ async def test_leaving_asks_first_and_coming_back_is_sitting_there_again(ada: Cl
     async with Client(ada.url, token=known.token) as again, terminal(again, Plan(back_to=known.table)) as shown:
         await shown.own_turn()
         assert shown.playing.seated.match == match
-        assert "Deal 1:" in shown.text, "what happened before is told again"
+        assert shown.story[0].startswith("Deal 1:"), "what happened before is told again"
 
 
 async def test_who_resigns_is_out_of_the_match(ada: Client) -> None:

@@ -15,6 +15,7 @@ from aiohttp import web
 from click.testing import CliRunner
 from quarterdeck_games import GAMES
 from quarterdeck_protocol import wire
+from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.schema import protocol_schema, sentences_of
@@ -210,7 +211,7 @@ def test_every_refusal_has_a_sentence_and_is_in_the_document() -> None:
 
 
 def test_every_close_code_is_in_the_document() -> None:
-    for code in (1000, 1008, 1009, 1011, 1012, 1013, 4001, 4002, 4003):
+    for code in (1000, 1008, 1009, 1011, 1012, 1013, *CloseCode):
         assert f"| {code} |" in DOCUMENT
 
 

@@ -6,11 +6,11 @@ from typing import get_args
 import pytest
 from houses import InHouse, Line, Message, house
 from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.account_pages import ACCOUNTS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.belonging import TAKEN_UP_ELSEWHERE
 from quarterdeck_server.web.scopes import CLOSED_TO_PROGRAMS, OPEN_TO_PROGRAMS, may, scopes_of
 
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
@@ -34,7 +34,7 @@ async def test_the_newest_connection_of_a_session_goes_on_and_the_older_one_is_t
         signed_in = await older.sign_in("Ada")
         again = await newer.sign_in(token=signed_in["token"])
         assert again["player"] == signed_in["player"]
-        assert await older.closed() == TAKEN_UP_ELSEWHERE
+        assert await older.closed() == CloseCode.TAKEN_UP_ELSEWHERE
         assert (await newer.ask({"type": "get_account"}))["player"]["name"] == "Ada"
 
 
@@ -48,7 +48,7 @@ async def test_so_it_is_when_the_newest_comes_to_another_process() -> None:
     ):
         token = (await older.sign_in("Ada"))["token"]
         await newer.sign_in(token=token)
-        assert await older.closed() == TAKEN_UP_ELSEWHERE
+        assert await older.closed() == CloseCode.TAKEN_UP_ELSEWHERE
 
 
 async def test_a_player_who_goes_on_elsewhere_keeps_the_seat_at_a_table(server: InHouse) -> None:
@@ -239,4 +239,4 @@ class TestConnections:
             for number in range(20):  # they are wrong, and wait for it
                 await older.send({"type": "sign_in", "name": f"Nobody {number}", "password": PASSWORD})
             await newer.sign_in(token=token)
-            assert await older.closed() == TAKEN_UP_ELSEWHERE
+            assert await older.closed() == CloseCode.TAKEN_UP_ELSEWHERE

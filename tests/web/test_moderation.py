@@ -8,8 +8,8 @@ import aiohttp
 import pytest
 import structlog
 from houses import InHouse, Line, Message, house
+from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.belonging import KICKED, SHUT_OUT
 
 PASSWORD = "a long walk by the sea"
 LOBBY = {"type": "say", "where": "lobby"}
@@ -67,14 +67,14 @@ async def office() -> AsyncIterator[Office]:
 
 async def test_who_is_kicked_in_another_process_is_put_out_and_may_come_back(office: Office) -> None:
     await office.sanction("kick")
-    assert await office.bo.closed() == KICKED
+    assert await office.bo.closed() == CloseCode.KICKED
     async with office.there.line() as again:
         assert (await again.sign_in(token=office.bo_token))["player"]["id"] == office.bo_id
 
 
 async def test_who_is_banned_is_put_out_everywhere_and_comes_in_nowhere(office: Office) -> None:
     await office.sanction("ban", seconds=3600)
-    assert await office.bo.closed() == SHUT_OUT
+    assert await office.bo.closed() == CloseCode.BANNED
     for server in (office.here, office.there):
         async with server.line() as again:
             refused = await again.ask({"type": "sign_in", "token": office.bo_token})
@@ -91,7 +91,7 @@ async def test_who_is_banned_while_nothing_was_heard_is_put_out_when_it_is(offic
         await office.bo.quiet()
     office.memory.leave()
     office.memory.come_back()
-    assert await office.bo.closed() == SHUT_OUT
+    assert await office.bo.closed() == CloseCode.BANNED
 
 
 async def test_a_match_of_somebody_banned_goes_on_by_its_clock(office: Office) -> None:
@@ -99,7 +99,7 @@ async def test_a_match_of_somebody_banned_goes_on_by_its_clock(office: Office) -
     await office.here.begin("m", players, time_limit=50)
     await office.admin.ask({"type": "watch", "match": "m"})
     await office.sanction("ban")
-    assert await office.bo.closed() == SHUT_OUT
+    assert await office.bo.closed() == CloseCode.BANNED
     over = await office.admin.until(lambda heard: heard["type"] == "update" and heard["result"] is not None)
     assert len(over["result"]["places"]) == 2
 

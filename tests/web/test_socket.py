@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 from houses import SEED, InHouse, Line, Message, bot, house, soon
+from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import outbox as outbox_module
-from quarterdeck_server.web.belonging import TAKEN_UP_ELSEWHERE
 from quarterdeck_server.web.following import MOST_TABLES
 from quarterdeck_server.web.outbox import MOST_FRAMES, Outbox
 from quarterdeck_server.web.session import REFUSALS_UNTIL_LET_GO
@@ -126,7 +126,7 @@ class TestPlayers:
             assert (await late.ask({"type": "watch", "match": "m"}))["seat"] is None
             token = next(each["token"] for each in other.heard if each["type"] == "signed_in")
             token = (await late.sign_in(token=token))["token"]
-            assert await other.closed() == TAKEN_UP_ELSEWHERE
+            assert await other.closed() == CloseCode.TAKEN_UP_ELSEWHERE
             await mine.ask(mark("m", 1))
             told = await late.next()
             assert (told["version"], len(told["choices"])) == (2, 1)

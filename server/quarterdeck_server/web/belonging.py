@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 from quarterdeck_protocol.accounts import SignedOut
+from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.sides import FromServer, Player
 
@@ -20,17 +21,8 @@ from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.presence import Presence
 
-TAKEN_UP_ELSEWHERE = 4001
-"""The close code of a connection whose session goes on on a newer one: do not come back by yourself."""
-
-KICKED = 4002
-"""The close code of a connection whose player a moderator has kicked: they may come back, if they still want to."""
-
 MOST_BYTES_OF_A_REASON = 120
 """A close frame has no room for more."""
-
-SHUT_OUT = 4003
-"""The close code of a connection whose player a moderator has banned."""
 
 _log = structlog.get_logger()
 
@@ -99,12 +91,12 @@ class Belonging:
         if self._is_signing_in:
             return
         self._is_taken_up_elsewhere = True
-        self._close(TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
+        self._close(CloseCode.TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
         """End this connection: a moderator has kicked or banned its player."""
         self._is_put_out = True
-        code, done = (KICKED, "kicked") if kind is SanctionKind.KICK else (SHUT_OUT, "banned")
+        code, done = (CloseCode.KICKED, "kicked") if kind is SanctionKind.KICK else (CloseCode.BANNED, "banned")
         self._close(code, f"{done}: {why}".encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore"))
 
     def signed_out(self) -> None:

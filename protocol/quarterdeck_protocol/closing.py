@@ -1,0 +1,16 @@
+"""The close codes of this protocol's own. Beside them the standard ones are used, as PROTOCOL.md says."""
+
+from enum import IntEnum
+
+
+class CloseCode(IntEnum):
+    """Why the server ends a connection whose client must not come back by itself."""
+
+    TAKEN_UP_ELSEWHERE = 4001
+    """Its session goes on on a newer connection."""
+
+    KICKED = 4002
+    """A moderator has kicked its player, who may come back."""
+
+    BANNED = 4003
+    """A moderator has banned its player; `sign_in` says until when."""
