@@ -26,8 +26,8 @@ from quarterdeck_server.app import build
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.web.house import House
 from quarterdeck_server.web.routes import GAMES
-from quarterdeck_server.web.session import House
 from quarterdeck_server.web.socket import HOUSE
 
 SOON = 10.0

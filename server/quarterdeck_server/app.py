@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from importlib.metadata import version
 
 from aiohttp import WSCloseCode, web
+from quarterdeck_games import AnyGame
 from quarterdeck_protocol.messages import GameOffer, Limits
 from quarterdeck_protocol.names import GameName, Milliseconds
 
@@ -31,12 +32,12 @@ from quarterdeck_server.web import http_moderation
 from quarterdeck_server.web.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.asking import counted, problems_as_json
 from quarterdeck_server.web.catalogues import documents
+from quarterdeck_server.web.house import House
 from quarterdeck_server.web.http_standing import standing_routes
 from quarterdeck_server.web.outbox import Outbox, Postman
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import QUOTAS, Quotas
 from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
-from quarterdeck_server.web.session import House
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
 
 BOT_THAT_FILLS_SEATS = "greedy"
@@ -64,32 +65,6 @@ def build(settings: Settings, store: Store) -> web.Application:
         tables_per_address=settings.tables_per_address,
     )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
-    quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
-    limits = Limits(
-        messages_per_second=settings.messages_per_second,
-        messages_at_once=2 * settings.messages_per_second,
-        tables_per_player=settings.tables_per_player,
-        tables_per_address=settings.tables_per_address,
-        quotas=quotas.quotas,
-    )
-    offers = tuple(
-        GameOffer(
-            name=GameName(game.name),
-            title=game.title,
-            version=game.version,
-            least_seats=game.seats[0],
-            most_seats=game.seats[-1],
-            default_seats=game.default_seats,
-            bots=tuple(bots),
-            decks=() if game.decks is None else tuple(game.decks.ready),
-        )
-        for game in games.values()
-        if game.listed
-    )
-
-    does_the_lobbys_work = settings.role != "match"
-
-    app = web.Application(middlewares=[counted, problems_as_json])
     players = Players(store.ledger)
     programs = Programs(store.ledger, players)
     standings = Standings(games, store.ledger, players, programs, store.log.versions)
@@ -104,10 +79,14 @@ def build(settings: Settings, store: Store) -> web.Application:
     )
     herald = Herald(store.ledger)
     moderation = Moderation(store.ledger, players)
+    guests_talk = settings.guests_talk == "on"
+    quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
+
+    app = web.Application(middlewares=[counted, problems_as_json])
     app[HOUSE] = House(
         name=SERVER_NAME,
-        limits=limits,
-        offers=offers,
+        limits=_limits(settings, quotas),
+        offers=tuple(_offer(game, tuple(bots)) for game in games.values() if game.listed),
         matches=matches,
         lobby=lobby,
         players=players,
@@ -116,14 +95,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
-        talk=Talk(
-            store.ledger,
-            players,
-            TalkAtTables(lobby),
-            matches,
-            herald,
-            guests_talk=settings.guests_talk == "on",
-        ),
+        talk=Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk),
         reports=Reports(store.ledger, players, moderation.audit),
         standings=standings,
     )
@@ -140,6 +112,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     app.add_routes(standing_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
+        does_the_lobbys_work = settings.role != "match"
         postman.start()
         await store.start()
         matches.start()
@@ -155,10 +128,35 @@ def build(settings: Settings, store: Store) -> web.Application:
         await store.close()
         await postman.close()
 
-    async def say_goodbye(_: web.Application) -> None:
-        goodbyes = [outbox.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for outbox in list(outboxes)]
-        await asyncio.gather(*goodbyes, return_exceptions=True)
-
     app.cleanup_ctx.append(running)
-    app.on_shutdown.append(say_goodbye)
+    app.on_shutdown.append(_say_goodbye)
     return app
+
+
+def _limits(settings: Settings, quotas: Quotas) -> Limits:
+    return Limits(
+        messages_per_second=settings.messages_per_second,
+        messages_at_once=2 * settings.messages_per_second,
+        tables_per_player=settings.tables_per_player,
+        tables_per_address=settings.tables_per_address,
+        quotas=quotas.quotas,
+    )
+
+
+def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
+    return GameOffer(
+        name=GameName(game.name),
+        title=game.title,
+        version=game.version,
+        least_seats=game.seats[0],
+        most_seats=game.seats[-1],
+        default_seats=game.default_seats,
+        bots=bots,
+        decks=() if game.decks is None else tuple(game.decks.ready),
+    )
+
+
+async def _say_goodbye(app: web.Application) -> None:
+    outboxes = app[OUTBOXES]
+    goodbyes = [outbox.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for outbox in list(outboxes)]
+    await asyncio.gather(*goodbyes, return_exceptions=True)

@@ -13,7 +13,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import outbox as outbox_module
 from quarterdeck_server.web.following import MOST_TABLES
 from quarterdeck_server.web.outbox import MOST_FRAMES, Outbox
-from quarterdeck_server.web.session import REFUSALS_UNTIL_LET_GO
+from quarterdeck_server.web.reading import REFUSALS_UNTIL_LET_GO
 from quarterdeck_server.web.socket import LARGEST_FRAME, OUTBOXES
 from structlog.testing import capture_logs
 from yarl import URL

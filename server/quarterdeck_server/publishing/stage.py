@@ -37,9 +37,9 @@ from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.scoring import Scored
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.house import House as SessionHouse
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import QUOTAS, Quotas
-from quarterdeck_server.web.session import House as SessionHouse
 from quarterdeck_server.web.session import Session
 
 NOON = 1_800_000_000_000

@@ -13,7 +13,7 @@ from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.moderation import check_role
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.asking import as_json, identified
-from quarterdeck_server.web.session import malformed
+from quarterdeck_server.web.reading import malformed
 from quarterdeck_server.web.socket import HOUSE
 
 LISTED = 50

@@ -8,8 +8,10 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.web.addresses import ADDRESSES
+from quarterdeck_server.web.house import House
 from quarterdeck_server.web.outbox import Outbox, Postman
-from quarterdeck_server.web.session import House, LetGo, Session
+from quarterdeck_server.web.reading import LetGo
+from quarterdeck_server.web.session import Session
 
 LARGEST_FRAME = 1024 * 1024
 """What is larger ends the connection with 1009. What is larger than the limit that is told is only refused."""
