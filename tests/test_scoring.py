@@ -13,9 +13,11 @@ from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.settling import Settling
 from quarterdeck_server.lobby.standing_pages import UNSETTLED, VERDICTS
 from quarterdeck_server.lobby.verdicts import KeptVerdict
+from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.scoring import MILLISECONDS_UNTIL_HOPELESS, Scored, finished_by
 from quarterdeck_server.storing import Unavailable
@@ -152,6 +154,35 @@ class TestLooking:
                 finished = await other.scored.look(MATCH)
         assert finished is not None
         assert (finished.result, [player.id for player in finished.players]) == (None, ["ada", "bo"])
+
+    async def test_one_that_others_still_play_is_not_given_up_however_long_ago_it_began(self) -> None:
+        async with processes() as several:
+            here = await scoring(several)
+            await here.begin(marks=5)
+            several.pass_time(DAY)
+            await play(here.process, 1)
+            games = {name: game for name, game in GAMES.items() if name != "tiny"}
+            newer = Scored(Matches(games, here.process.store.log, BOTS), here.settling)
+            newer._matches.clock.told(await here.ledger.now())
+            assert await newer.look(MATCH) is None
+            several.pass_time(DAY)
+            newer._matches.clock.told(await here.ledger.now())
+            finished = await newer.look(MATCH)
+            entries = len(several.entries())
+        assert finished is not None
+        assert (finished.result, finished.ended - finished.began, finished.entries) == (None, DAY, entries)
+
+    async def test_one_that_stood_still_because_the_house_was_away_goes_on(self) -> None:
+        async with processes() as several:
+            here = await scoring(several)
+            await here.begin(marks=5)
+            several.pass_time(DAY + DAY)  # nobody runs the clocks meanwhile
+            other = await scoring(several)
+            assert await other.scored.look(MATCH) is None
+            await settle()
+            held = await other.process.match()
+            assert (held.record.version, sorted(held.record.lapses)) == (2, [0, 1])
+            assert await other.verdict() is None
 
     async def test_one_of_other_rules_is_left_to_others_for_a_day(self) -> None:
         async with processes() as several:

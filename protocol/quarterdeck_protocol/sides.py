@@ -56,3 +56,6 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     kind: PlayerKind = PlayerKind.PERSON
     bot: str | None = None
     """The name of the house's bot, if it is one."""
+
+    owner: PlayerId | None = None
+    """Whose bot this is, if it is one of a player's."""

@@ -21,14 +21,14 @@ class Unrated(StrEnum):
     HOUSE_ERROR = "house_error"
     """The house could not bring it to its end: nobody is to blame."""
 
-    SAME_PLAYER_TWICE = "same_player_twice"
-    """One player had two of the seats."""
-
     BOTS = "bots"
     """Fewer than two of its players were not bots."""
 
+    SAME_PLAYER_TWICE = "same_player_twice"
+    """One player had two of the seats, the one of a bot of their own counted as theirs."""
+
     ABANDONED_BEFORE_THE_DEAL = "abandoned_before_the_deal"
-    """It ended before anybody had done anything."""
+    """It ended before anybody had done anything who is not a bot."""
 
     TOO_SHORT = "too_short"
     """It had fewer entries after its opening than it had seats."""
@@ -131,6 +131,8 @@ class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
     rating: Rating
     rated: int
     won: int
+    rank: str | None = None
+    """What the game calls somebody with so many wins; `null` in games that have no ranks."""
 
 
 class Ladder(FromServer, frozen=True, kw_only=True, tag="ladder"):

@@ -20,6 +20,7 @@ from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
 from quarterdeck_server.lobby.reports import Reports
 from quarterdeck_server.lobby.settling import Settling
+from quarterdeck_server.lobby.standing_pages import out_of_ladders
 from quarterdeck_server.lobby.standings import Standings
 from quarterdeck_server.lobby.talk import Talk
 from quarterdeck_server.lobby.talk_at_tables import TalkAtTables
@@ -43,6 +44,8 @@ from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
 BOT_THAT_FILLS_SEATS = "greedy"
 """Which of the house's bots plays with whom nobody else is there for."""
 
+SETTLING = web.AppKey("settling", Settling)
+
 SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
 
@@ -65,7 +68,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         tables_per_address=settings.tables_per_address,
     )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
-    players = Players(store.ledger)
+    players = Players(store.ledger, leaving=lambda player: out_of_ladders(player, tuple(games)))
     programs = Programs(store.ledger, players)
     standings = Standings(games, store.ledger, players, programs, store.log.versions)
     quick_match = QuickMatch(
@@ -99,6 +102,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         reports=Reports(store.ledger, players, moderation.audit),
         standings=standings,
     )
+    app[SETTLING] = settling
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
     app[POSTMAN] = postman = Postman()
     outboxes: weakref.WeakSet[Outbox] = weakref.WeakSet()
@@ -119,7 +123,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         if does_the_lobbys_work:
             lobby.start()
         quick_match.start(waves=does_the_lobbys_work)
-        settling.start(scored.look)
+        settling.start(scored.look if does_the_lobbys_work else None)
         yield
         await quick_match.close()
         await settling.close()

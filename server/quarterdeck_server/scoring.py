@@ -56,13 +56,22 @@ class Scored:
         if record.result is not None:
             return finished_by(record)
         until = record.next_until
-        # The house plays for whoever is late; if it has not for so long, its rules must have failed.
-        return finished_by(record) if until is not None and self._is_long_ago(until) else None
+        return await self._tried(record) if until is not None and self._is_long_ago(until) else None
+
+    async def _tried(self, stood: Record) -> Finished | None:
+        """Give up a match that has stood still for so long, unless the house can play on now for whoever is late: it
+        may have been away itself. If it cannot, its rules have failed."""
+        held = await self._matches.open(stood.opened.match)
+        held.run_clock()
+        if held.is_over or not (held.is_moving or held.record.version > stood.version):
+            return finished_by(held.record)
+        return None
 
     async def _hopeless(self, match: MatchId) -> Finished | None:
-        """Give up a match that cannot be opened here, unless it is so young that an older or newer process may."""
-        opened, at = await self._matches.opening(match)
-        return _finished(opened, at, at, 1, (), None) if self._is_long_ago(at) else None
+        """Give up a match that cannot be opened here, unless it was played on lately: an older or newer process can."""
+        opened, log = await self._matches.opening(match)
+        began, ended = log[0].at, log[-1].at
+        return _finished(opened, began, ended, len(log), (), None) if self._is_long_ago(ended) else None
 
     def _is_long_ago(self, at: Milliseconds) -> bool:
         return at < self._matches.clock.now() - MILLISECONDS_UNTIL_HOPELESS

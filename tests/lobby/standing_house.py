@@ -1,6 +1,6 @@
 """One process of a lobby in which matches are settled, on either store, with a ledger that can go wrong."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum, auto
 from typing import Any
 
@@ -15,6 +15,7 @@ from quarterdeck_server.lobby.passwords import Passwords
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.settling import Settling
+from quarterdeck_server.lobby.standing_pages import out_of_ladders
 from quarterdeck_server.lobby.standings import Standings
 from quarterdeck_server.lobby.telling import Herald, MatchSettled
 from quarterdeck_server.lobby.verdicts import Finished
@@ -44,6 +45,9 @@ class Shaky:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self.fates: list[Fate] = []
+        self.before_commit: Callable[[], Awaitable[None]] | None = None
+        """Done once, between the reading and the next commit."""
+
         self.commits = 0
         self.reads = 0
 
@@ -56,6 +60,9 @@ class Shaky:
 
     async def commit(self, *what: Any) -> None:
         fate = self.fates.pop(0) if self.fates else Fate.KEPT
+        before, self.before_commit = self.before_commit, None
+        if before is not None:
+            await before()
         if fate is Fate.LOST:
             raise Unavailable("lost")
         await self._ledger.commit(*what)
@@ -70,7 +77,7 @@ class Desk:
     def __init__(self, store: Store) -> None:
         self.ledger = Shaky(store.ledger)
         self.settling = Settling(self.ledger)
-        self.players = Players(store.ledger, Passwords(QUICK))
+        self.players = Players(store.ledger, Passwords(QUICK), leaving=lambda player: out_of_ladders(player, GAMES))
         programs = Programs(store.ledger, self.players)
         self.standings = Standings(GAMES, self.ledger, self.players, programs, store.log.versions)
         self.heard: list[MatchSettled] = []

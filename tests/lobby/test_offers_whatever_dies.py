@@ -97,6 +97,9 @@ class FatefulLedger:
     async def count(self, index: str, **options: Any) -> int:
         return await self._fate.of(lambda: self._ledger.count(index, **options))
 
+    async def number_of(self, index: str, member: str) -> float | None:
+        return await self._fate.of(lambda: self._ledger.number_of(index, member))
+
     async def now(self) -> Milliseconds:
         return self._now()
 

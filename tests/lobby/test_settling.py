@@ -10,6 +10,7 @@ from lobby.standing_house import NOON, TINY, Desk, Fate, finished
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
+from quarterdeck_server.lobby import settling as settling_module
 from quarterdeck_server.lobby.settling import FIRST_LOOK, NEXT_LOOK
 from quarterdeck_server.lobby.standing_pages import (
     HISTORY_SECONDS,
@@ -167,6 +168,22 @@ class TestLookingAfter:
         await other.settling.sweep(Shown(finished("m", [ada, bo], [1, 2])).look)
         assert await standing(other, ada) == (1, 1, 1)
         assert await other.ledger.count(UNSETTLED) == 0
+
+    async def test_a_process_that_looks_after_none_still_settles_what_it_owes(
+        self, another_desk: AnotherDesk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(settling_module, "SECONDS_BETWEEN_SWEEPS", 0.0)
+        desk = await another_desk()
+        ada, bo = await desk.guest(), await desk.guest()
+        await desk.settling.note(MatchId("unseen"), Milliseconds(0))
+        desk.settling.start(None)
+        for number in range(2):  # once it has settled the second, it has swept at least once after the first
+            desk.ledger.fates = [Fate.LOST, Fate.LOST]
+            desk.settling.match_ended(finished(f"m{number}", [ada, bo], [1, 2], at=NOON + number))
+            await until(lambda: not desk.settling._owed)
+        await desk.settling.close()
+        assert await standing(desk, ada) == (2, 2, 2)
+        assert [match for match, _ in await desk.ledger.listed(UNSETTLED, most=9)] == ["unseen"]
 
     async def test_it_is_not_looked_at_before_its_time(self, another_desk: AnotherDesk) -> None:
         desk = await another_desk()

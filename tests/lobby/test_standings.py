@@ -111,6 +111,31 @@ class TestLadders:
         assert page.listed == 2
         assert await desk.ledger.count(ladder(TINY)) == 2
 
+    async def test_they_leave_it_with_their_account_before_anybody_looks(self, desk: Desk) -> None:
+        one, two, three = await placed(desk, [2000, 1900, 1800])
+        await desk.players.delete(one, PASSWORD)
+        assert await desk.ledger.count(ladder(TINY)) == 2
+        [game] = (await desk.standings.profile(await desk.standings.find(three, None))).games
+        assert (game.place, (await desk.standings.ladder(TINY, 1)).places[0].player.id) == (2, two)
+
+    async def test_who_deletes_their_account_while_a_match_is_settled_does_not_come_back_into_it(
+        self, desk: Desk
+    ) -> None:
+        (one,) = await placed(desk, [2000])
+        other = await desk.person("Other")
+        account = await desk.standings.find(one, None)
+        desk.ledger.before_commit = lambda: desk.players.delete(one, PASSWORD)
+        await desk.play("m", [account.player, other], [1, 2])
+        assert await desk.ledger.count(ladder(TINY)) == 0
+        assert len((await desk.standings.history(await desk.standings.find(other.id, None), None)).matches) == 1
+
+    async def test_any_number_may_share_a_place(self, desk: Desk) -> None:
+        (one,) = await placed(desk, [1800])
+        others = [Listed(ladder(TINY), f"{number:03}", 1680) for number in range(200)]
+        await desk.ledger.commit([], others)
+        [game] = (await desk.standings.profile(await desk.standings.find(one, None))).games
+        assert game.place == 1
+
     async def test_a_profile_tells_the_same_place(self, desk: Desk) -> None:
         ids = await placed(desk, [2000, 1900, 1900, 1800])
         places = []
@@ -209,6 +234,14 @@ class TestMeetings:
         met = await desk.standings.head_to_head(await desk.standings.find(ada.id, None), bo.id, None)
         assert met.games == ()
         assert [each.unrated for each in met.matches] == [Unrated.TOO_SHORT]
+
+    async def test_who_is_gone_may_be_asked_of_page_by_page(self, desk: Desk) -> None:
+        ada, bo = await desk.guest(), await desk.person("Bo")
+        await desk.play("m", [ada, bo], [1, 2])
+        await desk.players.delete(bo.id, PASSWORD)
+        account = await desk.standings.find(ada.id, None)
+        older = await desk.standings.head_to_head(account, bo.id, Milliseconds(NOON - 1))
+        assert (older.other.name, older.matches, [met.above for met in older.games]) == (GONE, (), [1])
 
     async def test_oneself_and_strangers_are_refused(self, desk: Desk) -> None:
         ada = await desk.standings.find((await desk.guest()).id, None)

@@ -23,7 +23,8 @@ from quarterdeck_server.lobby.verdicts import (
 )
 
 ADA, BO, CY = (Player(id=PlayerId(name), name=name.title()) for name in ("ada", "bo", "cy"))
-ENGINE = Player(id=PlayerId("engine"), name="Engine", kind=PlayerKind.BOT)
+ENGINE = Player(id=PlayerId("engine"), name="Engine", kind=PlayerKind.BOT, owner=ADA.id)
+OTHER_ENGINE = Player(id=PlayerId("other-engine"), name="Other Engine", kind=PlayerKind.BOT, owner=ADA.id)
 HOUSE = Player(id=PlayerId("bot-1"), name="Random 1", kind=PlayerKind.BOT, bot="random")
 
 
@@ -50,6 +51,9 @@ def finished(players: Sequence[Player], places: Sequence[int] | None, **more: ob
         (finished([ADA, BO], None), Unrated.HOUSE_ERROR),
         (finished([ADA, BO], [1]), Unrated.HOUSE_ERROR),
         (finished([ADA, ADA], [1, 2]), Unrated.SAME_PLAYER_TWICE),
+        (finished([ADA, ENGINE, BO], [1, 2, 3]), Unrated.SAME_PLAYER_TWICE),
+        (finished([BO, ENGINE, CY], [1, 2, 3]), None),
+        (finished([BO, ENGINE, CY, OTHER_ENGINE], [1, 2, 3, 4]), Unrated.SAME_PLAYER_TWICE),
         (finished([ADA, HOUSE], [1, 2]), Unrated.BOTS),
         (finished([ADA, ENGINE], [1, 2]), Unrated.BOTS),
         (finished([ADA, HOUSE, BO], [1, 2, 3]), None),

@@ -104,6 +104,15 @@ class TestAnIndex:
         assert await ledger.listed("times", most=1, high=8, highest_first=True, skip=1) == [("a", 7.0)]
         assert await ledger.listed("another", most=9) == []
 
+    async def test_says_where_one_member_stands(self, another_process: AnotherProcess) -> None:
+        ledger = (await another_process()).ledger
+        await ledger.commit(
+            [], [Listed("ratings", "one", 1.5), Listed("ratings", "two", 2**53), Listed("other", "3", 3)]
+        )
+        asked = [await ledger.number_of("ratings", member) for member in ("one", "two", "3")]
+        assert asked == [1.5, 2**53, None]
+        assert await ledger.number_of("nothing", "one") is None
+
     async def test_counts_its_members(self, another_process: AnotherProcess) -> None:
         ledger = (await another_process()).ledger
         await ledger.commit([], [Listed("ratings", str(rating), rating) for rating in (1, 2, 3)])

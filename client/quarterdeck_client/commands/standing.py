@@ -28,11 +28,11 @@ def ladder(url: str, game: str, page: int, as_json: bool) -> None:
     if not shown.places:
         click.echo("Nobody is in this ladder yet." if page == 1 else "Nobody stands there.")
         return
-    rows = [("PLACE", "PLAYER", "RATING", "MATCHES", "WON")]
-    rows += [
-        (str(each.place), each.player.name, rating_in_words(each.rating), str(each.rated), str(each.won))
-        for each in shown.places
-    ]
+    has_ranks = any(each.rank is not None for each in shown.places)
+    rows = [("PLACE", "PLAYER", "RATING", "MATCHES", "WON", *(["RANK"] if has_ranks else []))]
+    for each in shown.places:
+        cells = (str(each.place), each.player.name, rating_in_words(each.rating), str(each.rated), str(each.won))
+        rows.append((*cells, *([each.rank or NOTHING] if has_ranks else [])))
     _write(rows)
     if shown.pages > 1:
         click.echo(f"\nPage {shown.page} of {shown.pages}; {shown.listed} players.")

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
+from quarterdeck_client.phrasing import NOTHING
 from quarterdeck_client.standing_words import rating_in_words
 from quarterdeck_client.terminal.later import Later
 
@@ -88,10 +89,10 @@ def _own_words(own: GameStanding | None) -> str:
 def _rows(ladder: Ladder, me: str) -> Rows | Text:
     if not ladder.places:
         return Text("Nobody is in this ladder yet.")
-    rows = Rows("Place", "Player", "Rating", "Matches", box=None, pad_edge=False)
+    has_ranks = any(each.rank is not None for each in ladder.places)
+    rows = Rows("Place", "Player", "Rating", "Matches", *(["Rank"] if has_ranks else []), box=None, pad_edge=False)
     for each in ladder.places:
         style = "bold" if each.player.id == me else ""
-        rows.add_row(
-            str(each.place), Text(each.player.name), rating_in_words(each.rating), str(each.rated), style=style
-        )
+        cells = (str(each.place), Text(each.player.name), rating_in_words(each.rating), str(each.rated))
+        rows.add_row(*cells, *([each.rank or NOTHING] if has_ranks else []), style=style)
     return rows

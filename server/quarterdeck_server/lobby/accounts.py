@@ -43,7 +43,7 @@ class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def player(self) -> Player:
         """This player, as everybody may know them."""
-        return Player(id=self.id, name=self.name, kind=self.kind)
+        return Player(id=self.id, name=self.name, kind=self.kind, owner=self.owner)
 
     def how_avoids(self, player: PlayerId) -> Avoidance:
         return dict(self.avoided).get(player, Avoidance.NO)

@@ -99,6 +99,10 @@ class Ledger(Protocol):
         """Give how many members of an index stand from `low` to `high`, both included. Raises `Unavailable`."""
         ...
 
+    async def number_of(self, index: str, member: str) -> float | None:
+        """Give the number by which a member of an index is ordered; `None` if it is not in it. Raises `Unavailable`."""
+        ...
+
     async def now(self) -> Milliseconds:
         """Give the store's clock. Raises `Unavailable`."""
         ...

@@ -1,6 +1,7 @@
 """Going: a session ends, all sessions of a player end, or an account is removed with all that belongs to it."""
 
 import math
+from collections.abc import Callable
 
 import msgspec
 from quarterdeck_protocol.names import PlayerId
@@ -9,7 +10,7 @@ from quarterdeck_server.lobby import accounts, names
 from quarterdeck_server.lobby.account_pages import ACCOUNTS, ENDED, MOST_TOKENS, NAMES, TOKENS, keep, tokens_of
 from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Swept, Unchanged
-from quarterdeck_server.lobby.shelves import Commit, again, commit
+from quarterdeck_server.lobby.shelves import Beside, Commit, again, commit
 from quarterdeck_server.lobby.telling import SessionsEnded, told
 from quarterdeck_server.lobby.tokens import SESSION_SECONDS, EndedSession
 from quarterdeck_server.storing import Conflict
@@ -41,19 +42,19 @@ async def end_sessions(ledger: Ledger, player: PlayerId) -> None:
     await commit(ledger, [ACCOUNTS.key(player)], decide)
 
 
-async def remove(ledger: Ledger, player: PlayerId) -> None:
-    """Remove an account with its name, its tokens and its bots."""
-    await again(lambda: _removed(ledger, player))
+async def remove(ledger: Ledger, player: PlayerId, leaving: Callable[[PlayerId], Beside]) -> None:
+    """Remove an account with its name, its tokens and its bots, and what else goes with whoever is `leaving`."""
+    await again(lambda: _removed(ledger, player, leaving))
 
 
-async def _removed(ledger: Ledger, player: PlayerId) -> None:
+async def _removed(ledger: Ledger, player: PlayerId, leaving: Callable[[PlayerId], Beside]) -> None:
     (page,) = await ledger.read([ACCOUNTS.key(player)])
     account = ACCOUNTS.of(page)
     if account is None:
         return
     bots = [bot for bot in await ACCOUNTS.read(ledger, account.bots) if bot is not None]
     for bot in bots:
-        await remove(ledger, bot.id)
+        await remove(ledger, bot.id, leaving)
     if bots:
         raise Conflict("that has changed the account of their owner")
     hashes = [name for name, _ in await ledger.listed(tokens_of(player), most=MOST_TOKENS)]
@@ -67,5 +68,6 @@ async def _removed(ledger: Ledger, player: PlayerId) -> None:
     if owner_is is not None and player in owner_is.bots:
         changes.append(keep(accounts.without_bot(owner_is, player), owning))
     changes += [TOKENS.drop(name, token) for name, token in zip(hashes, tokens, strict=True) if token]
-    gone = [Swept(tokens_of(player), math.inf)]
-    await ledger.commit(changes, gone, told(SessionsEnded(player, programs=True)))
+    beside = leaving(player)
+    gone = [Swept(tokens_of(player), math.inf), *beside.indexed]
+    await ledger.commit([*changes, *beside.changes], gone, told(SessionsEnded(player, programs=True)))

@@ -32,8 +32,16 @@ from quarterdeck_server.storing import Conflict
 class Players:
     """The players of this server."""
 
-    def __init__(self, ledger: Ledger, passwords: Passwords | None = None, chance: Chance = secrets) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        passwords: Passwords | None = None,
+        chance: Chance = secrets,
+        leaving: Callable[[PlayerId], Beside] = lambda _: NOTHING,
+    ) -> None:
+        """`leaving` gives what else changes when an account is removed."""
         self._ledger = ledger
+        self._leaving = leaving
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
         self._attempts = Attempts(ledger)
@@ -243,7 +251,7 @@ class Players:
 
     async def remove(self, player: PlayerId) -> None:
         """Remove an account with its name, its tokens and its bots."""
-        await parting.remove(self._ledger, player)
+        await parting.remove(self._ledger, player, self._leaving)
 
     # What is common
 

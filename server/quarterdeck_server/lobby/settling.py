@@ -65,6 +65,8 @@ class Settling:
         self._owed: dict[MatchId, Finished] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._sweeping: asyncio.Task[None] | None = None
+        self.looks_after_matches = False
+        """Whether this process looks after the matches whose end nobody has told."""
 
     # Beginning
 
@@ -116,8 +118,10 @@ class Settling:
 
     # Looking after
 
-    def start(self, look: Look) -> None:
-        """Begin to look after matches whose end nobody has told, with every other process that does the same."""
+    def start(self, look: Look | None) -> None:
+        """Begin to settle what could not be stored before; and, with `look`, to look after matches whose end nobody has
+        told, with every other process that does the same."""
+        self.looks_after_matches = look is not None
         self._sweeping = asyncio.ensure_future(self._sweep_for_ever(look))
 
     async def close(self) -> None:
@@ -127,7 +131,7 @@ class Settling:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _sweep_for_ever(self, look: Look) -> None:
+    async def _sweep_for_ever(self, look: Look | None) -> None:
         while True:
             await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
             try:
@@ -137,11 +141,15 @@ class Settling:
             except Exception:
                 _log.exception("looking after unsettled matches failed")
 
-    async def sweep(self, look: Look) -> None:
-        """Settle what could not be settled before, look after matches for which it is time, and forget the oldest.
-        Raises `Unavailable`."""
+    async def sweep(self, look: Look | None) -> None:
+        """Settle what has ended here and could not be stored before; with `look`, look after matches for which it is
+        time, and forget the oldest. Raises `Unavailable`."""
         for finished in list(self._owed.values()):
             await self._settle_now(finished)
+        if look is not None:
+            await self._look_after_all(look)
+
+    async def _look_after_all(self, look: Look) -> None:
         now = await self._ledger.now()
         for name, _ in await self._ledger.listed(UNSETTLED, most=MOST_SWEPT, high=now):
             # First this: should it be this match that ends this process, the others do not all follow at once.
@@ -189,6 +197,8 @@ def _settled(finished: Finished, known: Sequence[PlayerId], pages: Sequence[Page
     standings = {player: STANDINGS.of(page) or NEW for player, page in standing_pages.items()}
     kept = verdicts.verdict(finished, standings)
     changes: list[Change | Unchanged] = [VERDICTS.put(finished.match, None, kept, VERDICT_SECONDS)]
+    # Who is deleted at this moment must not come into a ladder again.
+    changes += [Unchanged(page.key, page.revision) for page in pages[: len(known)] if page is not None]
     indexed = [Listed(UNSETTLED, finished.match, None), Listed(SETTLED, finished.match, finished.ended)]
     indexed += [Listed(index, finished.match, finished.ended) for index in _memories(kept)]
     for seat in kept.seats:

@@ -1,8 +1,11 @@
 """Where it is kept how players stand: the pages and indexes, each with its lifetime."""
 
+from collections.abc import Iterable
+
 from quarterdeck_protocol.names import GameName, PlayerId
 
-from quarterdeck_server.lobby.shelves import Shelf
+from quarterdeck_server.lobby.ledger import Listed
+from quarterdeck_server.lobby.shelves import Beside, Shelf
 from quarterdeck_server.lobby.verdicts import KeptMeetings, KeptStanding, KeptVerdict, Pair
 
 DAY = 24 * 60 * 60
@@ -39,6 +42,11 @@ def meetings_name(pair: Pair, game: GameName) -> str:
 def ladder(game: GameName) -> str:
     """Give the index of a game's ladder, by the number that it goes by."""
     return f"ladder:{game}"
+
+
+def out_of_ladders(player: PlayerId, games: Iterable[str]) -> Beside:
+    """Give what takes a player out of the ladders of these games."""
+    return Beside(indexed=tuple(Listed(ladder(GameName(game)), player, None) for game in games))
 
 
 def history(player: PlayerId) -> str:

@@ -46,6 +46,7 @@ MOST_IN_A_FRAME = 200
 """How many matches an export over a socket holds."""
 
 MOST_EQUAL = 100
+"""How many matches of one player may end in the same millisecond."""
 
 Versions = Callable[[Sequence[MatchId]], Awaitable[Mapping[MatchId, Version]]]
 """Gives the version of each of these matches, 0 for one whose log is not kept any more."""
@@ -116,7 +117,7 @@ class Standings:
             gone = [Listed(index, member, None) for (member, _), account, here in rows if not (account and here)]
             if not gone:
                 break
-            await self._ledger.commit([], gone)  # who has deleted their account leaves the ladder when it is next seen
+            await self._ledger.commit([], gone)  # who has not played for so long that it is forgotten
         places = _places([at for _, at in found], above + 1, (page - 1) * PLACES_A_PAGE + 1)
         return Ladder(
             game=game,
@@ -130,6 +131,7 @@ class Standings:
                     rating=ratings.shown(standing.skill),
                     rated=standing.rated,
                     won=standing.won,
+                    rank=self._games[game].rank(standing.won),
                 )
                 for place, (_, account, standing) in zip(places, rows, strict=True)
                 if account is not None and standing is not None
@@ -153,7 +155,7 @@ class Standings:
             MEETINGS.read(self._ledger, [meetings_name(pair, game) for game in names]),
             self._page(encounters(pair), before, MATCHES_A_PAGE),
         )
-        if theirs is None and not matches:
+        if theirs is None and not any(kept) and not matches:
             raise Refusing(Refusal.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.other")
         met = [_met(game, each, is_first=account.id == first) for game, each in zip(names, kept, strict=True) if each]
         return HeadToHead(
@@ -186,9 +188,8 @@ class Standings:
     async def _shown(self, player: PlayerId, game: GameName, standing: KeptStanding) -> GameStanding:
         rating = ratings.shown(standing.skill)
         at = ratings.at_least(rating)
-        above, equal = await asyncio.gather(
-            self._ledger.count(ladder(game), low=at + 1),
-            self._ledger.listed(ladder(game), low=at, high=at, most=MOST_EQUAL),
+        above, listed_at = await asyncio.gather(
+            self._ledger.count(ladder(game), low=at + 1), self._ledger.number_of(ladder(game), player)
         )
         return GameStanding(
             game=game,
@@ -196,7 +197,7 @@ class Standings:
             rated=standing.rated,
             played=standing.played,
             won=standing.won,
-            place=above + 1 if any(member == player for member, _ in equal) else None,
+            place=None if listed_at is None else above + 1,
             rank=self._games[game].rank(standing.won),
         )
 

@@ -93,10 +93,10 @@ def why_not(finished: Finished) -> Unrated | None:
     people = [seat for seat, player in enumerate(players) if is_person(player)]
     if result is None or len(result.places) != len(players):
         return Unrated.HOUSE_ERROR
-    if len({player.id for player in players}) < len(players):
-        return Unrated.SAME_PLAYER_TWICE
     if len(people) < 2:
         return Unrated.BOTS
+    if len({player.owner or player.id for player in players}) < len(players):
+        return Unrated.SAME_PLAYER_TWICE
     if not any(finished.acted[seat] for seat in people):
         return Unrated.ABANDONED_BEFORE_THE_DEAL
     if finished.entries - 1 < len(players):

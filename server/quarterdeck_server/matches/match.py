@@ -110,7 +110,12 @@ class Match:
     @property
     def is_idle(self) -> bool:
         """Whether nobody follows it and nothing is under way."""
-        return not (self.viewings or self._queue or self._is_writing or self._reading)
+        return not (self.viewings or self.is_moving)
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something is on its way into the log or out of it."""
+        return bool(self._queue or self._is_writing or self._reading)
 
     @property
     def is_over(self) -> bool:

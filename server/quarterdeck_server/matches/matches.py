@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import structlog
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import MatchId, Milliseconds
+from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 
@@ -119,13 +119,13 @@ class Matches:
             record.read(stamped)
         return record
 
-    async def opening(self, match: MatchId) -> tuple[Opened, Milliseconds]:
-        """Give what a match began with, and when, whether it can be folded or not. Raises `Refusing` if there is none,
-        `Unavailable`."""
+    async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
+        """Give what a match began with and its log, whether that can be folded or not. Raises `Refusing` if there is
+        none, `Unavailable`."""
         stored = await self._entries.read(match)
         if not stored:
             raise _unknown(match)
-        return opened_by(stored[0]), stored[0].at
+        return opened_by(stored[0]), stored
 
     async def is_over(self, match: MatchId) -> bool:
         """Whether this match has ended, or is not there any more. Raises `Unavailable`."""

@@ -75,6 +75,10 @@ class Pages:
         """How many pages are held, ended or not."""
         return len(self._pages)
 
+    def number_of(self, index: str, member: str) -> float | None:
+        """Give the number of a member of an index."""
+        return self._indexes.get(index, {}).get(member)
+
     def members(self, index: str, low: float, high: float) -> list[tuple[str, float]]:
         """Give the members of an index, in their order."""
         found = [(at, member) for member, at in self._indexes.get(index, {}).items() if low <= at <= high]
@@ -137,6 +141,11 @@ class MemoryLedger:
         """Give how many members of an index stand there."""
         self._memory.now()
         return len(self._memory.pages.members(index, low, high))
+
+    async def number_of(self, index: str, member: str) -> float | None:
+        """Give the number of a member of an index."""
+        self._memory.now()
+        return self._memory.pages.number_of(index, member)
 
     async def now(self) -> Milliseconds:
         """Give the memory's time."""

@@ -69,6 +69,11 @@ class RedisLedger:
         """Give how many members of an index stand there."""
         return int(await self._line.ask("ZCOUNT", keys.index(index), _number(low), _number(high)))
 
+    async def number_of(self, index: str, member: str) -> float | None:
+        """Give the number of a member of an index."""
+        number = await self._line.ask("ZSCORE", keys.index(index), member)
+        return None if number is None else float(number)
+
     async def now(self) -> Milliseconds:
         """Give the store's clock."""
         seconds, microseconds = await self._line.ask("TIME")
