@@ -19,6 +19,11 @@ def rated_in_words(rated: Rated) -> str:
     return f"Rated: {rating_in_words(rated.before)} → {rating_in_words(rated.after)}"
 
 
+def number_in_words(rating: Rating) -> str:
+    """Say a rating in few words: `1612`, and `1612?` while it is provisional."""
+    return f"{rating.number}?" if rating.provisional else f"{rating.number}"
+
+
 def result_in_words(match: Played, player: PlayerId) -> tuple[str, str]:
     """Say which place a player had in a match, and what it meant for their rating: `1 of 2`, `+121`."""
     own = next((seat for seat in match.seats if seat.player.id == player), None)

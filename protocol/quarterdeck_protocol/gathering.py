@@ -7,6 +7,7 @@ from msgspec import Meta, Raw
 
 from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
 Access = Literal["public", "unlisted", "password"]
@@ -201,6 +202,9 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
     deck: Deck | None = None
     """That deck, card by card, in games whose lists are open; elsewhere nobody is told."""
+
+    rating: Rating | None = None
+    """How well the player plays this game, as of the table's last change; `null` for bots, who are not rated."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):

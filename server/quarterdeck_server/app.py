@@ -18,6 +18,7 @@ from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
+from quarterdeck_server.lobby.ratings_here import RatingsHere
 from quarterdeck_server.lobby.reports import Reports
 from quarterdeck_server.lobby.settling import Settling
 from quarterdeck_server.lobby.standing_pages import out_of_ladders
@@ -56,6 +57,10 @@ def build(settings: Settings, store: Store) -> web.Application:
     matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
     settling = Settling(store.ledger)
     scored = Scored(matches, settling)
+    herald = Herald(store.ledger)
+    players = Players(store.ledger, leaving=lambda player: out_of_ladders(player, tuple(games)))
+    programs = Programs(store.ledger, players)
+    standings = Standings(games, store.ledger, players, programs, store.log.versions)
     lobby = Lobby(
         games,
         bots,
@@ -66,11 +71,9 @@ def build(settings: Settings, store: Store) -> web.Application:
         Milliseconds(settings.bot_delay),
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
+        ratings=RatingsHere(standings, list(games), herald),
     )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
-    players = Players(store.ledger, leaving=lambda player: out_of_ladders(player, tuple(games)))
-    programs = Programs(store.ledger, players)
-    standings = Standings(games, store.ledger, players, programs, store.log.versions)
     quick_match = QuickMatch(
         games,
         store.ledger,
@@ -80,7 +83,6 @@ def build(settings: Settings, store: Store) -> web.Application:
         ratings=standings,
         blocks=BlocksOfAccounts(players),
     )
-    herald = Herald(store.ledger)
     moderation = Moderation(store.ledger, players)
     guests_talk = settings.guests_talk == "on"
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())

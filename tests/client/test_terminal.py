@@ -420,7 +420,7 @@ async def test_a_private_table_shows_its_invite_code_with_which_others_come(ada:
         terminal(ada, Plan(seats=2, private=True)) as hosting,
     ):
         await hosting.shows("--code ")
-        await hosting.shows("Ada (you) – ready · host")
+        await hosting.shows("Ada (you) – ready · host · 1500?")
         found = re.search(r"--code ([A-Z]{6})", hosting.text)
         assert found is not None
         async with terminal(bo, Plan(code=found[1])) as joining:

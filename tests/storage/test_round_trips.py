@@ -11,8 +11,14 @@ from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.invitations import Knowing
 from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.programs import Programs
+from quarterdeck_server.lobby.ratings_here import RatingsHere
+from quarterdeck_server.lobby.settling import Settling
+from quarterdeck_server.lobby.standings import Standings
 from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.scoring import Scored
 from quarterdeck_server.storage.redis_store import RedisStore
 
 MOST = 6
@@ -24,16 +30,20 @@ class Process:
     def __init__(self, url: str) -> None:
         self.store = RedisStore(url)
         matches = Matches(GAMES, self.store.log, BOTS)
+        players = Players(self.store.ledger)
+        programs = Programs(self.store.ledger, players)
+        standings = Standings(GAMES, self.store.ledger, players, programs, self.store.log.versions)
         self.lobby = Lobby(
             GAMES,
             BOTS,
             self.store.tables,
             self.store.ledger,
-            matches,
+            Scored(matches, Settling(self.store.ledger)),
             lambda: Milliseconds(1_000_000),
             Milliseconds(0),
             tables_per_player=8,
             tables_per_address=100,
+            ratings=RatingsHere(standings, list(GAMES)),
         )
 
     async def open(self, access: Access) -> Kept:
@@ -73,4 +83,6 @@ async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str
         before = other.store.line.batches
         kept = await other.join(None if access == "unlisted" else table.id, knowing)
         assert kept.stage == "playing"
+        ratings = [place.rating.number for place in other.lobby.shown(kept).places if place.rating is not None]
+        assert ratings == [1500, 1500], "nobody was asked about once more"
         assert other.store.line.batches - before == trips <= MOST

@@ -110,6 +110,48 @@ class TestTheEndOfAMatch:
             assert (await told(bo, match))["after"]["number"] > 1500
 
 
+def ratings_at(table: Message) -> list[int | None]:
+    """Give what the places of a table show."""
+    return [None if place["rating"] is None else place["rating"]["number"] for place in table["places"]]
+
+
+class TestPlaces:
+    """What a table shows of how well those play who sit there."""
+
+    async def test_whoever_sits_down_is_shown_with_their_rating_and_a_bot_without(self, server: InHouse) -> None:
+        async with server.player("Ada") as ada, server.player("Bo") as bo, server.player("Cy") as cy:
+            match = await rated_match(ada, bo)
+            after = (await told(ada, match))["after"]
+            opened = await cy.ask({"type": "open_table", "game": "tiny", "seats": 2})
+            assert opened["table"]["places"][0]["rating"] == {"number": 1500, "uncertainty": 333, "provisional": True}
+            sat = await ada.ask({"type": "sit", "table": opened["table"]["id"]})
+            assert sat["table"]["places"][1]["rating"] == after
+            await ada.ask({"type": "stand", "table": opened["table"]["id"]})
+            await cy.ask({"type": "add_bot", "table": opened["table"]["id"]})
+            listed = await bo.ask({"type": "follow_lobby"})
+            assert ratings_at(next(each for each in listed["tables"] if each["id"] == opened["table"]["id"])) == [
+                1500,
+                None,
+            ]
+
+    async def test_a_rematch_shows_what_the_match_has_made_of_them_on_every_process(self) -> None:
+        memory = Memory()
+        async with (
+            house(MemoryStore(memory)) as here,
+            house(MemoryStore(memory)) as there,
+            here.player("Ada") as ada,
+            there.player("Bo") as bo,
+        ):
+            match = await at_table(ada, bo)
+            table = next(heard["table"] for heard in ada.heard if heard["type"] == "table")["id"]
+            await play_on(match, ada, bo)
+            numbers = [(await told(line, match))["after"]["number"] for line in (ada, bo)]
+            again = await bo.ask({"type": "rematch", "table": table})
+            assert ratings_at(again["table"]) == numbers[::-1], "the seats have moved on by one"
+            async with house(MemoryStore(memory)) as fresh, fresh.player("Cy") as cy:
+                assert ratings_at((await cy.ask({"type": "look_at", "table": table}))["table"]) == numbers[::-1]
+
+
 class TestWhyNot:
     """Every reason that a whole server can be brought to; `house_error` takes a day, see `tests/test_scoring.py`."""
 
@@ -256,6 +298,8 @@ async def test_what_quick_match_begins_is_rated_and_the_next_ticket_goes_by_it()
         offer = await offer_to(ada)
         for line in (ada, bo):
             await line.ask({"type": "accept", "offer": offer["id"]})
+        begun = await ada.ask({"type": "look_at", "table": offer["table"]})
+        assert ratings_at(begun["table"]) == [1500, 1500]
         await play_on(offer["match"], ada, bo)
         news = await told(ada, offer["match"])
         assert news["unrated"] is None

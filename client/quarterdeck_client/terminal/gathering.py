@@ -14,6 +14,7 @@ from textual.screen import Screen
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.standing_words import number_in_words
 from quarterdeck_client.terminal.choosing_a_deck import choose_deck
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.parts import STORE_AWAY, Saying, Story
@@ -100,7 +101,8 @@ class Gathering(Screen[None]):
             own = " (you)" if place.player.id == self.client.player.id else ""
             ready = "ready" if place.ready else "not ready yet"
             host = " · host" if place.player.id == table.host else ""
-            said = f"  {number}.  {place.player.name}{own} – {ready}{_deck_of(place)}{host}\n"
+            rating = "" if place.rating is None else f" · {number_in_words(place.rating)}"
+            said = f"  {number}.  {place.player.name}{own} – {ready}{_deck_of(place)}{host}{rating}\n"
             lines.append(said, style="bold" if own else "")
         address = self.client.url
         lines.append("\nOthers sit down with\n\n")

@@ -21,7 +21,9 @@ from quarterdeck_server.lobby import invitations, setups, tables
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.invitations import NOTHING, Invitations, Knowing
 from quarterdeck_server.lobby.keeping import TableStore
+from quarterdeck_server.lobby.known_of_players import EverybodyIsNew
 from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.lobby.ratings_here import RatingsHere
 from quarterdeck_server.lobby.served_tables import (
     DECODER,
     MOST_TABLES_ON_THE_BOARD,
@@ -58,9 +60,12 @@ class Lobby(ServedTables):
         chance: Chance = secrets,
         tables_per_player: int = 0,
         tables_per_address: int = 0,
+        ratings: RatingsHere | None = None,
     ) -> None:
-        """At how many tables one player may sit, and how many may be opened from one address: 0 for any number."""
-        super().__init__(games, store, dealer, now, bot_delay)
+        """At how many tables one player may sit, and how many may be opened from one address: 0 for any number. Without
+        `ratings` everybody is new."""
+        known = RatingsHere(EverybodyIsNew(), list(games)) if ratings is None else ratings
+        super().__init__(games, store, dealer, now, bot_delay, known)
         self._bots = bots
         self._chance = chance
         self._invitations = Invitations(ledger, chance)
@@ -111,13 +116,15 @@ class Lobby(ServedTables):
         _check_access(message)
         seats = game.default_seats if message.seats is None else message.seats
         options = setups.options_for(game, seats, message.options)
-        own = KeptPlace(player=player, deck=setups.deck_for(game, seats, options, message.deck))
+        deck = setups.deck_for(game, seats, options, message.deck)
         seed, commitment = _fresh_seed(self._chance)
-        places = [own if message.sit and number == 0 else tables.EMPTY for number in range(seats)]
-        rooms = await asyncio.gather(
+        _, *rooms = await asyncio.gather(
+            self._ratings.learn(player),
             self._sittings.room_from(id_, address),
             *([self._sittings.room_at(id_, player.id)] if message.sit else []),
         )
+        own = KeptPlace(player=player, deck=deck, rating=self._ratings.of(player, message.game))
+        places = [own if message.sit and number == 0 else tables.EMPTY for number in range(seats)]
         table = Kept(
             id=id_,
             game=message.game,
@@ -170,7 +177,9 @@ class Lobby(ServedTables):
             tables.admit(kept, player.id, knowing)
             return tables.sit(kept, player, seat, self._deck_at(kept, deck))
 
-        kept, room = await asyncio.gather(self.read(table), self._sittings.room_at(table, player.id))
+        kept, room, _ = await asyncio.gather(
+            self.read(table), self._sittings.room_at(table, player.id), self._ratings.learn(player)
+        )
         what = f"sit {seat} {setups.mark_of(deck)}"
         try:
             return await _all(

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, PlayerId, TableId, TicketId
+from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Offer
 from quarterdeck_protocol.sides import Player
@@ -40,6 +41,7 @@ class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
     """`asked`, `accepted` or `declined`."""
 
     entropy: str = ""
+    rating: Rating | None = None
 
 
 class KeptOffer(msgspec.Struct, frozen=True, kw_only=True):
@@ -190,7 +192,8 @@ def table_of(offer: KeptOffer) -> Kept:
         options=offer.options,
         time_limit=offer.time_limit,
         places=tuple(
-            KeptPlace(player=seat.player, ready=True, entropy=seat.entropy, deck=seat.deck) for seat in offer.seats
+            KeptPlace(player=seat.player, ready=True, entropy=seat.entropy, deck=seat.deck, rating=seat.rating)
+            for seat in offer.seats
         ),
         match=offer.match,
         seed=offer.seed,
@@ -224,8 +227,9 @@ def shown(offer: KeptOffer, viewer: PlayerId) -> Offer:
 def seated(tickets: Sequence[KeptTicket], pool: str, bots: Sequence[Player]) -> list[OfferedSeat]:
     """Give the seats of an offer to these tickets, people first. Bots have accepted."""
     people = [
-        OfferedSeat(player=member.player, ticket=ticket.id, deck=member.decks[ticket.place_of(pool)])
+        OfferedSeat(player=member.player, ticket=ticket.id, deck=member.decks[wish], rating=member.ratings[wish])
         for ticket in tickets
+        for wish in (ticket.place_of(pool),)
         for member in ticket.members
     ]
     return [*people, *(OfferedSeat(player=bot, answer="accepted") for bot in bots)]

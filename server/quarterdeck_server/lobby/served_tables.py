@@ -21,6 +21,7 @@ from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.lobby import setups, tables
 from quarterdeck_server.lobby.board import Board
 from quarterdeck_server.lobby.keeping import KeptTable, TableStore
+from quarterdeck_server.lobby.ratings_here import RatingsHere
 from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
@@ -62,8 +63,10 @@ class ServedTables:
         dealer: Dealer,
         now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
+        ratings: RatingsHere,
     ) -> None:
         self._games = games
+        self._ratings = ratings
         self._store = store
         self._dealer = dealer
         self._now = now
@@ -177,7 +180,8 @@ class ServedTables:
             setups.refuse_what_fits_no_more(self._games[changed.game], changed)
         if player is not None:
             changed = changed.remembering(player, ref, what)
-        return msgspec.structs.replace(changed, changed=kept.changed + 1)
+        rated = tables.with_ratings(changed, self._ratings.of)
+        return msgspec.structs.replace(rated, changed=kept.changed + 1)
 
     async def _is_written(self, changed: Kept) -> bool:
         try:

@@ -1,12 +1,13 @@
 """A table and everything that may be done at it. Pure: every function gives a new table or raises `Refusing`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.gathering import Access, Place, Table
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 
@@ -31,6 +32,9 @@ class KeptPlace(msgspec.Struct, frozen=True, kw_only=True):
 
     deck: Deck | None = None
     """What the player has brought; `None` if nothing, which is settled as the match begins."""
+
+    rating: Rating | None = None
+    """How well the player plays this game, as it was known when the table was changed last."""
 
     since: int = 0
     """Which change of the table came before the one with which the player sat down: who sits longer has a lower one."""
@@ -150,7 +154,9 @@ def shown(table: Kept, *, are_decks_open: bool = False, to: PlayerId | None = No
 
 def _shown(place: KeptPlace, *, is_open: bool) -> Place:
     deck = place.deck if is_open else None
-    return Place(player=place.player, ready=place.ready, has_deck=place.deck is not None, deck=deck)
+    return Place(
+        player=place.player, ready=place.ready, has_deck=place.deck is not None, deck=deck, rating=place.rating
+    )
 
 
 def admit(table: Kept, player: PlayerId | None, knowing: Knowing) -> None:
@@ -182,7 +188,8 @@ def sit(table: Kept, player: Player, wanted: Seat | None, deck: Deck | None) -> 
         since = table.places[own].since
         deck = table.places[own].deck if deck is None else deck
     places = [EMPTY if place.player and place.player.id == player.id else place for place in table.places]
-    places[seat] = KeptPlace(player=player, deck=deck, since=since)
+    rating = None if own is None else table.places[own].rating
+    places[seat] = KeptPlace(player=player, deck=deck, rating=rating, since=since)
     return _with(table, places)
 
 
@@ -245,7 +252,7 @@ def gone(table: Kept, player: PlayerId, now: Milliseconds) -> Kept:
     if seat is None or table.stage != "gathering" or table.may_begin:
         return table
     place = table.places[seat]
-    left = KeptPlace(player=place.player, away=now, deck=place.deck, since=place.since)
+    left = msgspec.structs.replace(place, ready=False, entropy="", away=now)
     return _with(table, _replaced(table.places, seat, left))
 
 
@@ -306,7 +313,19 @@ def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment
 
 
 def _again(place: KeptPlace, player: Player) -> KeptPlace:
-    return KeptPlace(player=player, ready=player.bot is not None, deck=place.deck, since=place.since)
+    is_bot = player.bot is not None
+    return KeptPlace(player=player, ready=is_bot, deck=place.deck, rating=place.rating, since=place.since)
+
+
+def with_ratings(table: Kept, known: Callable[[Player, GameName], Rating | None]) -> Kept:
+    """Give the table with the ratings that are known; where none is, what was known before stays."""
+    places = [
+        place
+        if place.player is None
+        else msgspec.structs.replace(place, rating=known(place.player, table.game) or place.rating)
+        for place in table.places
+    ]
+    return msgspec.structs.replace(table, places=tuple(places))
 
 
 def _with(table: Kept, places: Sequence[KeptPlace]) -> Kept:
