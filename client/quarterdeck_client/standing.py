@@ -3,10 +3,10 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeVar
 
+from quarterdeck_protocol.exporting import Export
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import FromClient, FromServer
 from quarterdeck_protocol.standing import (
-    Export,
     GetExport,
     GetHeadToHead,
     GetHistory,

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
+from quarterdeck_protocol.exporting import Export
 from quarterdeck_protocol.gathering import TableAnswer, TableCommand
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Version
 from quarterdeck_protocol.refusals import Refusal
@@ -259,6 +260,7 @@ AnyFromServer = (
     Welcome
     | AccountAnswer
     | StandingAnswer
+    | Export
     | TableAnswer
     | RawUpdate
     | Unwatched

@@ -18,6 +18,7 @@ import msgspec
 
 from quarterdeck_protocol import (
     accounts,
+    exporting,
     gathering,
     messages,
     moderating,
@@ -47,6 +48,7 @@ MODULES = (
     standing,
     talking,
     moderating,
+    exporting,
     gathering,
     messages,
     names,

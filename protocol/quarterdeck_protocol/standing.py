@@ -6,7 +6,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_protocol.accounts import Account, TokenOffered
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
@@ -217,21 +216,6 @@ class HeadToHead(FromServer, frozen=True, kw_only=True, tag="head_to_head"):
     """What to ask for to go on; `null` if this is all."""
 
 
-class Export(FromServer, frozen=True, kw_only=True, tag="export"):
-    """Answers `get_export`: everything that is kept about oneself, but no secrets."""
-
-    account: Account
-    """Also whom one avoids, and one's bots."""
-
-    tokens: tuple[TokenOffered, ...]
-    games: tuple[GameStanding, ...]
-    matches: tuple[Played, ...]
-    """Newest first: all of them over plain HTTP, as many as go into one frame over a socket."""
-
-    before: Milliseconds | None
-    """Where `get_history` goes on; `null` if these are all."""
-
-
 class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
     """Tells a player of what a match that has ended meant for them."""
 
@@ -246,4 +230,4 @@ class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
     """Why not; `null` if it was."""
 
 
-StandingAnswer = Profile | Ladder | History | HeadToHead | Export | Rated
+StandingAnswer = Profile | Ladder | History | HeadToHead | Rated

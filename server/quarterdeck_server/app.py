@@ -12,6 +12,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 
 from quarterdeck_server.bots import bots_for
 from quarterdeck_server.card_files import games_with
+from quarterdeck_server.lobby.exporting import Exports
 from quarterdeck_server.lobby.known_of_players import BlocksOfAccounts
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
@@ -60,7 +61,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     herald = Herald(store.ledger)
     players = Players(store.ledger, leaving=lambda player: out_of_ladders(player, tuple(games)))
     programs = Programs(store.ledger, players)
-    standings = Standings(games, store.ledger, players, programs, store.log.versions)
+    standings = Standings(games, store.ledger, players, store.log.versions)
     lobby = Lobby(
         games,
         bots,
@@ -85,6 +86,8 @@ def build(settings: Settings, store: Store) -> web.Application:
     )
     moderation = Moderation(store.ledger, players)
     guests_talk = settings.guests_talk == "on"
+    talk = Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk)
+    reports = Reports(store.ledger, players, moderation.audit)
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
 
     app = web.Application(middlewares=[counted, problems_as_json])
@@ -100,9 +103,10 @@ def build(settings: Settings, store: Store) -> web.Application:
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
-        talk=Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk),
-        reports=Reports(store.ledger, players, moderation.audit),
+        talk=talk,
+        reports=reports,
         standings=standings,
+        exports=Exports(store.ledger, players, programs, standings, talk, reports, moderation.audit),
     )
     app[SETTLING] = settling
     app[ADDRESSES] = Addresses(settings.trusted_proxies)

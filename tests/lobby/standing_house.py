@@ -78,8 +78,8 @@ class Desk:
         self.ledger = Shaky(store.ledger)
         self.settling = Settling(self.ledger)
         self.players = Players(store.ledger, Passwords(QUICK), leaving=lambda player: out_of_ladders(player, GAMES))
-        programs = Programs(store.ledger, self.players)
-        self.standings = Standings(GAMES, self.ledger, self.players, programs, store.log.versions)
+        self.programs = Programs(store.ledger, self.players)
+        self.standings = Standings(GAMES, self.ledger, self.players, store.log.versions)
         self.heard: list[MatchSettled] = []
         Herald(store.ledger).hear(MatchSettled, self.heard.append)
 

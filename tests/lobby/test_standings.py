@@ -8,7 +8,6 @@ from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standing import Played, Unrated
-from quarterdeck_server.lobby import standings as standings_module
 from quarterdeck_server.lobby.accounts import GONE
 from quarterdeck_server.lobby.ledger import Listed
 from quarterdeck_server.lobby.ratings import Skill
@@ -248,20 +247,3 @@ class TestMeetings:
         assert await refusal(desk.standings.head_to_head(ada, ada.id, None)) == (Refusal.NOT_YOURSELF, "$.other")
         missing = desk.standings.head_to_head(ada, PlayerId("x"), None)
         assert await refusal(missing) == (Refusal.UNKNOWN_PLAYER, "$.other")
-
-
-class TestExports:
-    async def test_it_has_everything_and_no_secret(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(standings_module, "MOST_IN_A_FRAME", 3)
-        ada, bo = await desk.person("Ada"), await desk.guest()
-        for number in range(8):
-            await desk.play(f"m{number}", [ada, bo], [1, 2], at=NOON + number)
-        whole = await desk.standings.export(ada.id, None)
-        assert ([each.match for each in whole.matches], whole.before) == (
-            [f"m{number}" for number in range(7, -1, -1)],
-            None,
-        )
-        part = await desk.standings.export(ada.id, 3)
-        assert ([each.match for each in part.matches], part.before) == (["m7", "m6", "m5"], NOON + 5)
-        assert whole.account.player == ada
-        assert "argon2" not in repr(whole)

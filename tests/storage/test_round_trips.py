@@ -12,7 +12,6 @@ from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.invitations import Knowing
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.ratings_here import RatingsHere
 from quarterdeck_server.lobby.settling import Settling
 from quarterdeck_server.lobby.standings import Standings
@@ -31,8 +30,7 @@ class Process:
         self.store = RedisStore(url)
         matches = Matches(GAMES, self.store.log, BOTS)
         players = Players(self.store.ledger)
-        programs = Programs(self.store.ledger, players)
-        standings = Standings(GAMES, self.store.ledger, players, programs, self.store.log.versions)
+        standings = Standings(GAMES, self.store.ledger, players, self.store.log.versions)
         self.lobby = Lobby(
             GAMES,
             BOTS,

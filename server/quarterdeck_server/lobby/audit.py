@@ -50,7 +50,13 @@ def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:
 
 def noted(deed: KeptDeed) -> Beside:
     """Give what writes a deed into the log, to be committed with what it does."""
-    return Beside((DEEDS.put(deed.id, None, deed),), (Listed(INDEX, deed.id, deed.at),))
+    indexes = [INDEX, *(_concerning(player) for player in dict.fromkeys((deed.by, deed.whom)) if player is not None)]
+    return Beside((DEEDS.put(deed.id, None, deed),), tuple(Listed(index, deed.id, deed.at) for index in indexes))
+
+
+def _concerning(player: PlayerId) -> str:
+    """Give the index of what a player has done as a moderator and of what was done to them, as lasting as the log."""
+    return f"{INDEX}:{player}"
 
 
 class AuditLog:
@@ -76,6 +82,13 @@ class AuditLog:
         page, following = await paged(self._ledger, INDEX, before, most)
         deeds = [deed for deed in await DEEDS.read(self._ledger, page) if deed is not None]
         return Audit(deeds=tuple(await self._all_shown(deeds)), before=following)
+
+    async def concerning(self, player: PlayerId, most: int | None) -> list[KeptDeed]:
+        """Give the newest entries by or about a player, or all of them. Raises `Unavailable`."""
+        index = _concerning(player)
+        count = await self._ledger.count(index) if most is None else most
+        listed = await self._ledger.listed(index, most=count, highest_first=True)
+        return [deed for deed in await DEEDS.read(self._ledger, [id_ for id_, _ in listed]) if deed is not None]
 
     async def _all_shown(self, deeds: list[KeptDeed]) -> list[Deed]:
         ids = list({each for deed in deeds for each in (deed.by, deed.whom) if each is not None})

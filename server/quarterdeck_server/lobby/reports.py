@@ -50,7 +50,20 @@ class KeptReporting(msgspec.Struct, frozen=True):
     until: Milliseconds
 
 
+class KeptReporter(msgspec.Struct, frozen=True):
+    """What somebody has reported, the oldest first: which reports, and when."""
+
+    made: tuple[tuple[ReportId, Milliseconds], ...] = ()
+
+    def with_report(self, report: KeptReport) -> "KeptReporter":
+        young = [(id_, at) for id_, at in self.made if at > report.at - 1000 * SECONDS]
+        return KeptReporter((*young, (report.id, report.at)))
+
+
 REPORTS = Shelf("report", KeptReport)
+REPORTERS = Shelf("reporter", KeptReporter)
+"""By who has made them."""
+
 REPORTINGS = Shelf("reporting", KeptReporting)
 
 
@@ -94,11 +107,20 @@ class Reports:
             changes = [
                 REPORTINGS.put(pair, pages[0], KeptReporting(Milliseconds(now + 1000 * HOUR)), HOUR),
                 REPORTS.put(report.id, None, report, SECONDS),
+                REPORTERS.put(
+                    report.by, pages[1], (REPORTERS.of(pages[1]) or KeptReporter()).with_report(report), SECONDS
+                ),
             ]
             old = now - 1000 * SECONDS
             return Commit(report.id, changes, [Listed(OPEN, report.id, now), Swept(OPEN, old), Swept(RESOLVED, old)])
 
-        return await commit(self._ledger, [REPORTINGS.key(pair)], decide)
+        return await commit(self._ledger, [REPORTINGS.key(pair), REPORTERS.key(report.by)], decide)
+
+    async def made_by(self, player: PlayerId) -> list[KeptReport]:
+        """Give the reports that somebody has made and that are kept, newest first."""
+        reporter = (await REPORTERS.read(self._ledger, [player]))[0] or KeptReporter()
+        kept = await REPORTS.read(self._ledger, [id_ for id_, _ in reversed(reporter.made)])
+        return [report for report in kept if report is not None]
 
     async def read(self, *, resolved: bool, before: str | None, most: int) -> FiledReports:
         """Give the newest reports that are open, or that are resolved; or those older than a page's `before`."""

@@ -36,6 +36,11 @@ class KeptTables(msgspec.Struct, frozen=True):
 SITTINGS = Shelf("sittings", KeptTables)
 
 
+def of_player(player: PlayerId) -> str:
+    """Give the name of a player's page."""
+    return f"player-{player}"
+
+
 class Room(msgspec.Struct, frozen=True):
     """That there is room for one table more, and what is noted when it is taken."""
 
@@ -64,7 +69,7 @@ class Sittings:
             return kept.stage != "over" and kept.seat_of(player) is not None
 
         text = f"You sit at {self._per_player} tables already, the most for one player; give a seat up first."
-        return await self._room(f"player-{player}", table, self._per_player, counts, text)
+        return await self._room(of_player(player), table, self._per_player, counts, text)
 
     async def room_from(self, table: TableId, address: str) -> Room | None:
         """Give the room that there is for a table opened from an address, as `room_at`."""

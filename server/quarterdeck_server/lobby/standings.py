@@ -1,4 +1,4 @@
-"""How players stand, as anybody may ask: ratings, profiles, ladders, histories, meetings, and one's own export."""
+"""How players stand, as anybody may ask: ratings, profiles, ladders, histories, meetings."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -10,7 +10,6 @@ from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standing import (
-    Export,
     GameStanding,
     HeadToHead,
     History,
@@ -26,7 +25,6 @@ from quarterdeck_server.lobby import ratings
 from quarterdeck_server.lobby.accounts import KeptAccount, shown_as
 from quarterdeck_server.lobby.ledger import Ledger, Listed
 from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.standing_pages import (
     MEETINGS,
     STANDINGS,
@@ -37,14 +35,11 @@ from quarterdeck_server.lobby.standing_pages import (
     meetings_name,
     standing_name,
 )
-from quarterdeck_server.lobby.verdicts import NEW, KeptMeetings, KeptSeat, KeptStanding, KeptVerdict
+from quarterdeck_server.lobby.verdicts import NEW, KeptMeetings, KeptSeat, KeptStanding, KeptVerdict, Pair
 from quarterdeck_server.refusing import Refusing
 
 MATCHES_A_PAGE = 20
 PLACES_A_PAGE = 50
-MOST_IN_A_FRAME = 200
-"""How many matches an export over a socket holds."""
-
 MOST_EQUAL = 100
 """How many matches of one player may end in the same millisecond."""
 
@@ -60,13 +55,11 @@ class Standings:
         games: Mapping[str, AnyGame],
         ledger: Ledger,
         players: Players,
-        programs: Programs,
         versions: Versions,
     ) -> None:
         self._games = games
         self._ledger = ledger
         self._players = players
-        self._programs = programs
         self._versions = versions
 
     async def of(
@@ -140,50 +133,45 @@ class Standings:
 
     async def history(self, account: KeptAccount, before: Milliseconds | None) -> History:
         """Give a page of a player's matches."""
-        matches, next_ = await self._page(history(account.id), before, MATCHES_A_PAGE)
+        matches, next_ = await self.matches_of(account.id, before, MATCHES_A_PAGE)
         return History(player=account.player, matches=matches, before=next_)
 
     async def head_to_head(self, account: KeptAccount, other: PlayerId, before: Milliseconds | None) -> HeadToHead:
         """Give how a player has fared against another. Raises `Refusing` if they are the same."""
         if other == account.id:
             raise Refusing(Refusal.NOT_YOURSELF, "Nobody plays against themselves: name two players.", "$.other")
-        first, second = sorted((account.id, other))
-        pair = (first, second)
-        names = [GameName(game) for game in self._games]
-        theirs, kept, (matches, next_) = await asyncio.gather(
+        pair = (min(account.id, other), max(account.id, other))
+        theirs, (met,), (matches, next_) = await asyncio.gather(
             self._players.find(other),
-            MEETINGS.read(self._ledger, [meetings_name(pair, game) for game in names]),
+            self.met(account.id, [other]),
             self._page(encounters(pair), before, MATCHES_A_PAGE),
         )
-        if theirs is None and not any(kept) and not matches:
+        if theirs is None and not met and not matches:
             raise Refusing(Refusal.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.other")
-        met = [_met(game, each, is_first=account.id == first) for game, each in zip(names, kept, strict=True) if each]
         return HeadToHead(
             player=account.player,
             other=shown_as(other, theirs),
-            games=tuple(met),
+            games=met,
             matches=matches,
             before=next_,
         )
 
-    async def export(self, player: PlayerId, most: int | None) -> Export:
-        """Give everything that is kept about somebody, with so many of their matches, or with all."""
-        account = await self.find(player, None)
-        profile = await self.profile(account)
-        matches: list[Played] = []
-        before: Milliseconds | None = None
-        while True:
-            page, before = await self._page(history(player), before, MOST_IN_A_FRAME)
-            matches += page
-            if before is None or (most is not None and len(matches) >= most):
-                break
-        return Export(
-            account=await self._players.shown(player),
-            tokens=await self._programs.tokens(player),
-            games=profile.games,
-            matches=tuple(matches),
-            before=before,
-        )
+    async def matches_of(
+        self, player: PlayerId, before: Milliseconds | None, most: int
+    ) -> tuple[tuple[Played, ...], Milliseconds | None]:
+        """Give so many of a player's matches, and where to go on."""
+        return await self._page(history(player), before, most)
+
+    async def met(self, player: PlayerId, others: Sequence[PlayerId]) -> list[tuple[Met, ...]]:
+        """Give how a player has fared against each of these others, in one round trip."""
+        pairs = [(min(player, other), max(player, other)) for other in others]
+        asked = [(pair, GameName(game)) for pair in pairs for game in self._games]
+        kept = await MEETINGS.read(self._ledger, [meetings_name(pair, game) for pair, game in asked])
+        met: dict[Pair, list[Met]] = {pair: [] for pair in pairs}
+        for (pair, game), each in zip(asked, kept, strict=True):
+            if each is not None:
+                met[pair].append(_met(game, each, is_first=pair[0] == player))
+        return [tuple(met[pair]) for pair in pairs]
 
     async def _shown(self, player: PlayerId, game: GameName, standing: KeptStanding) -> GameStanding:
         rating = ratings.shown(standing.skill)

@@ -1,12 +1,13 @@
-"""What is said, as it is kept: a page a line, an index a place, both gone after 24 hours.
+"""What is said, as it is kept: a page a line, an index a place and one a speaker, all gone after 24 hours.
 
 The pages go by themselves. The index of a place is swept whenever something is said there; where nobody says anything
 any more, by those who speak elsewhere: each line that is said clears a few places that have been silent for long.
 """
 
+import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
@@ -35,6 +36,9 @@ STEPS = 1024
 """Into how many steps a millisecond is divided, so that an answer never stands before what it answers."""
 SPOKEN = "talk"
 """The index of all places where something was said, by when that was last."""
+
+SPEAKERS = "speakers"
+"""The index of all who have said something, by when that was last."""
 
 LINES = Shelf("line", KeptLine)
 
@@ -115,11 +119,15 @@ class Talk:
             raise Refusing(Refusal.NOT_REGISTERED, sentence, "$.text")
         place = await self._spoken(who.player, message, follows=follows)
         now = await self._ledger.now()
+        own = _by(who.player.id)
         line = KeptLine(id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now)
         old = Milliseconds(now - 1000 * SECONDS)
-        newest = await self._ledger.listed(_index(place.name), most=1, highest_first=True)
+        newest, silent_places, silent_speakers = await asyncio.gather(
+            self._ledger.listed(_index(place.name), most=1, highest_first=True),
+            self._ledger.listed(SPOKEN, most=MOST_CLEARED, high=old),
+            self._ledger.listed(SPEAKERS, most=MOST_CLEARED, high=old),
+        )
         stands = max([STEPS * now, *(at + 1 for _, at in newest)])
-        silent = await self._ledger.listed(SPOKEN, most=MOST_CLEARED, high=old)
 
         def decide(pages: list[Page | None]) -> Commit[KeptLine]:
             before, sanctions = LINES.of(pages[0]), SANCTIONS.of(pages[1])
@@ -129,12 +137,11 @@ class Talk:
                 return Commit(before)
             check = moderation.refuse_banned if text is None else moderation.refuse_muted
             check(sanctions, now)
-            indexed: list[Listed | Swept] = [
-                *(Swept(_index(name), STEPS * old) for name, _ in silent),
-                *(Swept(SPOKEN, at + 1) for _, at in silent[-1:]),  # who has just spoken there stands higher by now
-                Swept(_index(place.name), STEPS * old),
-                Listed(_index(place.name), id_, stands),
-                Listed(SPOKEN, place.name, now),
+            indexed = [
+                *_cleared(SPOKEN, silent_places, old),
+                *_cleared(SPEAKERS, silent_speakers, old),
+                *_noted(SPOKEN, place.name, id_, stands, now),
+                *_noted(SPEAKERS, own, id_, stands, now),
             ]
             return Commit(line, [LINES.put(id_, None, line, SECONDS)], indexed, told(LineSaid(line)))
 
@@ -170,6 +177,13 @@ class Talk:
         speakers = list({line.player.id for line in newest})
         accounts = dict(zip(speakers, await self._players.find_all(speakers), strict=True)) if speakers else {}
         return [_renamed(line, shown_as(line.player.id, accounts[line.player.id])) for line in newest]
+
+    async def said_by(self, player: PlayerId, most: int | None) -> list[KeptLine]:
+        """Give what somebody has said last and what is still kept of it, or all of that; oldest first."""
+        index = _index(_by(player))
+        count = await self._ledger.count(index) if most is None else most
+        ids = [name for name, _ in await self._ledger.listed(index, most=count, highest_first=True)]
+        return [line for line in await LINES.read(self._ledger, ids[::-1]) if line is not None]
 
     def hear(self, place: Place, hears: Hears) -> None:
         """Pass on everything that is said at a place from now on, in any process."""
@@ -217,6 +231,25 @@ class Talk:
     def _missed(self) -> None:
         for missed in list(self._missing):
             missed()
+
+
+def _by(player: PlayerId) -> str:
+    """Give under which name it is kept what one player has said, beside the places where they have said it."""
+    return f"by:{player}"
+
+
+def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[Listed | Swept]:
+    """Give what notes a line under a name, and the name in an index of all of them."""
+    old = STEPS * (now - 1000 * SECONDS)
+    return [Swept(_index(name), old), Listed(_index(name), line, stands), Listed(index, name, now)]
+
+
+def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds) -> list[Listed | Swept]:
+    """Give what clears names under which nothing has been said for long."""
+    return [
+        *(Swept(_index(name), STEPS * old) for name, _ in silent),
+        *(Swept(index, at + 1) for _, at in silent[-1:]),  # whoever has just spoken stands higher by now
+    ]
 
 
 def _index(place: str) -> str:

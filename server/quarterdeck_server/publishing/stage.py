@@ -20,6 +20,7 @@ from quarterdeck_protocol.seeking import Offer, OfferChanged
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standing import Rated
 
+from quarterdeck_server.lobby.exporting import Exports
 from quarterdeck_server.lobby.known_of_players import BlocksOfAccounts
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
@@ -27,6 +28,7 @@ from quarterdeck_server.lobby.passwords import Passwords
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.quick_match import QuickMatch
+from quarterdeck_server.lobby.ratings_here import RatingsHere
 from quarterdeck_server.lobby.reports import Reports
 from quarterdeck_server.lobby.settling import Settling
 from quarterdeck_server.lobby.standings import Standings
@@ -108,8 +110,20 @@ class House:
         self.matches.clock = self.clock
         self.settling = Settling(self.store.ledger)
         self.scored = Scored(self.matches, self.settling)
+        herald = Herald(self.store.ledger)
+        players = Players(self.store.ledger, Passwords(QUICK), chance)
+        programs = Programs(self.store.ledger, players, chance)
+        standings = Standings(games, self.store.ledger, players, self.store.log.versions)
         self.lobby = Lobby(
-            games, bots, self.store.tables, self.store.ledger, self.scored, self.clock.now, BOT_DELAY, chance
+            games,
+            bots,
+            self.store.tables,
+            self.store.ledger,
+            self.scored,
+            self.clock.now,
+            BOT_DELAY,
+            chance,
+            ratings=RatingsHere(standings, list(games), herald),
         )
         self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
         offer = GameOffer(
@@ -122,13 +136,10 @@ class House:
             bots=tuple(bots),
             decks=() if game.decks is None else tuple(game.decks.ready),
         )
-        players = Players(self.store.ledger, Passwords(QUICK), chance)
-        programs = Programs(self.store.ledger, players, chance)
         self.frames: Frames = {}
         self.newest = ""
         """The label of the newest command, or wave of pairing."""
 
-        standings = Standings(games, self.store.ledger, players, programs, self.store.log.versions)
         self._waves = 0
         self.quick_match = QuickMatch(
             games,
@@ -141,8 +152,9 @@ class House:
             chance=chance,
         )
 
-        herald = Herald(self.store.ledger)
         moderation = Moderation(self.store.ledger, players, _NoChance(-1 - story))
+        talk = Talk(self.store.ledger, players, TalkAtTables(self.lobby), self.matches, herald, chance=chance)
+        reports = Reports(self.store.ledger, players, moderation.audit, chance)
         self.sessions = SessionHouse(
             name="quarterdeck 0.1.0",
             limits=Limits(quotas=QUOTAS),
@@ -151,13 +163,14 @@ class House:
             lobby=self.lobby,
             players=players,
             moderation=moderation,
-            talk=Talk(self.store.ledger, players, TalkAtTables(self.lobby), self.matches, herald, chance=chance),
-            reports=Reports(self.store.ledger, players, moderation.audit, chance),
+            talk=talk,
+            reports=reports,
             programs=programs,
             presence=Presence(herald),
             quotas=Quotas(()),
             quick_match=self.quick_match,
             standings=standings,
+            exports=Exports(self.store.ledger, players, programs, standings, talk, reports, moderation.audit),
         )
 
     async def tell(self) -> None:

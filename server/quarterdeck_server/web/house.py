@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from quarterdeck_protocol.messages import GameOffer, Limits
 
+from quarterdeck_server.lobby.exporting import Exports
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.players import Players
@@ -35,3 +36,4 @@ class House:
     talk: Talk
     reports: Reports
     standings: Standings
+    exports: Exports

@@ -50,7 +50,7 @@ async def get_ladder(request: web.Request) -> web.Response:
 async def get_export(request: web.Request) -> web.Response:
     """Give everything that is kept about whoever asks."""
     who = await identified(request)
-    return as_json(await _standings(request).export(exporting(who), None))
+    return as_json(await request.app[HOUSE].exports.export(exporting(who), None))
 
 
 def _standings(request: web.Request) -> Standings:

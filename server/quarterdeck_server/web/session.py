@@ -86,7 +86,7 @@ class Session:
         self._accounts = AccountsDesk(
             house.players, house.programs, house.moderation, house.quotas, address, self._say, self._belonging.become
         )
-        self._standing = StandingDesk(house.standings, self._say)
+        self._standing = StandingDesk(house.standings, house.exports, self._say)
         self._reading = Reading(house.limits)
         self._matches = MatchesDesk(house.matches, house.limits.watched_matches, self._say, tell, self._player_id)
         self._tables = TablesDesk(house.lobby, house.quotas, address, self._say, tell, self._player_id)

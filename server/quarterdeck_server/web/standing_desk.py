@@ -17,16 +17,18 @@ from quarterdeck_protocol.standing import (
 )
 
 from quarterdeck_server.lobby.accounts import KeptAccount
+from quarterdeck_server.lobby.exporting import MOST_IN_A_FRAME, Exports
 from quarterdeck_server.lobby.identities import Identity
-from quarterdeck_server.lobby.standings import MOST_IN_A_FRAME, Standings
+from quarterdeck_server.lobby.standings import Standings
 from quarterdeck_server.refusing import Refusing
 
 
 class StandingDesk:
     """Answers them for one connection."""
 
-    def __init__(self, standings: Standings, say: Callable[[FromServer], None]) -> None:
+    def __init__(self, standings: Standings, exports: Exports, say: Callable[[FromServer], None]) -> None:
         self._standings = standings
+        self._exports = exports
         self._say = say
 
     async def obey(self, who: Identity | None, message: StandingCommand) -> None:
@@ -44,7 +46,7 @@ class StandingDesk:
                 account = await self._meant(who, message.player)
                 answer = await standings.head_to_head(account, message.other, message.before)
             case GetExport():
-                answer = await standings.export(exporting(_oneself(who)), MOST_IN_A_FRAME)
+                answer = await self._exports.export(exporting(_oneself(who)), MOST_IN_A_FRAME)
             case _:
                 assert_never(message)
         self._say(msgspec.structs.replace(answer, ref=message.ref))

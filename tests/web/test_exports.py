@@ -1,0 +1,93 @@
+"""Somebody to whom everything has happened takes what is kept about them, over the socket and over HTTP."""
+
+import contextlib
+from typing import Any
+
+import aiohttp
+from houses import Line, Message, house
+from quarterdeck_protocol.exporting import Export
+from quarterdeck_server.lobby.exporting import EXPORTED, NOT_EXPORTED
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from web.test_standing import rated_match
+
+PASSWORD = "a long walk by the sea"
+
+
+async def registered(line: Line, name: str) -> Message:
+    """Make an account; gives its player."""
+    await line.sign_in(name)
+    account = await line.ask({"type": "register", "name": name, "password": PASSWORD})
+    player: Message = account["player"]
+    return player
+
+
+async def asked(url: str, token: str, order: Message | None = None) -> Any:
+    async with (
+        aiohttp.ClientSession(headers={"Authorization": f"Bearer {token}"}) as http,
+        http.get(url) if order is None else http.post(url, json=order) as response,
+    ):
+        assert response.status == 200, await response.text()
+        return await response.json(content_type=None)
+
+
+async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
+    memory = Memory()
+    async with contextlib.AsyncExitStack() as stack:
+        server = await stack.enter_async_context(house(MemoryStore(memory), tables_per_player=8))
+        ada, bo, mo, dot = [await stack.enter_async_context(server.line()) for _ in range(4)]
+        her, him, moderator = await registered(ada, "Ada"), await registered(bo, "Bo"), await registered(mo, "Mo")
+        await server.house.moderation.make_first_admin("Mo")
+        admins = (await mo.ask({"type": "make_token", "scopes": ["moderate"]}))["token"]
+
+        async def orders(what: str, **order: object) -> None:
+            await asked(f"{server.url}/v1/moderation/{what}", admins, {"player": her["id"], "why": "a test", **order})
+
+        match = await rated_match(ada, bo)
+        table = next(heard["table"]["id"] for heard in ada.heard if heard["type"] == "table")
+        await ada.ask({"type": "make_bot", "name": "Engine"})
+        made = (await ada.ask({"type": "make_token", "scopes": ["play"], "label": "laptop"}))["made"]
+        await ada.ask({"type": "avoid", "player": moderator["id"], "how": "mute"})
+        for line, text in ((ada, "first words"), (bo, "his words"), (ada, "last words")):
+            await line.ask({"type": "say", "where": "lobby", "text": text})
+        report = {"type": "report", "reason": "spam", "text": "too many words", "where": "lobby"}
+        await ada.ask({**report, "player": him["id"]})
+        filed = await bo.ask({**report, "player": her["id"], "text": "in confidence"})
+        resolving = f"{server.url}/v1/moderation/reports/{filed['report']}/resolve"
+        await asked(resolving, admins, {"verdict": "in confidence"})
+        await orders("sanctions", kind="mute", seconds=3600)
+        await orders("rename", name="Ada the Second")
+        ticket = (await ada.ask({"type": "seek", "games": ["tiny"]}))["ticket"]
+        await mo.ask({"type": "sign_out"})
+
+        await dot.ask({"type": "sign_in", "name": "Ada the Second", "password": PASSWORD})
+        answer = await dot.ask({"type": "get_export"})
+        token = next(heard["token"] for heard in reversed(dot.heard) if heard["type"] == "signed_in")
+        assert await asked(f"{server.url}/v1/me/export", token) == {**answer, "ref": None}
+
+        pages = {key.kind for key, stored in memory.pages._pages.items() if her["id"].encode() in stored.page.kept}
+        assert pages <= {*EXPORTED, *NOT_EXPORTED}
+        named = {key.kind for key in memory.pages._pages if her["id"] in key.name}
+        assert pages | named == {*EXPORTED, "name"}, "everything has happened to her that may be kept"
+
+    assert {field for field in Export.__struct_fields__ if not answer[field]} == {"before"}
+    assert answer["account"]["player"]["name"] == "Ada the Second"
+    assert [bot["owner"] for bot in answer["account"]["bots"]] == [her["id"]]
+    assert [avoided["player"]["id"] for avoided in answer["account"]["avoided"]] == [moderator["id"]]
+    assert [each["id"] for each in answer["tokens"]] == [made["id"]]
+    assert [(game["game"], game["played"]) for game in answer["games"]] == [("tiny", 1)]
+    assert [played["match"] for played in answer["matches"]] == [match]
+    assert [(met["player"], len(met["games"])) for met in answer["met"]] == [(him, 1)]
+    assert [said["line"]["text"] for said in answer["lines"]] == ["last words", "first words"]
+    [made_report] = answer["reports"]
+    assert (made_report["player"], made_report["reason"], made_report["text"]) == (him, "spam", "too many words")
+    assert [line["text"] for line in made_report["lines"]] == ["first words", "last words"]
+    [sanction] = answer["sanctions"]
+    assert (sanction["kind"], sanction["why"], sanction["address"]) == ("mute", "a test", False)
+    assert [(deed["what"], deed["by_oneself"]) for deed in answer["deeds"]] == [("rename", False), ("mute", False)]
+    assert answer["sought"]["ticket"] == ticket["id"]
+    assert answer["sought"]["games"] == ["tiny"]
+    assert answer["tables"] == [table]
+    assert len(answer["came_from"]) == 1
+    told = repr(answer)
+    assert not [secret for secret in ("in confidence", "argon2", token, admins) if secret in told]
+    assert moderator["name"] not in repr(answer["sanctions"]) + repr(answer["deeds"]), "who it was is not told"
