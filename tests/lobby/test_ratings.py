@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_server.lobby.ratings import BEGINNER, PROVISIONAL_FROM, Skill, after, at_least, shown
@@ -50,6 +51,16 @@ def test_a_shared_place_draws_two_players_together(skills: list[Skill]) -> None:
 def test_equals_who_share_a_place_stay_equals(seats: int) -> None:
     believed = after([BEGINNER] * seats, [1] * seats)
     assert all(abs(each.mu - BEGINNER.mu) < 1e-9 for each in believed)
+
+
+@pytest.mark.parametrize("places", [[1, 1, 3], [1, 2, 2], [1, 1, 3, 3], [1, 2, 2, 4], [1, 1, 1, 4]])
+def test_of_equals_those_who_share_a_place_stay_equals_and_each_place_is_worth_more_than_the_next(
+    places: list[int],
+) -> None:
+    numbers = [shown(skill).number for skill in after([BEGINNER] * len(places), places)]
+    assert [sorted(set(numbers), reverse=True).index(number) for number in numbers] == [
+        sorted(set(places)).index(place) for place in places
+    ]
 
 
 @given(matches())

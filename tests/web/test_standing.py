@@ -1,5 +1,6 @@
 """How players stand, over a real WebSocket and over HTTP: what is told after a match, and what may be asked."""
 
+import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -150,6 +151,67 @@ class TestPlaces:
             assert ratings_at(again["table"]) == numbers[::-1], "the seats have moved on by one"
             async with house(MemoryStore(memory)) as fresh, fresh.player("Cy") as cy:
                 assert ratings_at((await cy.ask({"type": "look_at", "table": table}))["table"]) == numbers[::-1]
+
+
+async def at_density_deck(*lines: Line) -> str:
+    """Begin a rated match of Density Deck of these players; gives its id."""
+    seats = len(lines)
+    opened = (await lines[0].ask({"type": "open_table", "game": "density-deck", "seats": seats, "rated": True}))[
+        "table"
+    ]
+    for line in lines[1:]:
+        await line.ask({"type": "sit", "table": opened["id"]})
+    for line in lines:
+        await line.ask({"type": "ready", "table": opened["id"]})
+    return str(opened["match"])
+
+
+async def draw_and_discard(match: str, *lines: Line) -> None:
+    """Let whoever is on turn take it."""
+    for line in lines:
+        update = await line.ask({"type": "watch", "match": match})
+        while update["choices"] and update["result"] is None:
+            kinds = [choice["type"] for choice in update["choices"]]
+            choice = update["choices"][kinds.index("draw") if "draw" in kinds else kinds.index("discard")]
+            act = {"type": "act", "match": match, "seen": update["version"], "action": choice}
+            update = await line.ask(act)
+
+
+class TestMoreThanTwo:
+    @pytest.mark.parametrize("seats", [3, 4])
+    async def test_each_is_rated_by_the_place_that_the_rules_give(self, server: InHouse, seats: int) -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            lines = [await stack.enter_async_context(server.player(name)) for name in ("Ada", "Bo", "Cy", "Di")[:seats]]
+            match = await at_density_deck(*lines)
+            await draw_and_discard(match, *lines)
+            for line in lines[:0:-1]:
+                await line.ask({"type": "resign", "match": match})
+            news = [await told(line, match) for line in lines]
+            assert [each["place"] for each in news] == [1, *[2] * (seats - 1)], "who leave in one round share a place"
+            moves = [each["after"]["number"] - each["before"]["number"] for each in news]
+            assert moves[0] > 0 > moves[1]
+            assert moves[1:] == [moves[1]] * (seats - 1)
+            profiles = [await line.ask({"type": "get_profile"}) for line in lines]
+            assert [(each["games"][0]["won"], each["games"][0]["rank"]) for each in profiles] == [
+                (int(place == 0), "Acolyte I") for place in range(seats)
+            ]
+
+    async def test_who_sits_beside_a_bot_of_their_own_is_rated_no_more_though_it_is_deleted_meanwhile(
+        self, server: InHouse
+    ) -> None:
+        async with server.line() as ada, server.line() as program, server.player("Bo") as bo:
+            await ada.sign_in()
+            await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+            bot = (await ada.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]
+            token = (await ada.ask({"type": "make_token", "scopes": ["play"], "bot": bot["id"]}))["token"]
+            await program.sign_in(token=token)
+            match = await at_density_deck(ada, program, bo)
+            await draw_and_discard(match, ada, program, bo)
+            await program.ask({"type": "resign", "match": match})
+            await ada.ask({"type": "delete_bot", "bot": bot["id"]})
+            await bo.ask({"type": "resign", "match": match})
+            assert [(await told(line, match))["unrated"] for line in (ada, bo)] == ["same_player_twice"] * 2
+            assert (await bo.ask({"type": "get_profile"}))["games"] == []
 
 
 class TestWhyNot:
