@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from quarterdeck_protocol.names import PlayerId, Ref
 
@@ -57,5 +57,5 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     bot: str | None = None
     """The name of the house's bot, if it is one."""
 
-    owner: PlayerId | None = None
-    """Whose bot this is, if it is one of a player's."""
+    owner: PlayerId | UnsetType = UNSET  # a player in an older log has none, and must be written as it was
+    """Whose bot this is, if it is one of a player's; for everybody else there is no such field."""

@@ -19,6 +19,7 @@ from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.schema import protocol_schema, sentences_of
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Entry, Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.app import build
@@ -137,6 +138,19 @@ def test_an_example_has_every_field(tag: str) -> None:
     assert missing_in(json.loads(example(tag)), msgspec.inspect.type_info(kinds[tag])) == []
 
 
+def may_be_absent(field: msgspec.inspect.Field) -> bool:
+    """Whether a field is there only if there is something to say."""
+    return not field.required and field.default is field.default_factory is msgspec.NODEFAULT
+
+
+def test_a_field_that_may_be_absent_is_in_some_example() -> None:
+    player = msgspec.inspect.type_info(Player)
+    assert isinstance(player, msgspec.inspect.StructType)
+    assert [field.encode_name for field in player.fields if may_be_absent(field)] == ["owner"]
+    account = json.loads(example("account"))
+    assert account["bots"][0]["owner"] == account["player"]["id"]
+
+
 def missing_in(value: Any, kind: msgspec.inspect.Type, place: str = "$") -> list[str]:
     """Give the places where a field of the type is not in the value."""
     match kind:
@@ -144,7 +158,11 @@ def missing_in(value: Any, kind: msgspec.inspect.Type, place: str = "$") -> list
             inner = [each for each in kind.types if isinstance(each, msgspec.inspect.StructType)]
             return missing_in(value, inner[0], place) if len(inner) == 1 else []
         case msgspec.inspect.StructType():
-            absent = [f"{place}.{field.encode_name}" for field in kind.fields if field.encode_name not in value]
+            absent = [
+                f"{place}.{field.encode_name}"
+                for field in kind.fields
+                if field.encode_name not in value and not may_be_absent(field)
+            ]
             for field in kind.fields:
                 if value.get(field.encode_name) is not None:
                     absent += missing_in(value[field.encode_name], field.type, f"{place}.{field.encode_name}")

@@ -6,6 +6,7 @@ Pure: every function gives a new account or raises `Refusing`. `players.py` keep
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
@@ -43,7 +44,7 @@ class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def player(self) -> Player:
         """This player, as everybody may know them."""
-        return Player(id=self.id, name=self.name, kind=self.kind, owner=self.owner)
+        return Player(id=self.id, name=self.name, kind=self.kind, owner=self.owner or UNSET)
 
     def how_avoids(self, player: PlayerId) -> Avoidance:
         return dict(self.avoided).get(player, Avoidance.NO)
