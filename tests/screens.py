@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
+import msgspec
 from houses import SOON
 from quarterdeck_client import Client
 from quarterdeck_client.remembering import Notebook
@@ -96,9 +97,17 @@ class Shown:
 
 @contextlib.asynccontextmanager
 async def terminal(
-    client: Client, plan: Plan, *, size: tuple[int, int] = (80, 24), notebook: Path | None = None
+    client: Client,
+    plan: Plan,
+    *,
+    size: tuple[int, int] = (80, 24),
+    notebook: Path | None = None,
+    seconds_to_notice: float = 0.0,
 ) -> AsyncIterator[Shown]:
-    """Run the terminal client."""
+    """Run the terminal client. Tests read faster than people; a bot that nobody names plays at random."""
+    if plan.bot is None:
+        plan = msgspec.structs.replace(plan, bot="random")
     app = Terminal(client, plan, None if notebook is None else Notebook(notebook))
+    app.seconds_to_notice = seconds_to_notice
     async with app.run_test(size=size) as pilot:
         yield Shown(app, pilot)

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 
 import msgspec
-from quarterdeck_protocol.accounts import SignedIn
+from quarterdeck_protocol.accounts import Account, SignedIn
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.gathering import LobbyChanged, LobbyShown, LookAt, TableChanged
 from quarterdeck_protocol.messages import AnyFromServer, Refused, Unwatch, Unwatched, Update, Watch, Welcome
@@ -267,6 +267,9 @@ class Client(AtTables):
             if known is None or message.gone or message.table.changed >= known.table.changed:
                 self._tables[message.table.id] = message
                 self._table_news.set()
+        elif isinstance(message, Account) and self._connection.signed_in is not None:
+            if message.player.id == self.player.id:  # it may have another name now
+                self._connection.signed_in = msgspec.structs.replace(self._signed_in, player=message.player)
         elif isinstance(message, Rated):
             seated = self._seats.get(message.match)
             if seated is not None:

@@ -14,16 +14,14 @@ from quarterdeck_client.commands.asking import MOST_SEATS, SEATS, deck_option, r
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.remembering import Notebook, usual_path
 from quarterdeck_client.terminal.app import Plan, Terminal
-
-SECONDS_OF_PATIENCE = 3600.0
-"""Whoever sits at the screen decides how long to wait."""
+from quarterdeck_client.terminal.who_plays import SECONDS_OF_PATIENCE
 
 
 @click.command()
 @url_option
 @click.option("--game", default="density-deck", show_default=True, help="Which game a new table is for.")
 @click.option("--bots", type=click.IntRange(0, MOST_SEATS - 1), help="Open a table with so many bots of the house.")
-@click.option("--bot", default="random", show_default=True, help="Which bot; `quarterdeck games` tells their names.")
+@click.option("--bot", help="Which bot; `quarterdeck games` tells their names.  [default: the strongest]")
 @click.option("--seats", type=SEATS, help="Open a table with so many seats.")
 @click.option("--table", help="Sit down at this table.")
 @click.option("--code", help="Sit down at the unlisted table that has this invite code.")
@@ -58,7 +56,7 @@ def play(
     url: str,
     game: str,
     bots: int | None,
-    bot: str,
+    bot: str | None,
     seats: int | None,
     table: str | None,
     code: str | None,
