@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from houses import SOON
 from quarterdeck_client import Client
 from quarterdeck_client.remembering import Notebook
 from quarterdeck_client.terminal.app import Plan, Terminal
+from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.parts import Story
 from quarterdeck_client.terminal.playing import Playing
 from textual.geometry import Size
@@ -80,6 +82,21 @@ class Shown:
             await self.until(lambda: words in self.text)
         except TimeoutError:
             raise AssertionError(f"{words!r} cannot be read in\n{self.text}") from None
+
+    async def pick(self, label: str) -> None:
+        """Press the number that stands before this, and Enter if the number could go on."""
+        await self.shows(label)
+        found = re.search(rf"(\d+)  ?{re.escape(label)}", self.text)
+        assert found is not None, self.text
+        await self.press(*found[1])
+        lists = self.app.screen.query(Choices)
+        if lists and lists.first()._rows.typed:
+            await self.press("enter")
+
+    async def write(self, words: str, what: str) -> None:
+        """Answer a question for a line."""
+        await self.shows(words)
+        await self.press(*what, "enter")
 
     async def own_turn(self) -> None:
         """Wait until something is asked, putting aside what lies on top."""

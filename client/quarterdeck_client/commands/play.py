@@ -42,9 +42,7 @@ from quarterdeck_client.terminal.who_plays import SECONDS_OF_PATIENCE
 @click.option(
     "--time-limit",
     type=click.FloatRange(1, 86_400),
-    default=60.0,
-    show_default=True,
-    help="How many seconds a seat of a new table has for a decision.",
+    help="How many seconds a seat has for a decision.  [default: 60 at a new table, 30 with `--seek`]",
 )
 @click.option("--new", is_flag=True, help="Do not come back to the match that was left.")
 @click.option(
@@ -68,7 +66,7 @@ def play(
     bots_after: float,
     people_only: bool,
     name: str | None,
-    time_limit: float,
+    time_limit: float | None,
     new: bool,
     token_file: Path | None,
 ) -> None:

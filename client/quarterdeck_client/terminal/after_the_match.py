@@ -48,6 +48,11 @@ class AfterTheMatch:
         if self._talk is not None and self._seated.result is not None:
             self._talk.end()
 
+    @property
+    def talk(self) -> Talking | None:
+        """The talk at the table, where those are heard who have gone on to the next match."""
+        return self._talk if self._seated.result is not None else None
+
     def ask(self, words: Text, *, again: Callable[[], None], leave: Callable[[], None]) -> None:
         """Say how it ended, and ask what is next."""
         answers = [LEAVE] if self._table is None else [AGAIN, LEAVE]
@@ -63,11 +68,11 @@ class AfterTheMatch:
         self._stage.app.push_screen(Question(words, answers, back="Esc: look at the table", is_news=True), answered)
 
     def _say_what_next(self) -> None:
-        next_ = "r: play again · q: leave" if self._table is not None else "q: leave"
-        self._stage.say(f"{self._meant}{next_}")
+        keys = "r: again · q: leave" if self._table is not None else "q: leave"
+        self._stage.say(f"{keys}  {self._meant}".rstrip())
 
     async def _hear_of_the_rating(self) -> None:
-        self._meant = rated_in_words(await self._seated.rated()) + "  "
+        self._meant = rated_in_words(await self._seated.rated())
         self._say_what_next()
 
     async def _hear_of_the_table(self, table: TableId) -> None:

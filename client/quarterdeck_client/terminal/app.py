@@ -98,7 +98,7 @@ class Terminal(Noticed):
         table = await self.client.open_table(
             plan.game,
             seats=bots + 1 if plan.seats is None and bots else plan.seats,
-            time_limit=plan.time_limit,
+            time_limit=plan.clock_of_a_table,
             rated=plan.rated,
             access=plan.access,
             password=plan.password,
@@ -250,7 +250,10 @@ class Terminal(Noticed):
         """Leave a match; one that is over leads away from its table, too."""
         screen = self.screen_stack[1]
         await self._go_back()
-        if isinstance(screen, Playing) and screen.table is not None and screen.seated.result is not None:
+        if not isinstance(screen, Playing):
+            return
+        await self.client.unwatch(screen.seated.match)  # whoever comes back is told all of it again
+        if screen.table is not None and screen.seated.result is not None:
             await self.client.stand(screen.table)
 
     async def _go_back(self) -> None:

@@ -78,7 +78,11 @@ async def set_up(app: App[Any], words: str, do: str, settings: Sequence[Setting]
     value each has, or `None` if it is left."""
     settings = list(settings)
     while True:
-        answer = await chosen(app, words, [do, *(setting.label for setting in settings)])
+        labels = [do, *(setting.label for setting in settings)]
+        back = f"A number changes it · Enter: {do.lower()} · Esc: back"
+        answer = await app.push_screen_wait(
+            Question(Text(words, style="bold"), labels, back=back, enter_takes_the_first=True)
+        )
         if answer is None:
             return None
         if answer == 0:

@@ -4,6 +4,10 @@ import msgspec
 from quarterdeck_protocol.messages import Access, GameOffer
 from quarterdeck_protocol.names import TableId
 
+CLOCK_OF_A_TABLE = 60.0
+CLOCK_OF_A_SEARCH = 30.0
+"""The protocol's own, as every client has it who says nothing: only those meet who want the same."""
+
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """What opponents are sought for."""
@@ -36,7 +40,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seats: int | None = None
     """How many seats a new table has."""
 
-    time_limit: float = 60.0
+    time_limit: float | None = None
+    """How many seconds a seat has for a decision; the usual ones if nobody says."""
+
     table: TableId | None = None
     """The table to sit down at."""
 
@@ -78,6 +84,16 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return "unlisted" if self.private else "public"
 
     @property
+    def clock_of_a_table(self) -> float:
+        """How many seconds a seat of a new table has for a decision."""
+        return CLOCK_OF_A_TABLE if self.time_limit is None else self.time_limit
+
+    @property
+    def clock_of_a_search(self) -> float:
+        """How many seconds a seat has in a match that is sought."""
+        return CLOCK_OF_A_SEARCH if self.time_limit is None else self.time_limit
+
+    @property
     def is_open(self) -> bool:
         """Whether nothing particular is asked for, so that the list of tables is where everything begins and ends."""
         return (self.watch, self.table, self.code, self.bots, self.seats) == (None,) * 5 and not self.seek
@@ -88,7 +104,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return Wish(
             games=games,
             decks=tuple(self.deck if game in with_decks else None for game in games),
-            time_limit=self.time_limit,
+            time_limit=self.clock_of_a_search,
             bots_after=self.bots_after,
         )
 

@@ -11,7 +11,7 @@ from textual.app import App
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.standing_words import matches_in_words, met_in_words, profile_in_words
-from quarterdeck_client.terminal.asking import chosen, written
+from quarterdeck_client.terminal.asking import Writing, chosen
 
 REASONS = {
     Reason.ABUSE: "Insults, threats, harassment",
@@ -133,10 +133,12 @@ async def _report(app: App[Any], client: Client, player: Player, place: Place | 
     why = await chosen(app, f"Why do you report {player.name}?\nThey are not told.", list(REASONS.values()))
     if why is None:
         return ""
-    text = await written(app, "What has happened, in your own words; nothing will do, too:")
+    text = await app.push_screen_wait(Writing("What has happened, in your own words; nothing will do, too:"))
+    if text is None:
+        return ""
     where, id_ = (None, None) if place is None else place
     try:
-        await client.talk.report(player.id, tuple(REASONS)[why], text or "", where, id_)
+        await client.talk.report(player.id, tuple(REASONS)[why], text.strip(), where, id_)
     except ClientError as error:
         return str(error)
     return "The moderators have been told."

@@ -270,7 +270,7 @@ class Playing(Stage):
         self._on_top.read(pages, self._newest, self._phrasing.names)
 
     def action_talk(self) -> None:
-        self._talking.ask()
+        (self._after.talk or self._talking).ask()
 
     def action_rematch(self) -> None:
         if self.table is not None and self.seated.result is not None:

@@ -133,10 +133,17 @@ class Question(_Readable[int | None]):
     DEFAULT_CSS = _CSS.format(name="Question")
 
     def __init__(
-        self, text: Text, answers: Sequence[str], *, back: str = "Esc: back to the table", is_news: bool = False
+        self,
+        text: Text,
+        answers: Sequence[str],
+        *,
+        back: str = "Esc: back to the table",
+        is_news: bool = False,
+        enter_takes_the_first: bool = False,
     ) -> None:
         """`is_news` if it does not come of a key: then a number pressed in that moment was meant for something else."""
         super().__init__(text)
+        self._enter_takes_the_first = enter_takes_the_first
         self._is_news = is_news
         self._noticing = Noticing()
         self._answers = answers
@@ -184,6 +191,9 @@ class Question(_Readable[int | None]):
     def on_key(self, event: events.Key) -> None:
         if self._choices.press(event.key) or self.scroll(event.key):
             event.stop()
+        elif event.key == "enter" and self._enter_takes_the_first:
+            event.stop()
+            self.go(0)
         elif event.key in ("escape", "q"):
             event.stop()
             if not self._is_news or self._noticing.is_over(self):
