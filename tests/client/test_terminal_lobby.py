@@ -13,7 +13,7 @@ from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.gathering import Gathering
 from quarterdeck_client.terminal.lobby import Lobby
 from quarterdeck_client.terminal.lobby_list import Numbered
-from quarterdeck_protocol.messages import Table
+from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.talking import Where
 from screens import terminal

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from quarterdeck_protocol.messages import RawUpdate, Result, Table
+from quarterdeck_protocol.gathering import Table
+from quarterdeck_protocol.messages import RawUpdate, Result
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.talking import Where
 from rich.text import Text

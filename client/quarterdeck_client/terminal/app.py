@@ -14,13 +14,10 @@ from textual.screen import Screen
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
-from quarterdeck_client.phrasing import Phrases
-from quarterdeck_client.printed import Book, read_book
 from quarterdeck_client.remembering import Notebook
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.terminal.accounts import Kept, SignIn
 from quarterdeck_client.terminal.asking import written
-from quarterdeck_client.terminal.game_tables import has_pages
 from quarterdeck_client.terminal.gathering import Gathering
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.lobby import Lobby
@@ -29,6 +26,7 @@ from quarterdeck_client.terminal.plan import Plan as Plan
 from quarterdeck_client.terminal.plan import Wish, strongest
 from quarterdeck_client.terminal.playing import Playing
 from quarterdeck_client.terminal.seeking import Seeking
+from quarterdeck_client.terminal.told import Told
 from quarterdeck_client.terminal.who_plays import WhoPlays
 
 
@@ -44,8 +42,7 @@ class Terminal(Noticed):
         self.plan = plan
         self.error: ClientError | None = None
         self._who = WhoPlays(client, notebook)
-        self._phrases: dict[str, Phrases] = {}
-        self._books: dict[str, Book] = {}
+        self._told = Told()
 
     @property
     def client(self) -> Client:
@@ -145,16 +142,9 @@ class Terminal(Noticed):
 
     async def _play(self, seated: Seated, table: TableId | None) -> None:
         game = seated.latest.game
-        if game not in self._phrases:
-            described = await self.client.game(game)
-            self._phrases[game] = msgspec.convert(described["phrases"], Phrases)
-        book = await self._book(game) if has_pages(game) else {}
-        await self._show(Playing(self.client, seated, self._phrases[game], table, book))
-
-    async def _book(self, game: str) -> Book:
-        if game not in self._books:
-            self._books[game] = await read_book(self.client.cards, game)
-        return self._books[game]
+        phrases = await self._told.phrases(self.client, game)
+        book = await self._told.book(self.client, game)
+        await self._show(Playing(self.client, seated, phrases, table, book))
 
     async def _show(self, screen: Screen[None]) -> None:
         """Show this screen and no other one beneath it."""

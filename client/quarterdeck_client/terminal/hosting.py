@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quarterdeck_protocol.messages import Table
+from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import Seat
 from textual.app import App
 

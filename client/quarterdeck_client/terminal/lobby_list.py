@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from quarterdeck_protocol.messages import Table
+from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import Player
 

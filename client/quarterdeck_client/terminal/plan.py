@@ -1,7 +1,8 @@
 """What the terminal client is asked to begin with, and what a player asks for later."""
 
 import msgspec
-from quarterdeck_protocol.messages import Access, GameOffer
+from quarterdeck_protocol.gathering import Access
+from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import TableId
 
 CLOCK_OF_A_TABLE = 60.0

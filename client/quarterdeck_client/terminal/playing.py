@@ -27,12 +27,12 @@ from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.game_tables import table_of
 from quarterdeck_client.terminal.keys import bound
 from quarterdeck_client.terminal.later import Later
+from quarterdeck_client.terminal.leaving import ask_to_leave
 from quarterdeck_client.terminal.offers import Menu
 from quarterdeck_client.terminal.on_top import OnTop
 from quarterdeck_client.terminal.parts import BROKEN, STORE_AWAY, Clock, Saying
 from quarterdeck_client.terminal.plain import PlainTable
 from quarterdeck_client.terminal.players import Place, once_each
-from quarterdeck_client.terminal.popups import Question
 from quarterdeck_client.terminal.stage import Stage
 from quarterdeck_client.terminal.talking import Talking
 from quarterdeck_client.terminal.views import TableView
@@ -280,29 +280,7 @@ class Playing(Stage):
         if self.seated.result is not None or self.seated.seat is None:
             self._go()
             return
-        words = Text("Leave this match?\n\n", style="bold").append(
-            "Your seat is kept: start `quarterdeck play` again to come back. The clock goes on meanwhile, and the house"
-            " plays for you when your time runs out.",
-            style="not bold",
-        )
-        answers = ["Come back later", "Resign: leave this match for good"]
-        self.app.push_screen(Question(words, answers), self._leave)
-
-    def _leave(self, answer: int | None) -> None:
-        if answer == 0:
-            self._go()
-        elif answer == 1:
-            self.run_worker(Later(self._resign))
-
-    async def _resign(self) -> None:
-        try:
-            await self.seated.resign()
-        except RefusedError as refused:
-            self.say(str(refused))
-        except LostError as error:
-            self.post_message(self.Over(error))
-        else:
-            self._go()
+        ask_to_leave(self, self.seated, self._go)
 
     # What the screen says
 
