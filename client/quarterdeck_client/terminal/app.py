@@ -1,5 +1,7 @@
 """The terminal client: it leads from one screen to the next."""
 
+import asyncio
+import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -8,7 +10,6 @@ import msgspec
 from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName, TableId, Version
-from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import SoughtGame
 from textual.screen import Screen
 
@@ -17,7 +18,7 @@ from quarterdeck_client.errors import ClientError, GoneError, RefusedError
 from quarterdeck_client.remembering import Notebook
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.terminal.accounts import Kept, SignIn
-from quarterdeck_client.terminal.asking import written
+from quarterdeck_client.terminal.coming import sit_down
 from quarterdeck_client.terminal.gathering import Gathering
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.lobby import Lobby
@@ -28,6 +29,8 @@ from quarterdeck_client.terminal.playing import Playing
 from quarterdeck_client.terminal.seeking import Seeking
 from quarterdeck_client.terminal.told import Told
 from quarterdeck_client.terminal.who_plays import WhoPlays
+
+SECONDS_FOR_A_GOODBYE = 1.0
 
 
 class Terminal(Noticed):
@@ -117,7 +120,7 @@ class Terminal(Noticed):
         try:
             seated = await self.client.begin(table.id, secrets.token_hex(16), deck=deck)
         except GoneError as gone:
-            if screen in self.screen_stack:  # it was not one's own doing
+            if screen in self.screen_stack and not screen.is_left:
                 await self._show_lobby(f"{str(gone)[:1].upper()}{str(gone)[1:]}.")
             return
         if screen in self.screen_stack:
@@ -209,21 +212,7 @@ class Terminal(Noticed):
         self._fail(over.error)
 
     async def _sit(self, id_: TableId | None, code: str | None) -> None:
-        """Sit down; where a password is wanted, it is asked for until it is right or nobody says one."""
-        password = self.plan.password
-        while True:
-            try:
-                table = await self.client.sit(id_, code=code, password=password)
-            except RefusedError as refused:
-                if refused.code is not Refusal.WRONG_PASSWORD:
-                    raise
-                said = "The password of this table:" if password is None else f"{refused}\n\nThe password:"
-                password = await written(self, said, is_secret=True)
-                if password is None:
-                    raise
-            else:
-                await self._gather(table)
-                return
+        await self._gather(await sit_down(self, self.client, id_, code, self.plan.password))
 
     async def _watch(self, table: Table) -> None:
         mine = table.id if self._sits_at(table) else None
@@ -233,18 +222,24 @@ class Terminal(Noticed):
         """Leave a table at which somebody is missing."""
         screen = self.screen_stack[1]
         if isinstance(screen, Gathering):
+            screen.is_left = True
+            await self._say_goodbye(self.client.stand, screen.table.id)
             await self._go_back()
-            await self.client.stand(screen.table.id)
 
     async def _leave(self) -> None:
         """Leave a match; one that is over leads away from its table, too."""
         screen = self.screen_stack[1]
+        if isinstance(screen, Playing):
+            await self._say_goodbye(self.client.unwatch, screen.seated.match)  # who comes back is told all of it again
+            if screen.table is not None and screen.seated.result is not None:
+                await self._say_goodbye(self.client.stand, screen.table)
         await self._go_back()
-        if not isinstance(screen, Playing):
-            return
-        await self.client.unwatch(screen.seated.match)  # whoever comes back is told all of it again
-        if screen.table is not None and screen.seated.result is not None:
-            await self.client.stand(screen.table)
+
+    async def _say_goodbye(self, say: Callable[[Any], Awaitable[object]], of: Any) -> None:
+        """Say this to the server, but do not wait for a line that is broken."""
+        with contextlib.suppress(ClientError, TimeoutError):
+            async with asyncio.timeout(SECONDS_FOR_A_GOODBYE):
+                await say(of)
 
     async def _go_back(self) -> None:
         """Go back to where it began: to the tables, or to whoever started this."""

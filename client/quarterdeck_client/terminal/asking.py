@@ -11,6 +11,9 @@ from textual.widgets import Input, Static
 
 from quarterdeck_client.terminal.popups import Once, Question
 
+LONGEST_NAME, LONGEST_SECRET = 64, 256
+"""What the protocol takes."""
+
 KEYS = "Enter: go on · Esc: back"
 
 
@@ -24,17 +27,18 @@ class Writing(Once[str | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "go_back", "back")]
 
-    def __init__(self, words: str, *, is_secret: bool = False, keys: str = KEYS) -> None:
-        """What is written can be read on the screen, unless it `is_secret`."""
+    def __init__(self, words: str, *, most: int = 0, is_secret: bool = False, keys: str = KEYS) -> None:
+        """`most` signs, or any number of them if it is 0; what is written can be read, unless it `is_secret`."""
         super().__init__()
         self._words = words
+        self._most = most
         self._is_secret = is_secret
         self._keys = keys
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(Text(self._words))
-            yield Input(password=self._is_secret)
+            yield Input(password=self._is_secret, max_length=self._most)
             yield Static(self._keys)
 
     def on_input_submitted(self, submitted: Input.Submitted) -> None:
@@ -45,8 +49,9 @@ class Writing(Once[str | None]):
 
 
 async def written(app: App[Any], words: str, *, is_secret: bool = False) -> str | None:
-    """Ask for a line; `None` if nothing is written."""
-    answer = await app.push_screen_wait(Writing(words, is_secret=is_secret))
+    """Ask for a name, a code or a secret; `None` if nothing is written."""
+    most = LONGEST_SECRET if is_secret else LONGEST_NAME
+    answer = await app.push_screen_wait(Writing(words, most=most, is_secret=is_secret))
     return (answer if is_secret else (answer or "").strip()) or None
 
 

@@ -52,6 +52,9 @@ class Gathering(Stage):
     def __init__(self, client: Client, table: Table, offer: GameOffer | None) -> None:
         super().__init__(client)
         self.table = table
+        self.is_left = False
+        """Whether it was one's own doing that the seat was given up."""
+
         self._bots = () if offer is None else offer.bots
         self.ready_decks = () if offer is None else offer.decks
         """The ready decks of the game; none, if nobody brings a deck to it."""

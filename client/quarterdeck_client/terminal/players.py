@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.talking import Reason, Where
+from quarterdeck_protocol.talking import LONGEST_NOTE, Reason, Where
 from textual.app import App
 
 from quarterdeck_client.client import Client
@@ -21,6 +21,7 @@ REASONS = {
     Reason.STALLING: "Lets the clock run on purpose, or leaves matches",
     Reason.OTHER: "Something else",
 }
+WHAT = "What has happened, in your own words; nothing will do, too:"
 AVOIDING = {
     Avoidance.NO: "You hear them, and may be paired with them.",
     Avoidance.MUTE: "You have muted them: you do not hear what they say.",
@@ -133,7 +134,7 @@ async def _report(app: App[Any], client: Client, player: Player, place: Place | 
     why = await chosen(app, f"Why do you report {player.name}?\nThey are not told.", list(REASONS.values()))
     if why is None:
         return ""
-    text = await app.push_screen_wait(Writing("What has happened, in your own words; nothing will do, too:"))
+    text = await app.push_screen_wait(Writing(WHAT, most=LONGEST_NOTE))
     if text is None:
         return ""
     where, id_ = (None, None) if place is None else place
