@@ -299,3 +299,14 @@ async def test_an_account_is_deleted_after_a_question(ada: Client, server: InHou
     with pytest.raises(RefusedError, match="no account"):
         async with Client(server.url, name="Ada Lovelace", password=PASSWORD):
             pass
+
+
+@pytest.mark.parametrize("plan", [Plan(), Plan(seats=2), Plan(seek=("density-deck",), bots_after=None), Plan(bots=1)])
+async def test_whoever_is_signed_out_elsewhere_reads_why_it_ended(server: InHouse, plan: Plan) -> None:
+    async with Client(server.url) as ada:
+        await ada.account.register("Ada Lovelace", PASSWORD)
+        async with terminal(ada, plan) as shown, Client(server.url, name="Ada Lovelace", password=PASSWORD) as again:
+            await shown.until(lambda: len(shown.app.screen_stack) > 1)
+            await again.account.sign_out(everywhere=True)
+            await shown.until(lambda: not shown.app.is_running)
+            assert "signed out" in str(shown.app.error)

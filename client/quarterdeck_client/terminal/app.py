@@ -27,6 +27,7 @@ from quarterdeck_client.terminal.plan import Plan as Plan
 from quarterdeck_client.terminal.plan import Wish, strongest
 from quarterdeck_client.terminal.playing import Playing
 from quarterdeck_client.terminal.seeking import Seeking
+from quarterdeck_client.terminal.stage import Stage
 from quarterdeck_client.terminal.told import Told
 from quarterdeck_client.terminal.who_plays import WhoPlays
 
@@ -210,6 +211,10 @@ class Terminal(Noticed):
 
     def on_playing_over(self, over: Playing.Over) -> None:
         self._fail(over.error)
+
+    def on_stage_lost(self, lost: Stage.Lost) -> None:
+        if lost.client is self.client:  # and not of whoever was signed in before
+            self._fail(lost.error)
 
     async def _sit(self, id_: TableId | None, code: str | None) -> None:
         await self._gather(await sit_down(self, self.client, id_, code, self.plan.password))

@@ -4,10 +4,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from quarterdeck_protocol.sides import Player
+from textual.message import Message
 from textual.screen import Screen
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.errors import ClientError
+from quarterdeck_client.errors import ClientError, LostError
 from quarterdeck_client.terminal.keys import Help
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.noticing import TOO_SOON
@@ -16,6 +17,14 @@ from quarterdeck_client.terminal.players import Place, choose
 
 class Stage(Screen[None]):
     """A screen with a line for what is wrong, and with people."""
+
+    class Lost(Message):
+        """This client's line is gone for good."""
+
+        def __init__(self, client: Client, error: LostError) -> None:
+            super().__init__()
+            self.client = client
+            self.error = error
 
     def __init__(self, client: Client) -> None:
         super().__init__()
@@ -45,6 +54,8 @@ class Stage(Screen[None]):
     async def _carefully(self, work: Callable[..., Awaitable[object]], *of: Any) -> None:
         try:
             await work(*of)
+        except LostError as error:
+            self.post_message(self.Lost(self.client, error))
         except ClientError as error:
             self.say(str(error))
 
