@@ -2,13 +2,16 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
+import msgspec
 from houses import SOON
 from quarterdeck_client import Client
 from quarterdeck_client.remembering import Notebook
 from quarterdeck_client.terminal.app import Plan, Terminal
+from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.parts import Story
 from quarterdeck_client.terminal.playing import Playing
 from textual.geometry import Size
@@ -80,6 +83,21 @@ class Shown:
         except TimeoutError:
             raise AssertionError(f"{words!r} cannot be read in\n{self.text}") from None
 
+    async def pick(self, label: str) -> None:
+        """Press the number that stands before this, and Enter if the number could go on."""
+        await self.shows(label)
+        found = re.search(rf"(\d+)  ?{re.escape(label)}", self.text)
+        assert found is not None, self.text
+        await self.press(*found[1])
+        lists = self.app.screen.query(Choices)
+        if lists and lists.first()._rows.typed:
+            await self.press("enter")
+
+    async def write(self, words: str, what: str) -> None:
+        """Answer a question for a line."""
+        await self.shows(words)
+        await self.press(*what, "enter")
+
     async def own_turn(self) -> None:
         """Wait until something is asked, putting aside what lies on top."""
         async with asyncio.timeout(SOON):
@@ -96,9 +114,17 @@ class Shown:
 
 @contextlib.asynccontextmanager
 async def terminal(
-    client: Client, plan: Plan, *, size: tuple[int, int] = (80, 24), notebook: Path | None = None
+    client: Client,
+    plan: Plan,
+    *,
+    size: tuple[int, int] = (80, 24),
+    notebook: Path | None = None,
+    seconds_to_notice: float = 0.0,
 ) -> AsyncIterator[Shown]:
-    """Run the terminal client."""
+    """Run the terminal client. Tests read faster than people; a bot that nobody names plays at random."""
+    if plan.bot is None:
+        plan = msgspec.structs.replace(plan, bot="random")
     app = Terminal(client, plan, None if notebook is None else Notebook(notebook))
+    app.seconds_to_notice = seconds_to_notice
     async with app.run_test(size=size) as pilot:
         yield Shown(app, pilot)

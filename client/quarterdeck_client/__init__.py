@@ -4,8 +4,19 @@ Importing this needs only `aiohttp` and `msgspec`.
 """
 
 from quarterdeck_client.client import DEFAULT_URL, Client
-from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
+from quarterdeck_client.errors import ClientError, GoneError, LostError, MisunderstoodError, RefusedError
 from quarterdeck_client.seated import Seated, Turn
 from quarterdeck_client.seeking import Search
 
-__all__ = ["DEFAULT_URL", "Client", "ClientError", "GoneError", "LostError", "RefusedError", "Search", "Seated", "Turn"]
+__all__ = [
+    "DEFAULT_URL",
+    "Client",
+    "ClientError",
+    "GoneError",
+    "LostError",
+    "MisunderstoodError",
+    "RefusedError",
+    "Search",
+    "Seated",
+    "Turn",
+]

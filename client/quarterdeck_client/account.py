@@ -1,7 +1,6 @@
 """Who one is on a server: keeping the account, changing it, programs that play for oneself, and whom to avoid."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from quarterdeck_protocol.accounts import (
     Account,
@@ -24,69 +23,60 @@ from quarterdeck_protocol.accounts import (
     Tokens,
 )
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.sides import FromClient, FromServer
 
-from quarterdeck_client.errors import ClientError
-
-Answer = TypeVar("Answer", bound=FromServer)
+from quarterdeck_client.answers import Ask, answered
 
 
 class AccountDesk:
     """What a client asks about its own player. Everything raises what `Client.ask` raises."""
 
-    def __init__(self, ask: Callable[[FromClient], Awaitable[FromServer]]) -> None:
+    def __init__(self, ask: Ask) -> None:
         self._ask = ask
 
     async def get(self) -> Account:
         """Give the account as only its owner sees it."""
-        return await self._answer(GetAccount(), Account)
+        return await answered(self._ask, GetAccount(), Account)
 
     async def register(self, name: str, password: str) -> Account:
         """Keep a guest's account under a name and a password."""
-        return await self._answer(Register(name=name, password=password), Account)
+        return await answered(self._ask, Register(name=name, password=password), Account)
 
     async def change(self, password: str, *, new_name: str | None = None, new_password: str | None = None) -> Account:
         """Take another name or password."""
         command = ChangeAccount(password=password, new_name=new_name, new_password=new_password)
-        return await self._answer(command, Account)
+        return await answered(self._ask, command, Account)
 
     async def delete(self, password: str | None = None) -> None:
         """Delete the account; a guest's has no password."""
-        await self._answer(DeleteAccount(password=password), SignedOut)
+        await answered(self._ask, DeleteAccount(password=password), SignedOut)
 
     async def sign_out(self, *, everywhere: bool = False) -> None:
         """End this session, or all of them. The client can only be closed afterwards."""
-        await self._answer(SignOut(everywhere=everywhere), SignedOut)
+        await answered(self._ask, SignOut(everywhere=everywhere), SignedOut)
 
     async def avoid(self, player: PlayerId, how: Avoidance) -> Account:
         """Keep away from a player, or no longer."""
-        return await self._answer(Avoid(player=player, how=how), Account)
+        return await answered(self._ask, Avoid(player=player, how=how), Account)
 
     async def make_bot(self, name: str) -> Account:
         """Make an account for a program of one's own."""
-        return await self._answer(MakeBot(name=name), Account)
+        return await answered(self._ask, MakeBot(name=name), Account)
 
     async def delete_bot(self, bot: PlayerId) -> Account:
         """Delete the account of one's own bot."""
-        return await self._answer(DeleteBot(bot=bot), Account)
+        return await answered(self._ask, DeleteBot(bot=bot), Account)
 
     async def make_token(
         self, scopes: Sequence[Scope], *, label: str = "", bot: PlayerId | None = None, days: int = 366
     ) -> TokenMade:
         """Make a token for a program; this is the only time that it is shown."""
         command = MakeToken(scopes=tuple(scopes), label=label, bot=bot, days=days)
-        return await self._answer(command, TokenMade)
+        return await answered(self._ask, command, TokenMade)
 
     async def tokens(self) -> tuple[TokenOffered, ...]:
         """Give the tokens made for programs, newest first, without their secrets."""
-        return (await self._answer(ListTokens(), Tokens)).tokens
+        return (await answered(self._ask, ListTokens(), Tokens)).tokens
 
     async def revoke(self, token_id: str) -> tuple[TokenOffered, ...]:
         """Make a token worthless; gives those that are left."""
-        return (await self._answer(RevokeToken(id=token_id), Tokens)).tokens
-
-    async def _answer(self, command: FromClient, kind: type[Answer]) -> Answer:
-        answer = await self._ask(command)
-        if not isinstance(answer, kind):
-            raise ClientError(f"the server answered a {type(command).__name__} with a {type(answer).__name__}")
-        return answer
+        return (await answered(self._ask, RevokeToken(id=token_id), Tokens)).tokens

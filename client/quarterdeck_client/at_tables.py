@@ -17,6 +17,8 @@ from quarterdeck_protocol.gathering import (
     HandOver,
     Lift,
     ListTables,
+    LobbyShown,
+    LobbyUnfollowed,
     LookAt,
     OpenTable,
     Ready,
@@ -32,6 +34,7 @@ from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import FromClient
 
+from quarterdeck_client.answers import answered
 from quarterdeck_client.errors import ClientError, GoneError
 from quarterdeck_client.live_list import LiveList
 from quarterdeck_client.notes import Notes
@@ -92,10 +95,8 @@ class AtTables(ABC):
 
     async def tables(self, game: str | None = None) -> tuple[Table, ...]:
         """List the tables, of one game or of all."""
-        answer = await self.ask(ListTables(game=None if game is None else GameName(game)))
-        if not isinstance(answer, Tables):
-            raise unexpected(answer)
-        return answer.tables
+        command = ListTables(game=None if game is None else GameName(game))
+        return (await answered(self.ask, command, Tables)).tables
 
     async def follow_lobby(
         self,
@@ -117,7 +118,7 @@ class AtTables(ABC):
         )
         before, self._lobby = self._lobby, LiveList(wanted)
         try:
-            await self.ask(wanted)
+            await answered(self.ask, wanted, LobbyShown)
         except ClientError:
             self._lobby = before
             raise
@@ -128,7 +129,7 @@ class AtTables(ABC):
         if live is not None and live is not self._lobby:
             return
         self._lobby = None
-        await self.ask(UnfollowLobby())
+        await answered(self.ask, UnfollowLobby(), LobbyUnfollowed)
 
     async def sit(
         self,
@@ -211,16 +212,8 @@ class AtTables(ABC):
         return table
 
     async def _table(self, command: FromClient) -> Table:
-        answer = await self.ask(command)
-        if not isinstance(answer, TableChanged):
-            raise unexpected(answer)
-        return answer.table
+        return (await answered(self.ask, command, TableChanged)).table
 
 
 def _milliseconds(seconds: float | None) -> Milliseconds | None:
     return None if seconds is None else Milliseconds(round(1000 * seconds))
-
-
-def unexpected(answer: AnyFromServer) -> ClientError:
-    """Give what is raised for an answer that does not fit."""
-    return ClientError(f"the server answered with `{type(answer).__name__}`, which does not fit")

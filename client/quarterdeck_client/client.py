@@ -12,10 +12,10 @@ from types import TracebackType
 from typing import Any
 
 import msgspec
-from quarterdeck_protocol.accounts import SignedIn
+from quarterdeck_protocol.accounts import Account, SignedIn
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.gathering import LobbyChanged, LobbyShown, LookAt, TableChanged
-from quarterdeck_protocol.messages import AnyFromServer, Refused, Unwatch, Update, Watch, Welcome
+from quarterdeck_protocol.messages import AnyFromServer, Refused, Unwatch, Unwatched, Update, Watch, Welcome
 from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import OfferChanged, SoughtGame, TicketChanged
@@ -24,7 +24,8 @@ from quarterdeck_protocol.standing import Rated
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountDesk
-from quarterdeck_client.at_tables import AtTables, unexpected
+from quarterdeck_client.answers import answered, read
+from quarterdeck_client.at_tables import AtTables
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.seated import Seated
@@ -198,7 +199,8 @@ class Client(AtTables):
                 break
             own = next((place for place in newest.places if place.player and place.player.id == self.player.id), None)
             if own is None:
-                raise GoneError("the seat was given up")
+                is_lifted = self._tables[table].lifted
+                raise GoneError("the host has lifted you from your seat" if is_lifted else "the seat was given up")
             if not own.ready:
                 await self.ready(table, entropy)
         return await self.watch(match, Version(0))
@@ -215,18 +217,16 @@ class Client(AtTables):
             ref = self._connection.fresh_ref()
             self._watching.add(ref)
             try:
-                answer = await self.ask(Watch(match=id_, since=since, ref=ref))
+                await answered(self.ask, Watch(match=id_, since=since, ref=ref), Update)
             finally:
                 self._watching.discard(ref)
-            if not isinstance(answer, Update):
-                raise unexpected(answer)
         return self._seats[id_]
 
     async def unwatch(self, match: str) -> None:
         """Follow a match no longer."""
         self._seats.pop(MatchId(match), None)
         try:
-            await self.ask(Unwatch(match=MatchId(match)))
+            await answered(self.ask, Unwatch(match=MatchId(match)), Unwatched)
         except RefusedError as refused:
             if refused.code is not Refusal.NOT_WATCHING:  # as after a reconnect
                 raise
@@ -235,16 +235,15 @@ class Client(AtTables):
 
     async def transcript(self, match: str) -> Transcript:
         """Give the transcript of a match that has ended."""
-        return msgspec.json.decode(await self._connection.get(f"/v1/matches/{match}"), type=Transcript)
+        return read(await self._connection.get(f"/v1/matches/{match}"), Transcript)
 
     async def game(self, name: str) -> dict[str, Any]:
         """Give a game's phrases and schema."""
-        described: dict[str, Any] = msgspec.json.decode(await self._connection.get(f"/v1/games/{name}"))
-        return described
+        return read(await self._connection.get(f"/v1/games/{name}"), dict[str, Any])
 
     async def cards(self, game: str) -> RawCatalogue:
         """Give all cards of a game; each is JSON of the game's own. Raises `RefusedError` if it has none to list."""
-        return msgspec.json.decode(await self._connection.get(f"/v1/games/{game}/cards"), type=RawCatalogue)
+        return read(await self._connection.get(f"/v1/games/{game}/cards"), RawCatalogue)
 
     @property
     def _signed_in(self) -> SignedIn:
@@ -268,6 +267,9 @@ class Client(AtTables):
             if known is None or message.gone or message.table.changed >= known.table.changed:
                 self._tables[message.table.id] = message
                 self._table_news.set()
+        elif isinstance(message, Account) and self._connection.signed_in is not None:
+            if message.player.id == self.player.id:  # it may have another name now
+                self._connection.signed_in = msgspec.structs.replace(self._signed_in, player=message.player)
         elif isinstance(message, Rated):
             seated = self._seats.get(message.match)
             if seated is not None:

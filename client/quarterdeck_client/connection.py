@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import aiohttp
 import msgspec
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import SignedIn, SignIn
+from quarterdeck_protocol.accounts import DeleteAccount, SignedIn, SignedOut, SignIn, SignOut
 from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.problems import Problem
@@ -20,7 +20,7 @@ from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.addresses import checked
 from quarterdeck_client.backing_off import BackOff
-from quarterdeck_client.errors import ClientError, LostError, RefusedError
+from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
 from quarterdeck_client.lines import OVER, Line, hang_up, opened, why_not
 
 SECONDS_TO_CONNECT = 10.0
@@ -49,10 +49,13 @@ class _Broken(Exception):  # noqa: N818 - a state of affairs
 class _Asking:
     """A command on its way to its answer, and the line it was sent on last."""
 
-    __slots__ = ("answer", "frame", "line", "put_off")
+    __slots__ = ("answer", "frame", "is_parting", "line", "put_off")
 
-    def __init__(self, frame: bytes) -> None:
+    def __init__(self, frame: bytes, *, is_parting: bool) -> None:
         self.frame = frame
+        self.is_parting = is_parting
+        """Whether it ends the session, of which the server may tell before it answers."""
+
         self.put_off: Refusal | None = None
         """With which code the server said last to ask again."""
 
@@ -122,7 +125,7 @@ class Connection:
         return Refusal.UNAVAILABLE in waiting
 
     async def open(self) -> None:
-        """Connect and sign in; tried once. Raises `LostError`, `RefusedError`."""
+        """Connect and sign in; tried once. Raises `LostError`, `RefusedError`, `MisunderstoodError`."""
         self.url = checked(self.url)
         self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS_TO_CONNECT))
         try:
@@ -153,7 +156,7 @@ class Connection:
         ref = self.fresh_ref() if command.ref is None else command.ref
         if ref in self._asking:
             raise ClientError(f"`{ref}` already names a command that has no answer yet")
-        asking = _Asking(self._frame(command, ref))
+        asking = _Asking(self._frame(command, ref), is_parting=isinstance(command, SignOut | DeleteAccount))
         again = BackOff(self._patience)
         self._asking[ref] = asking
         try:
@@ -206,8 +209,8 @@ class Connection:
                 self.reconnects += 1
         except ClientError as lost:
             error = lost
-        except msgspec.DecodeError as unreadable:
-            error = ClientError(f"the server says what cannot be read: {unreadable}")
+        except (msgspec.DecodeError, UnicodeDecodeError) as unreadable:
+            error = MisunderstoodError(f"the server says what cannot be read: {unreadable}")
         finally:
             self._end(error)
 
@@ -226,7 +229,7 @@ class Connection:
                 return line
 
     async def _connect(self) -> Line:
-        """Connect and sign in. Raises `_Broken`, `RefusedError`."""
+        """Connect and sign in. Raises `_Broken`, `RefusedError`, `MisunderstoodError`."""
         try:
             async with asyncio.timeout(SECONDS_TO_CONNECT):
                 line = await opened(self._session(), self.url)
@@ -238,6 +241,9 @@ class Connection:
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             await hang_up(line)
             raise _Broken(str(error) or "it does not answer") from error
+        except (msgspec.DecodeError, UnicodeDecodeError) as unreadable:
+            await hang_up(line)
+            raise MisunderstoodError(f"the server says what cannot be read: {unreadable}") from unreadable
         except BaseException:
             await hang_up(line)
             raise
@@ -321,6 +327,8 @@ class Connection:
             return
         self._heard(heard)
         if heard.ref is None:
+            if isinstance(heard, SignedOut) and not any(asking.is_parting for asking in self._asking.values()):
+                raise LostError("this player was signed out: all sessions were ended, or the token was revoked")
             return
         resumed = self._resuming.pop(heard.ref, None)
         if resumed is not None and isinstance(heard, Refused):

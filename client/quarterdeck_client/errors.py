@@ -1,9 +1,10 @@
-"""What can go wrong for a client, and whose fault it is.
+"""What can go wrong for a client, and whose fault it is. Each says in words what has happened.
 
 ClientError
 ├── RefusedError       the server refused a command: `code`, `str(error)`, `where`
 ├── LostError          the server could not be reached for too long, or has let this client go
-└── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
+├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
+└── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
 """
 
 from quarterdeck_protocol.messages import Refused
@@ -21,6 +22,9 @@ class RefusedError(ClientError):
         super().__init__(refused.text)
         self.code: Refusal = refused.code
         self.where = refused.where
+        self.retry_in = refused.retry_in
+        """After how many milliseconds it may be tried again, for what came too often."""
+
         self.faults = refused.faults
         """Everything that is wrong with a deck or with options, each in a sentence."""
 
@@ -31,3 +35,7 @@ class LostError(ClientError):
 
 class GoneError(ClientError):
     """What was waited for cannot happen any more."""
+
+
+class MisunderstoodError(ClientError):
+    """The server has said what this client cannot read, or what does not answer the question: one is too old."""

@@ -21,6 +21,7 @@ from quarterdeck_protocol.moderating import (
 )
 from quarterdeck_protocol.names import PlayerId, Ref, ReportId
 
+from quarterdeck_client.answers import read
 from quarterdeck_client.connection import refused_in
 from quarterdeck_client.errors import LostError, RefusedError
 
@@ -30,7 +31,8 @@ Answer = TypeVar("Answer")
 
 
 class Moderators:
-    """What moderators ask and order. Everything raises `RefusedError`, `LostError`.
+    """What moderators ask and order. Everything raises `RefusedError`, `LostError`,
+    `MisunderstoodError`.
 
     With a `ref`, an order that is given again is carried out once.
     """
@@ -105,7 +107,7 @@ class Moderators:
             raise LostError(f"{self._url} cannot be reached: {str(error) or 'it does not answer'}") from error
         if status != 200:
             raise RefusedError(refused_in(answered, status))
-        return msgspec.json.decode(answered, type=answer)
+        return read(answered, answer)
 
 
 def _page(before: str | None, most: int) -> dict[str, str]:

@@ -36,9 +36,13 @@ class Notebook:
         """Give who played there last, or last under this name."""
         return next((each for each in self._read().players if each.url == url and name in (None, each.name)), None)
 
+    def known_by(self, token: Token) -> Remembered | None:
+        """Give whose token this is."""
+        return next((each for each in self._read().players if each.token == token), None)
+
     def note(self, player: Remembered) -> None:
-        """Remember this player before all others. Raises `OSError`."""
-        others = (each for each in self._read().players if (each.url, each.name) != (player.url, player.name))
+        """Remember this player before all others, under this name alone. Raises `OSError`."""
+        others = [each for each in self._read().players if not _is_same(each, player)]
         self._write((player, *others)[:MOST_PLAYERS])
 
     def _write(self, players: tuple[Remembered, ...]) -> None:
@@ -71,6 +75,10 @@ class Notebook:
             return msgspec.json.decode(self.path.read_bytes(), type=_Page)
         except (OSError, msgspec.DecodeError):  # there is none yet, or it is of no use: begin anew
             return _Page()
+
+
+def _is_same(one: Remembered, other: Remembered) -> bool:
+    return one.token == other.token or (one.url, one.name) == (other.url, other.name)
 
 
 def _renewed(each: Remembered, before: Token | None, now: Token) -> Remembered:

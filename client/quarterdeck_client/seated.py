@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Raw
-from quarterdeck_protocol.messages import Act, RawUpdate, Resign, Result
+from quarterdeck_protocol.messages import Act, RawUpdate, Resign, Result, Update
 from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.standing import Rated
 
+from quarterdeck_client.answers import answered
 from quarterdeck_client.errors import ClientError, RefusedError
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Seated:
     async def act(self, action: Raw | bytes, seen: Version) -> bool:
         """Do one of the choices of the update with version `seen`, and say whether it was done."""
         try:
-            await self._client.ask(Act(match=self.match, seen=seen, action=Raw(bytes(action))))
+            await answered(self._client.ask, Act(match=self.match, seen=seen, action=Raw(bytes(action))), Update)
         except RefusedError as refused:
             if refused.code in PASSED:
                 return False
@@ -102,7 +103,7 @@ class Seated:
 
     async def resign(self) -> None:
         """Leave the match for good. Raises `RefusedError`, `LostError`."""
-        await self._client.ask(Resign(match=self.match))
+        await answered(self._client.ask, Resign(match=self.match), Update)
 
     async def rated(self) -> Rated:
         """Give what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to

@@ -30,6 +30,7 @@ from quarterdeck_protocol.seeking import (
     Unseek,
 )
 
+from quarterdeck_client.answers import answered
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
 from quarterdeck_client.seated import Seated
 
@@ -111,7 +112,7 @@ class Search:
 
     async def give_up(self) -> None:
         """Seek no longer. Raises `RefusedError` if the match is about to begin."""
-        await self._client.ask(Unseek())
+        await answered(self._client.ask, Unseek(), TicketChanged)
 
     async def begun(self) -> Seated:
         """Give the match, when it has begun. Raises `GoneError` if none will, `LostError`."""
@@ -123,9 +124,7 @@ class Search:
 
     async def begin(self, command: Seek) -> None:
         """Ask for the ticket."""
-        answer = await self._client.ask(command)
-        if not isinstance(answer, TicketChanged):
-            raise ClientError(f"the server answered with `{type(answer).__name__}`, which does not fit")
+        answer = await answered(self._client.ask, command, TicketChanged)
         self._has_begun_to = True
         self.tell(answer)
 
@@ -162,7 +161,7 @@ class Search:
 
     async def _answer(self, command: Accept | Decline) -> bool:
         try:
-            await self._client.ask(command)
+            await answered(self._client.ask, command, OfferChanged)
         except RefusedError as refused:
             if refused.code in PASSED:
                 return False

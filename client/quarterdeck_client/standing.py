@@ -1,11 +1,9 @@
 """How players stand: ratings, ladders, and the matches that they have played."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import TypeVar
+from collections.abc import AsyncIterator
 
 from quarterdeck_protocol.exporting import Export
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
-from quarterdeck_protocol.sides import FromClient, FromServer
 from quarterdeck_protocol.standing import (
     GetExport,
     GetHeadToHead,
@@ -19,30 +17,28 @@ from quarterdeck_protocol.standing import (
     Profile,
 )
 
-from quarterdeck_client.errors import ClientError
-
-Answer = TypeVar("Answer", bound=FromServer)
+from quarterdeck_client.answers import Ask, answered
 
 
 class StandingDesk:
     """What a client asks about how players stand. Everything raises what `Client.ask` raises."""
 
-    def __init__(self, ask: Callable[[FromClient], Awaitable[FromServer]]) -> None:
+    def __init__(self, ask: Ask) -> None:
         self._ask = ask
 
     async def profile(self, player: str | None = None, *, name: str | None = None) -> Profile:
         """Give how a player stands in every game: by id, by the name of their account, or this client's own."""
         id_ = None if player is None else PlayerId(player)
-        return await self._answer(GetProfile(player=id_, name=name), Profile)
+        return await answered(self._ask, GetProfile(player=id_, name=name), Profile)
 
     async def ladder(self, game: str, page: int = 1) -> Ladder:
         """Give a page of a game's ladder."""
-        return await self._answer(GetLadder(game=GameName(game), page=page), Ladder)
+        return await answered(self._ask, GetLadder(game=GameName(game), page=page), Ladder)
 
     async def history(self, player: str | None = None, before: Milliseconds | None = None) -> History:
         """Give a page of a player's matches, newest first: those that ended before this."""
         id_ = None if player is None else PlayerId(player)
-        return await self._answer(GetHistory(player=id_, before=before), History)
+        return await answered(self._ask, GetHistory(player=id_, before=before), History)
 
     async def matches(self, player: str | None = None) -> AsyncIterator[Played]:
         """Give all matches of a player that are remembered, newest first."""
@@ -60,14 +56,8 @@ class StandingDesk:
     ) -> HeadToHead:
         """Give how a player, or this client's own, has fared against another."""
         id_ = None if player is None else PlayerId(player)
-        return await self._answer(GetHeadToHead(other=PlayerId(other), player=id_, before=before), HeadToHead)
+        return await answered(self._ask, GetHeadToHead(other=PlayerId(other), player=id_, before=before), HeadToHead)
 
     async def export(self) -> Export:
         """Give everything that is kept about this player, with the newest matches; `matches` gives the others."""
-        return await self._answer(GetExport(), Export)
-
-    async def _answer(self, command: FromClient, kind: type[Answer]) -> Answer:
-        answer = await self._ask(command)
-        if not isinstance(answer, kind):
-            raise ClientError(f"the server answered with `{type(answer).__name__}`, which does not fit")
-        return answer
+        return await answered(self._ask, GetExport(), Export)

@@ -1,8 +1,10 @@
 """Saying in words how somebody stands."""
 
+from collections.abc import Mapping, Sequence
+
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.standing import Played, Rated
+from quarterdeck_protocol.standing import GameStanding, HeadToHead, Played, Profile, Rated
 
 from quarterdeck_client.phrasing import NOTHING
 
@@ -33,3 +35,39 @@ def result_in_words(match: Played, player: PlayerId) -> tuple[str, str]:
     if own.before is None or own.after is None:
         return place, str(match.unrated or NOTHING).replace("_", " ")
     return place, f"{own.after.number - own.before.number:+}"
+
+
+def standing_in_words(own: GameStanding) -> str:
+    """Say how somebody stands in one game: `1668 ± 190, place 3 · 12 of 20 won · Adept`."""
+    place = "" if own.place is None else f", place {own.place}"
+    rank = "" if own.rank is None else f" · {own.rank}"
+    doubt = " (provisional)" if own.rating.provisional else ""
+    return f"{rating_in_words(own.rating)}{doubt}{place} · {own.won} of {own.played} won{rank}"
+
+
+def profile_in_words(profile: Profile, titles: Mapping[str, str]) -> list[str]:
+    """Say in a line for each game how a player stands."""
+    if not profile.games:
+        return ["Has not played with other people yet."]
+    return [f"{titles.get(each.game, each.game)}: {standing_in_words(each)}" for each in profile.games]
+
+
+def matches_in_words(matches: Sequence[Played], player: PlayerId, titles: Mapping[str, str]) -> list[str]:
+    """Say in a line for each match how it went for a player."""
+    lines = []
+    for match in matches:
+        place, meant = result_in_words(match, player)
+        others = ", ".join(seat.player.name for seat in match.seats if seat.player.id != player)
+        lines.append(f"{titles.get(match.game, match.game)} with {others}: {place}, {meant} · {match.match}")
+    return lines or ["No match yet."]
+
+
+def met_in_words(met: HeadToHead, titles: Mapping[str, str]) -> list[str]:
+    """Say in a line for each game how two players have fared against each other."""
+    if not met.games:
+        return [f"{met.player.name} and {met.other.name} have not met yet."]
+    return [
+        f"{titles.get(each.game, each.game)}: {met.player.name} was above {each.above} times, below {each.below} times"
+        + (f", equal {each.equal} times" if each.equal else "")
+        for each in met.games
+    ]

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 
 from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.names import LineId, PlayerId, ReportId
-from quarterdeck_protocol.sides import FromClient, FromServer
+from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.talking import (
     Line,
     Listen,
@@ -18,9 +18,11 @@ from quarterdeck_protocol.talking import (
     Say,
     Talk,
     Unlisten,
+    Unlistened,
     Where,
 )
 
+from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError
 
 Asked = tuple[Where, str | None]
@@ -33,7 +35,7 @@ class TalkDesk:
     """What a client says and hears. What is listened to is listened to again after a reconnect. Everything raises what
     `Client.ask` raises."""
 
-    def __init__(self, ask: Callable[[FromClient], Awaitable[FromServer]]) -> None:
+    def __init__(self, ask: Ask) -> None:
         self._ask = ask
         self._heard: dict[Asked, deque[Line]] = {}
         self._asking: set[Asked] = set()
@@ -57,16 +59,13 @@ class TalkDesk:
         self._heard.setdefault(asked, deque(maxlen=MOST_UNHEARD))  # before it is answered: the next line may be near
         self._asking.add(asked)
         try:
-            answer = await self._ask(Listen(where=where, id=id_))
+            return (await answered(self._ask, Listen(where=where, id=id_), Talk)).lines
         except BaseException:
             if is_new:
                 self._heard.pop(asked, None)
             raise
         finally:
             self._asking.discard(asked)
-        if not isinstance(answer, Talk):
-            raise _unexpected(answer)
-        return answer.lines
 
     async def lines(self, where: Where, id_: str | None = None) -> AsyncIterator[Line]:
         """Give each line that is said there from now on, until `unlisten`. Raises `LostError`."""
@@ -84,16 +83,14 @@ class TalkDesk:
         """Hear it no longer."""
         self._heard.pop((where, id_), None)
         self._news.set()
-        await self._ask(Unlisten(where=where, id=id_))
+        await answered(self._ask, Unlisten(where=where, id=id_), Unlistened)
 
     async def report(
         self, player: PlayerId, reason: Reason, text: str = "", where: Where | None = None, id_: str | None = None
     ) -> ReportId:
         """Tell the moderators of a player, with what was said last at a place."""
-        answer = await self._ask(Report(player=player, reason=reason, text=text, where=where, id=id_))
-        if not isinstance(answer, Reported):
-            raise _unexpected(answer)
-        return answer.report
+        command = Report(player=player, reason=reason, text=text, where=where, id=id_)
+        return (await answered(self._ask, command, Reported)).report
 
     def tell(self, message: AnyFromServer) -> None:
         """Take in what the server says."""
@@ -117,10 +114,7 @@ class TalkDesk:
         self._news.set()
 
     async def _say(self, command: Say) -> Line:
-        answer = await self._ask(command)
-        if not isinstance(answer, Said):
-            raise _unexpected(answer)
-        return answer.line
+        return (await answered(self._ask, command, Said)).line
 
     def _take(self, asked: Asked, line: Line) -> None:
         heard = self._heard.get(asked)
@@ -128,7 +122,3 @@ class TalkDesk:
             self._known.append(line.id)
             heard.append(line)
             self._news.set()
-
-
-def _unexpected(answer: FromServer) -> ClientError:
-    return ClientError(f"the server answered with `{type(answer).__name__}`, which does not fit")

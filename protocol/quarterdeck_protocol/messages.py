@@ -141,7 +141,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     most_seats: int
     default_seats: int
     bots: tuple[str, ...]
-    """The names of the house's bots that play it."""
+    """The names of the house's bots that play it, the weakest first."""
 
     decks: tuple[str, ...] = ()
     """The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a

@@ -6,12 +6,14 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from houses import SOON, InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.remembering import Notebook, Remembered
 from quarterdeck_protocol.accounts import Avoidance, Scope
+from quarterdeck_protocol.exporting import Export
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind
@@ -125,6 +127,9 @@ async def test_the_command_line_does_all_of_it(server: InHouse, tmp_path: Path) 
     assert (await ran(server.url, file, "register", "Countess", "--password", PASSWORD))[0] == 0
     status, written, _ = await ran(server.url, file, "show")
     assert (status, written.startswith("Countess (person, id ")) == (0, True)
+    status, written, _ = await ran(server.url, file, "export")
+    exported = msgspec.json.decode(written, type=Export)
+    assert (status, exported.account.player.name, exported.matches, exported.before) == (0, "Countess", (), None)
     status, _, complaint = await ran(server.url, other_file, "sign-in", "Countess", "--password", ANOTHER)
     assert (status, "no account with this name and password" in complaint) == (1, True)
     assert (await ran(server.url, other_file, "sign-in", "countess", "--password", PASSWORD))[0] == 0

@@ -78,7 +78,7 @@ async def test_the_rules_can_be_read_and_left(ada: Client, size: tuple[int, int]
         await shown.until(lambda: "this terminal is" in words(shown) or "Any key" in words(shown))
         while "Any key" in words(shown):  # the bot was first, and has shown its hand
             await shown.press("space")
-        await shown.press("question_mark")
+        await shown.press("question_mark", "right")
         await read_on(shown, "The deck.")
         await shown.press("escape")
         await shown.until(lambda: shown.app.screen is shown.playing)

@@ -70,7 +70,7 @@ async def test_everything_is_on_the_screen(ada: Client, size: tuple[int, int]) -
         assert "♥" * 10 in shown.text
         assert "▒▒▒▒▒▒▒▒▒▒▒▒" in shown.text
         assert f"Deal {view.deal}:" in shown.text
-        assert "? rules" in shown.text
+        assert "? keys, rules" in shown.text
         assert "…" not in shown.text
         assert {len(line) for line in shown.lines} == {size[0]}
 
@@ -99,7 +99,7 @@ async def test_rubbish_chooses_nothing(ada: Client) -> None:
 async def test_the_rules_are_a_key_away(ada: Client) -> None:
     async with terminal(ada, BOTS) as shown:
         await shown.own_turn()
-        await shown.press("question_mark")
+        await shown.press("question_mark", "right")
         await shown.shows("Be the last one who has any")
         await shown.press("pagedown", "pagedown", "pagedown", "pagedown")
         await shown.press("escape")
@@ -356,8 +356,10 @@ async def test_others_are_waited_for_and_bots_may_take_their_seats(ada: Client) 
         await shown.shows("2.  free")
         await shown.shows("quarterdeck play --url")
         await shown.press("b")
+        await shown.shows("Which bot of the house sits down?")
+        await shown.press("2")
         await shown.shows("Random 1 – ready")
-        await shown.press("b")
+        await shown.press("b", "2")
         await shown.own_turn()
         assert isinstance(shown.playing._view, DensityDeckTable)
 

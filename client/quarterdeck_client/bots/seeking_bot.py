@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+import msgspec
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.seeking import SoughtGame
 
@@ -15,28 +16,38 @@ from quarterdeck_client.seated import Seated
 from quarterdeck_client.seeking import Search
 
 
+class Sought(msgspec.Struct, frozen=True, kw_only=True):
+    """What kind of match the bots seek: only those meet who want the same. Times in seconds."""
+
+    time_limit: float = 30.0
+    rated: bool = True
+    bots_after: float = 10.0
+
+
 async def seek_and_play(
-    orders: Orders, number: int, matches: int, bots_after: float, became: Callable[[Played], None]
+    orders: Orders, sought: Sought, number: int, matches: int, became: Callable[[Played], None]
 ) -> None:
     """Let one bot play so many matches, telling what became of each. What goes wrong is told too: it never raises."""
     name = f"{NAMES[(number - 1) % len(NAMES)]} {(number - 1) // len(NAMES) + 1}"
-    sought = SoughtGame(game=GameName(orders.game), deck=orders.deck_of(number - 1))
+    game = SoughtGame(game=GameName(orders.game), deck=orders.deck_of(number - 1))
     began = time.monotonic()
     try:
         async with Client(orders.url, name=name, patience=orders.patience, client="quarterdeck bots") as client:
             for match in range(matches):
                 began = time.monotonic()
-                seated = await _found(client, sought, bots_after)
+                seated = await _found(client, game, sought)
                 await RandomBot(f"{orders.seed} {number} {match}").play(seated)
                 became(_ended(orders, seated, time.monotonic() - began))
     except ClientError as error:
         became(_broken(orders, str(error), time.monotonic() - began))
 
 
-async def _found(client: Client, sought: SoughtGame, bots_after: float) -> Seated:
+async def _found(client: Client, game: SoughtGame, sought: Sought) -> Seated:
     """Seek until a match has begun. An offer that others let pass is followed by another one."""
     while True:
-        search = await client.seek([sought], bots_after=bots_after)
+        search = await client.seek(
+            [game], time_limit=sought.time_limit, rated=sought.rated, bots_after=sought.bots_after
+        )
         try:
             return await _accepted(search)
         except GoneError:  # the line was down while it was wanted: seek again

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
+import msgspec
 from quarterdeck_protocol.accounts import Account, Avoidance, Scope, TokenOffered
+from quarterdeck_protocol.exporting import Export
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_client.account import AccountDesk
@@ -30,14 +32,21 @@ class _Here:
         """Ask this as the player who is remembered."""
         return run(self._ask(asking))
 
+    def ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
+        """Ask this of anything as the player who is remembered."""
+        return run(self._ask_of_all(asking))
+
     async def _ask(self, asking: Callable[[AccountDesk], Awaitable[Answer]]) -> Answer:
+        return await self._ask_of_all(lambda client: asking(client.account))
+
+    async def _ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
         known = self.notebook.find(self.url, self.name)
         if known is None:
             raise ClientError(f"nobody is remembered at {self.url}; `quarterdeck account sign-in` or play first")
         async with Client(
             self.url, token=known.token, renewed=self.notebook.renewing, client="quarterdeck account"
         ) as client:
-            return await asking(client.account)
+            return await asking(client)
 
     def forget(self) -> None:
         """Remember the player no longer whose token is worth nothing any more."""
@@ -183,6 +192,20 @@ def make_token(here: _Here, scopes: tuple[str, ...], bot: str | None, label: str
     bot_id = None if bot is None else PlayerId(bot)
     made = here.ask(lambda desk: desk.make_token(allowed, label=label, bot=bot_id, days=days))
     click.echo(made.token)
+
+
+@account.command()
+@_pass_here
+def export(here: _Here) -> None:
+    """Print everything that is kept about you, as JSON."""
+    click.echo(msgspec.json.format(msgspec.json.encode(here.ask_of_all(_export))))
+
+
+async def _export(client: Client) -> Export:
+    """Give the export with all matches, of which one frame holds only the newest."""
+    export = await client.standing.export()
+    matches = tuple([match async for match in client.standing.matches()])
+    return msgspec.structs.replace(export, matches=matches, before=None, ref=None)
 
 
 @account.command()

@@ -7,7 +7,7 @@ import sys
 import click
 import msgspec
 
-from quarterdeck_client.bots.seeking_bot import seek_and_play
+from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played, play_whole_match
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import SEATS, deck_option, json_option, run, url_option
@@ -39,6 +39,14 @@ MOST_SEEKING = 500
     show_default=True,
     help="After how many seconds of seeking bots of the house take the seats that are free.",
 )
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(1, 86_400),
+    default=30.0,
+    show_default=True,
+    help="How many seconds a seat has for a decision, in matches that are sought: only those meet who want the same.",
+)
+@click.option("--rated/--unrated", default=True, show_default=True, help="Which matches are sought.")
 @click.option("--seed", help="Makes the bots choose the same again; the server still shuffles as it likes.")
 @click.option("--tell/--quiet", default=None, help="Tell in words what happens.  [default: if it is one match]")
 @click.option(
@@ -58,6 +66,8 @@ def bots(
     decks: tuple[str, ...],
     seek: int | None,
     bots_after: float,
+    time_limit: float,
+    rated: bool,
     seed: str | None,
     tell: bool | None,
     patience: float,
@@ -73,6 +83,7 @@ def bots(
     """
     telling = (matches == 1 if tell is None else tell) and not as_json
     orders = Orders(url=url, game=game, seats=seats, seed=seed or secrets.token_hex(4), patience=patience, decks=decks)
+    sought = Sought(time_limit=time_limit, rated=rated, bots_after=bots_after)
     played: dict[int, Played] = {}
 
     def tell_programs(error: str | None) -> None:
@@ -80,7 +91,7 @@ def bots(
         click.echo(msgspec.json.encode({"matches": in_order, "error": error}))
 
     if seek is not None:
-        playing = _seek(orders, seek, matches, bots_after, played, as_json=as_json)
+        playing = _seek(orders, sought, seek, matches, played, as_json=as_json)
     else:
         playing = _play(orders, matches, concurrency, played, telling=telling, as_json=as_json)
     run(playing, tell_programs if as_json else None)
@@ -121,7 +132,7 @@ async def _play(
 
 
 async def _seek(
-    orders: Orders, bots: int, matches: int, bots_after: float, played: dict[int, Played], *, as_json: bool
+    orders: Orders, sought: Sought, bots: int, matches: int, played: dict[int, Played], *, as_json: bool
 ) -> None:
     """Let bots seek, and put into `played` what became of each match."""
     async with Client(orders.url, patience=orders.patience, client="quarterdeck bots") as client:
@@ -140,7 +151,7 @@ async def _seek(
 
         async with asyncio.TaskGroup() as group:
             for number in range(1, bots + 1):
-                group.create_task(seek_and_play(orders, number, matches, bots_after, became))
+                group.create_task(seek_and_play(orders, sought, number, matches, became))
 
 
 def _line(played: Played) -> str:

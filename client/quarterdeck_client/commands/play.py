@@ -14,16 +14,14 @@ from quarterdeck_client.commands.asking import MOST_SEATS, SEATS, deck_option, r
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.remembering import Notebook, usual_path
 from quarterdeck_client.terminal.app import Plan, Terminal
-
-SECONDS_OF_PATIENCE = 3600.0
-"""Whoever sits at the screen decides how long to wait."""
+from quarterdeck_client.terminal.who_plays import SECONDS_OF_PATIENCE
 
 
 @click.command()
 @url_option
 @click.option("--game", default="density-deck", show_default=True, help="Which game a new table is for.")
 @click.option("--bots", type=click.IntRange(0, MOST_SEATS - 1), help="Open a table with so many bots of the house.")
-@click.option("--bot", default="random", show_default=True, help="Which bot; `quarterdeck games` tells their names.")
+@click.option("--bot", help="Which bot; `quarterdeck games` tells their names.  [default: the strongest]")
 @click.option("--seats", type=SEATS, help="Open a table with so many seats.")
 @click.option("--table", help="Sit down at this table.")
 @click.option("--code", help="Sit down at the unlisted table that has this invite code.")
@@ -44,9 +42,7 @@ SECONDS_OF_PATIENCE = 3600.0
 @click.option(
     "--time-limit",
     type=click.FloatRange(1, 86_400),
-    default=60.0,
-    show_default=True,
-    help="How many seconds a seat of a new table has for a decision.",
+    help="How many seconds a seat has for a decision.  [default: 60 at a new table, 30 with `--seek`]",
 )
 @click.option("--new", is_flag=True, help="Do not come back to the match that was left.")
 @click.option(
@@ -58,7 +54,7 @@ def play(
     url: str,
     game: str,
     bots: int | None,
-    bot: str,
+    bot: str | None,
     seats: int | None,
     table: str | None,
     code: str | None,
@@ -70,7 +66,7 @@ def play(
     bots_after: float,
     people_only: bool,
     name: str | None,
-    time_limit: float,
+    time_limit: float | None,
     new: bool,
     token_file: Path | None,
 ) -> None:

@@ -1,83 +1,40 @@
 """The terminal client: it leads from one screen to the next."""
 
+import asyncio
+import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from quarterdeck_protocol.gathering import Access, Table
+from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.seeking import SoughtGame
-from textual.app import App
 from textual.screen import Screen
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
-from quarterdeck_client.phrasing import Phrases
-from quarterdeck_client.printed import Book, read_book
-from quarterdeck_client.remembering import Notebook, Remembered
+from quarterdeck_client.errors import ClientError, GoneError, RefusedError
+from quarterdeck_client.remembering import Notebook
 from quarterdeck_client.seated import Seated
+from quarterdeck_client.terminal.accounts import Kept, SignIn
+from quarterdeck_client.terminal.coming import sit_down
 from quarterdeck_client.terminal.gathering import Gathering
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.lobby import Lobby
-from quarterdeck_client.terminal.playing import Playing, has_pages
+from quarterdeck_client.terminal.noticing import Noticed
+from quarterdeck_client.terminal.plan import Plan as Plan
+from quarterdeck_client.terminal.plan import Wish, strongest
+from quarterdeck_client.terminal.playing import Playing
 from quarterdeck_client.terminal.seeking import Seeking
+from quarterdeck_client.terminal.stage import Stage
+from quarterdeck_client.terminal.told import Told
+from quarterdeck_client.terminal.who_plays import WhoPlays
+
+SECONDS_FOR_A_GOODBYE = 1.0
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What to begin with."""
-
-    game: str = "density-deck"
-    bots: int | None = None
-    """How many bots of the house to play against at a new table."""
-
-    bot: str = "random"
-    """Which bot of the house sits down."""
-
-    seats: int | None = None
-    """How many seats a new table has."""
-
-    time_limit: float = 60.0
-    table: TableId | None = None
-    """The table to sit down at."""
-
-    code: str | None = None
-    """The invite code of the table to sit down at."""
-
-    password: str | None = None
-    """The password of the table to sit down at, or of a new one."""
-
-    private: bool = False
-    """Whether a new table is unlisted."""
-
-    rated: bool = False
-    """Whether matches at a new table count for ratings."""
-
-    deck: str | None = None
-    """What to play, in games that players bring decks to."""
-
-    back_to: TableId | None = None
-    """The table where one sat before, to come back to."""
-
-    watch: str | None = None
-    """A match to watch."""
-
-    seek: tuple[str, ...] = ()
-    """Games to seek opponents for."""
-
-    bots_after: float | None = 60.0
-    """After how many seconds of seeking bots of the house will do; `None` for never."""
-
-    @property
-    def access(self) -> Access:
-        """Who may come to a new table."""
-        if self.password is not None:
-            return "password"
-        return "unlisted" if self.private else "public"
-
-
-class Terminal(App[None]):
+class Terminal(Noticed):
     """The terminal client. `error` says, when it has ended, what made it end."""
 
     ENABLE_COMMAND_PALETTE = False
@@ -86,15 +43,21 @@ class Terminal(App[None]):
     def __init__(self, client: Client, plan: Plan, notebook: Notebook | None) -> None:
         super().__init__()
         self.animation_level = "none"
-        self.client = client
         self.plan = plan
         self.error: ClientError | None = None
-        self._notebook = notebook
-        self._phrases: dict[str, Phrases] = {}
-        self._books: dict[str, Book] = {}
+        self._who = WhoPlays(client, notebook)
+        self._told = Told()
+
+    @property
+    def client(self) -> Client:
+        """Whoever plays now."""
+        return self._who.client
 
     def on_mount(self) -> None:
         self._do(self._begin)
+
+    async def on_unmount(self) -> None:
+        await self._who.close()
 
     # From one screen to the next
 
@@ -105,13 +68,16 @@ class Terminal(App[None]):
         elif plan.back_to is not None and await self._come_back(plan.back_to):
             return
         elif plan.table is not None or plan.code is not None:
-            await self._gather(await self.client.sit(plan.table, code=plan.code, password=plan.password))
+            await self._sit(plan.table, plan.code)
         elif plan.seek:
-            await self._seek(plan.seek)
-        elif plan.bots is not None or plan.seats is not None:
-            await self._open(plan.game, plan.bots or 0, plan.seats)
+            await self._seek(plan.wish(self.client.welcome.games, plan.seek))
+        elif plan.is_open:
+            await self._show_lobby()
         else:
-            await self._show(Lobby(self.client))
+            await self._open(plan)
+
+    async def _show_lobby(self, notice: str = "") -> None:
+        await self._show(Lobby(self.client, self.plan, notice))
 
     async def _come_back(self, id_: TableId) -> bool:
         """Go back to where one sat, and say whether one still sits there."""
@@ -119,7 +85,7 @@ class Terminal(App[None]):
             table = await self.client.look_at(id_)
         except RefusedError:
             return False
-        if table.stage == "over" or not _sits_at(table, self.client):
+        if table.stage == "over" or not self._sits_at(table):
             return False
         if table.stage == "gathering":
             await self._gather(table)
@@ -127,31 +93,37 @@ class Terminal(App[None]):
             await self._play(await self.client.watch(table.match, Version(0)), table.id)
         return True
 
-    async def _open(self, game: str, bots: int, seats: int | None) -> None:
-        seats = bots + 1 if seats is None and bots else seats
+    async def _open(self, plan: Plan) -> None:
+        """Open the table that is planned."""
+        bots = plan.bots or 0
         table = await self.client.open_table(
-            game,
-            seats=seats,
-            time_limit=self.plan.time_limit,
-            rated=self.plan.rated,
-            access=self.plan.access,
-            password=self.plan.password,
+            plan.game,
+            seats=bots + 1 if plan.seats is None and bots else plan.seats,
+            time_limit=plan.clock_of_a_table,
+            rated=plan.rated,
+            access=plan.access,
+            password=plan.password,
+            spectators=plan.spectators,
         )
         for _ in range(bots):
-            table = await self.client.add_bot(table.id, self.plan.bot)
+            table = await self.client.add_bot(table.id, plan.bot or strongest(self._offer(plan.game)))
         await self._gather(table)
+
+    def _offer(self, game: str) -> GameOffer | None:
+        return next((offer for offer in self.client.welcome.games if offer.name == game), None)
 
     async def _gather(self, table: Table) -> None:
         """Be ready, and wait for the others."""
         self._note(table.id)
-        offer = next((offer for offer in self.client.welcome.games if offer.name == table.game), None)
-        screen = Gathering(self.client, table, offer)
+        screen = Gathering(self.client, table, self._offer(table.game))
         await self._show(screen)
         deck = await self._choose_deck(screen)
         try:
             seated = await self.client.begin(table.id, secrets.token_hex(16), deck=deck)
-        except GoneError:
-            return  # whoever sat here has left
+        except GoneError as gone:
+            if screen in self.screen_stack and not screen.is_left:
+                await self._show_lobby(f"{str(gone)[:1].upper()}{str(gone)[1:]}.")
+            return
         if screen in self.screen_stack:
             await self._play(seated, table.id)
 
@@ -164,26 +136,19 @@ class Terminal(App[None]):
         await screen.choose_deck()
         return None
 
-    async def _seek(self, games: tuple[str, ...]) -> None:
+    async def _seek(self, wish: Wish) -> None:
         """Wait for opponents."""
-        plan = self.plan
-        with_decks = {offer.name for offer in self.client.welcome.games if offer.decks}
-        sought = [SoughtGame(game=GameName(game), deck=plan.deck if game in with_decks else None) for game in games]
-        search = await self.client.seek(sought, time_limit=plan.time_limit, bots_after=plan.bots_after)
+        sought = [SoughtGame(game=GameName(game), deck=deck) for game, deck in zip(wish.games, wish.decks, strict=True)]
+        search = await self.client.seek(
+            sought, time_limit=wish.time_limit, rated=wish.rated, bots_after=wish.bots_after, party=wish.party
+        )
         await self._show(Seeking(self.client, search))
 
     async def _play(self, seated: Seated, table: TableId | None) -> None:
         game = seated.latest.game
-        if game not in self._phrases:
-            described = await self.client.game(game)
-            self._phrases[game] = msgspec.convert(described["phrases"], Phrases)
-        book = await self._book(game) if has_pages(game) else {}
-        await self._show(Playing(self.client, seated, self._phrases[game], table, book))
-
-    async def _book(self, game: str) -> Book:
-        if game not in self._books:
-            self._books[game] = await read_book(self.client.cards, game)
-        return self._books[game]
+        phrases = await self._told.phrases(self.client, game)
+        book = await self._told.book(self.client, game)
+        await self._show(Playing(self.client, seated, phrases, table, book))
 
     async def _show(self, screen: Screen[None]) -> None:
         """Show this screen and no other one beneath it."""
@@ -197,30 +162,49 @@ class Terminal(App[None]):
         match picked.what:
             case GameOffer() as offer:
                 bots = offer.default_seats - 1 if picked.with_bots else 0
-                self._do(self._open, offer.name, bots, None)
+                self._do(self._open, msgspec.structs.replace(self.plan, game=offer.name, bots=bots, seats=None))
+            case Table(stage="gathering") as table if not self._sits_at(table):
+                self._do(self._sit, table.id, None)
             case Table(stage="gathering") as table:
-                self._do(self._sit, table)
+                self._do(self._gather, table)
             case Table() as table:
                 self._do(self._watch, table)
 
     def on_lobby_sought(self, sought: Lobby.Sought) -> None:
-        self._do(self._seek, (sought.game,))
+        self._do(self._seek, self.plan.wish(self.client.welcome.games, (sought.game,)))
+
+    def on_lobby_wished(self, wished: Lobby.Wished) -> None:
+        match wished.what:
+            case Wish() as wish:
+                self._do(self._seek, wish)
+            case Plan() as plan:
+                self._do(self._open, plan)
+            case str() as code:
+                self._do(self._sit, None, code)
+
+    def on_lobby_became(self, became: Lobby.Became) -> None:
+        match became.who:
+            case SignIn() as who:
+                self._do(self._become, who)
+            case Kept(name=name):
+                self._who.is_called_anew()
+                self._do(self._show_lobby, f"You are {name} from now on.")
 
     def on_seeking_found(self, found: Seeking.Found) -> None:
         self._note(found.offer.table)
         self._do(self._play, found.seated, found.offer.table)
 
     def on_seeking_left(self, left: Seeking.Left) -> None:
-        self._do(self._show, Lobby(self.client, left.why))
+        self._do(self._show_lobby, left.why)
 
     def on_lobby_left(self) -> None:
         self.exit()
 
-    def on_gathering_left(self, left: Gathering.Left) -> None:
+    def on_gathering_left(self) -> None:
         self._do(self._stand)
 
     def on_playing_left(self) -> None:
-        self.exit()
+        self._do(self._leave)
 
     def on_playing_rematch_wanted(self) -> None:
         self._do(self._rematch)
@@ -228,19 +212,46 @@ class Terminal(App[None]):
     def on_playing_over(self, over: Playing.Over) -> None:
         self._fail(over.error)
 
-    async def _sit(self, table: Table) -> None:
-        password = self.plan.password if table.access == "password" else None
-        await self._gather(await self.client.sit(table.id, password=password))
+    def on_stage_lost(self, lost: Stage.Lost) -> None:
+        if lost.client is self.client:  # and not of whoever was signed in before
+            self._fail(lost.error)
+
+    async def _sit(self, id_: TableId | None, code: str | None) -> None:
+        await self._gather(await sit_down(self, self.client, id_, code, self.plan.password))
 
     async def _watch(self, table: Table) -> None:
-        mine = table.id if _sits_at(table, self.client) else None
+        mine = table.id if self._sits_at(table) else None
         await self._play(await self.client.watch(table.match, Version(0)), mine)
 
     async def _stand(self) -> None:
-        screen = self.screen
+        """Leave a table at which somebody is missing."""
+        screen = self.screen_stack[1]
         if isinstance(screen, Gathering):
-            await self.client.stand(screen.table.id)
-        self.exit()
+            screen.is_left = True
+            await self._say_goodbye(self.client.stand, screen.table.id)
+            await self._go_back()
+
+    async def _leave(self) -> None:
+        """Leave a match; one that is over leads away from its table, too."""
+        screen = self.screen_stack[1]
+        if isinstance(screen, Playing):
+            await self._say_goodbye(self.client.unwatch, screen.seated.match)  # who comes back is told all of it again
+            if screen.table is not None and screen.seated.result is not None:
+                await self._say_goodbye(self.client.stand, screen.table)
+        await self._go_back()
+
+    async def _say_goodbye(self, say: Callable[[Any], Awaitable[object]], of: Any) -> None:
+        """Say this to the server, but do not wait for a line that is broken."""
+        with contextlib.suppress(ClientError, TimeoutError):
+            async with asyncio.timeout(SECONDS_FOR_A_GOODBYE):
+                await say(of)
+
+    async def _go_back(self) -> None:
+        """Go back to where it began: to the tables, or to whoever started this."""
+        if self.plan.is_open:
+            await self._show_lobby()
+        else:
+            self.exit()
 
     async def _rematch(self) -> None:
         screen = self.screen_stack[1]
@@ -250,6 +261,14 @@ class Terminal(App[None]):
         if table.stage != "gathering":  # nobody else was first
             table = await self.client.rematch(table.id)
         await self._gather(table)
+
+    async def _become(self, who: SignIn) -> None:
+        before = await self._who.become(who)
+        await self._show_lobby(f"You are {self.client.player.name} from now on.")
+        await before()
+
+    def _sits_at(self, table: Table) -> bool:
+        return any(place.player is not None and place.player.id == self.client.player.id for place in table.places)
 
     # What can go wrong
 
@@ -263,8 +282,8 @@ class Terminal(App[None]):
             if len(self.screen_stack) > 1 and isinstance(self.screen, Playing):
                 self.screen.say(str(refused))
             else:
-                await self._show(Lobby(self.client, str(refused)))
-        except (LostError, GoneError, ClientError) as error:
+                await self._show_lobby(str(refused))
+        except ClientError as error:
             self._fail(error)
 
     def _fail(self, error: ClientError) -> None:
@@ -272,15 +291,7 @@ class Terminal(App[None]):
         self.exit()
 
     def _note(self, table: TableId) -> None:
-        if self._notebook is None:
-            return
-        me = self.client
-        note = Remembered(url=me.url, name=me.player.name, token=me.token, table=table)
         try:
-            self._notebook.note(note)
-        except OSError as error:
-            self.error = ClientError(f"{self._notebook.path} cannot be written, so nobody can come back: {error}")
-
-
-def _sits_at(table: Table, client: Client) -> bool:
-    return any(place.player is not None and place.player.id == client.player.id for place in table.places)
+            self._who.note(table)
+        except ClientError as error:
+            self.error = error

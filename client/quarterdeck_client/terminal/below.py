@@ -37,13 +37,13 @@ class Below(Vertical):
         """The menu whose offers can be read on the screen; the newest may not be drawn yet."""
         return self.choices.of if isinstance(self.choices.of, Menu) else None
 
-    def ask(self, menu: Menu, asked: str) -> None:
-        """Show what can be chosen, and what it is about."""
+    def ask(self, menu: Menu, asked: str, *, is_news: bool = False) -> None:
+        """Show what can be chosen, and what it is about; `is_news` if it does not come of a key."""
         self._asked = f"{menu.so_far.rstrip(':')} … · Esc: a step back" if menu.so_far else asked
         self._prompt.update(Text(self._asked))
         self._prompt.set_class(not self._asked, "-silent")
         self._fit()
-        self.choices.show([offer.label for offer in menu.offers], menu)
+        self.choices.show([offer.label for offer in menu.offers], menu, is_news=is_news)
 
     def on_resize(self) -> None:
         self._fit()

@@ -1,8 +1,10 @@
 """Numbered choices: press the number. With ten or more, a number that could go on waits for the next digit or Enter.
 A choice too long for the width goes on in further lines.
 
-A number means what can be read beside it. Choices that have come but are not drawn yet do not count, so whoever presses
-a key chooses from what was on the screen; that those are not on offer any more, if so, the server says.
+A number means what can be read beside it. Choices that have come but are not drawn yet do not count, so whoever
+presses a key chooses from what was on the screen; that those are not on offer any more, if so, the server says. And
+nobody reads a choice in the moment in which it is drawn: a number that is pressed sooner was meant for what stood there
+before, and chooses nothing (`TooSoon`). Choices that came because of a key count at once.
 """
 
 import textwrap
@@ -17,6 +19,8 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
+from quarterdeck_client.terminal.noticing import Noticing
+
 GAP = 2
 
 
@@ -25,6 +29,7 @@ class _Offered(NamedTuple):
 
     labels: tuple[str, ...] = ()
     of: object = None
+    is_news: bool = False
 
 
 class _Rows(Widget):
@@ -39,6 +44,24 @@ class _Rows(Widget):
         """What was drawn last."""
 
         self.typed = ""
+        self._drawn: list[Noticing] = []
+        """Of each choice that can be read, whether somebody can have noticed it."""
+
+    def is_noticed(self, position: int) -> bool:
+        """Whether this choice has been on the screen for long enough to be meant."""
+        return not self.offered.is_news or position >= len(self._drawn) or self._drawn[position].is_over(self)
+
+    def drop(self) -> None:
+        """Nothing can be read any more."""
+        self.on_screen = self.offered
+        self._drawn.clear()
+
+    def _note_what_is_new(self) -> None:
+        before, labels = self.on_screen.labels, self.labels
+        self._drawn = [
+            self._drawn[at] if at < len(self._drawn) and before[at : at + 1] == labels[at : at + 1] else Noticing()
+            for at in range(len(labels))
+        ]
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -52,6 +75,7 @@ class _Rows(Widget):
         return self._height(max(1, self.size.width))
 
     def render(self) -> Text:
+        self._note_what_is_new()
         self.on_screen = self.offered
         columns = self._columns(self.size.width)
         rows = self._rows(columns)
@@ -119,6 +143,9 @@ class Choices(VerticalScroll):
             self.position = position
             self.of = of
 
+    class TooSoon(Message):
+        """Somebody pressed a number before what stands beside it can have been read."""
+
     def __init__(self) -> None:
         super().__init__()
         self._rows = _Rows()
@@ -137,15 +164,28 @@ class Choices(VerticalScroll):
         """What those choices are of; `None` before any were shown."""
         return self._rows.on_screen.of
 
-    def show(self, labels: Sequence[str], of: object = None) -> None:
-        before, self._rows.offered = self._rows.labels, _Offered(tuple(labels), of)
-        if not labels or self.labels == tuple(labels):  # nothing new to read
+    def show(self, labels: Sequence[str], of: object = None, *, is_news: bool = False, is_list: bool = False) -> None:
+        """Show these choices. `is_news` if they do not come of a key that was pressed just now; `is_list` if they are
+        the ones of before with some changed: then what was typed, and how far one has scrolled, stays."""
+        before, self._rows.offered = self._rows.labels, _Offered(tuple(labels), of, is_news)
+        if not labels:
+            self._rows.drop()
+        elif self.labels == tuple(labels):  # nothing new to read
             self._rows.on_screen = self._rows.offered
-        if before != tuple(labels) or self._rows.typed:
-            self._rows.typed = ""
+        if before != tuple(labels) or (self._rows.typed and not is_list):
+            if not is_list or self._is_typing_of_what_changed(before):
+                self._rows.typed = ""
             self._rows.refresh(layout=self._rows.needed_height() != self._rows.size.height)
-            self.scroll_home(animate=False)
+            if not is_list:
+                self.scroll_home(animate=False)
         self.call_after_refresh(self._say_if_there_are_more)
+
+    def _is_typing_of_what_changed(self, before: tuple[str, ...]) -> bool:
+        typed, now = self._rows.typed, self._rows.labels
+        return any(
+            str(at + 1).startswith(typed) and before[at : at + 1] != now[at : at + 1]
+            for at in range(max(len(before), len(now)))
+        )
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._say_if_there_are_more)
@@ -187,4 +227,10 @@ class Choices(VerticalScroll):
 
     def _choose(self, typed: str) -> None:
         self._type("")
-        self.post_message(self.Chosen(int(typed) - 1, self.of))
+        self.choose(int(typed) - 1)
+
+    def choose(self, position: int) -> None:
+        """Choose what stands at this position, counted from 0, if that can have been read."""
+        if 0 <= position < len(self.labels):
+            noticed = self._rows.is_noticed(position)
+            self.post_message(self.Chosen(position, self.of) if noticed else self.TooSoon())

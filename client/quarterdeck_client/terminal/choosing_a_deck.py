@@ -1,42 +1,21 @@
 """Choosing what to play, in games that players bring decks to. Whether a deck is legal, the server says."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from quarterdeck_protocol.names import TableId
 from rich.text import Text
-from textual.app import App, ComposeResult
-from textual.binding import BindingType
-from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from textual.app import App
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.terminal.asking import Writing
 from quarterdeck_client.terminal.popups import Question
 
 MOST_FAULTS = 8
 PASTE = "Another: paste a code, or a list with commas"
-
-
-class PastedDeck(ModalScreen[str | None]):
-    """A line to paste a deck into."""
-
-    DEFAULT_CSS = """
-    PastedDeck { align: center middle; background: $background 60%; }
-    PastedDeck > Vertical { width: 80; max-width: 100%; height: auto; border: round $primary; background: $surface; }
-    PastedDeck Static { height: auto; padding: 0 1; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss", "back")]
-
-    def compose(self) -> ComposeResult:
-        with Vertical():
-            yield Static("A deck code, or a list like “4 this-card, 3 that-card”:")
-            yield Input()
-            yield Static("Enter: play it · Esc: back")
-
-    def on_input_submitted(self, submitted: Input.Submitted) -> None:
-        self.dismiss(submitted.value)
+PASTING = "Enter: play it · Esc: back"
+PASTED = "A deck code, or a list like “4 this-card, 3 that-card”:"
 
 
 async def choose_deck(app: App[Any], client: Client, table: TableId, ready: Sequence[str], back: str) -> None:
@@ -47,7 +26,7 @@ async def choose_deck(app: App[Any], client: Client, table: TableId, ready: Sequ
         answer = await app.push_screen_wait(Question(words, answers, back=f"Esc: {back}"))
         if answer is None:
             return
-        text = ready[answer] if answer < len(ready) else await app.push_screen_wait(PastedDeck())
+        text = ready[answer] if answer < len(ready) else await app.push_screen_wait(Writing(PASTED, keys=PASTING))
         if text is None:
             continue
         try:

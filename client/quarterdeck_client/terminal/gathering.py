@@ -1,30 +1,35 @@
 """The screen of a table at which somebody is still missing."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from quarterdeck_protocol.gathering import Place, Table
+from quarterdeck_protocol.gathering import Place as TablePlace
+from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.messages import GameOffer
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.talking import Where
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
-from textual.screen import Screen
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.phrasing import names_of
 from quarterdeck_client.standing_words import number_in_words
 from quarterdeck_client.terminal.choosing_a_deck import choose_deck
-from quarterdeck_client.terminal.later import Later
-from quarterdeck_client.terminal.parts import STORE_AWAY, Saying, Story
+from quarterdeck_client.terminal.hosting import ask_about_seats, ask_for_a_bot
+from quarterdeck_client.terminal.keys import bound
+from quarterdeck_client.terminal.parts import BROKEN, STORE_AWAY, Saying, Story
+from quarterdeck_client.terminal.players import Place, once_each
+from quarterdeck_client.terminal.stage import Stage
 from quarterdeck_client.terminal.talking import Talking
 
-KEYS = "b: let a bot of the house sit down · t talk · q leave"
-KEYS_WITH_DECKS = "b: let a bot of the house sit down · d: another deck · t talk · q leave"
+KEYS = "b a bot sits down · p seats, players · t talk · ? keys · q leave"
+KEYS_WITH_DECKS = "b a bot sits down · d deck · p seats, players · t talk · ? keys · q leave"
 
 
-class Gathering(Screen[None]):
+class Gathering(Stage):
     """Who sits at a table, until the match begins."""
 
     DEFAULT_CSS = """
@@ -37,10 +42,7 @@ class Gathering(Screen[None]):
     Gathering > .line { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("b", "add_bot", "bot"),
-        ("d", "choose_deck", "deck"),
-        ("t", "talk", "talk"),
-        ("q,ctrl+c", "leave", "leave"),
+        *bound("?qbdtp"),
         ("up", "scroll_seats(-1)", "back"),
         ("down", "scroll_seats(1)", "on"),
     ]
@@ -49,9 +51,12 @@ class Gathering(Screen[None]):
         """Whoever sat here wants to go."""
 
     def __init__(self, client: Client, table: Table, offer: GameOffer | None) -> None:
-        super().__init__()
-        self.client = client
+        super().__init__(client)
         self.table = table
+        self.is_left = False
+        """Whether it was one's own doing that the seat was given up."""
+
+        self._bots = () if offer is None else offer.bots
         self.ready_decks = () if offer is None else offer.decks
         """The ready decks of the game; none, if nobody brings a deck to it."""
 
@@ -61,7 +66,7 @@ class Gathering(Screen[None]):
         self._scroll = VerticalScroll(self._seats, can_focus=False)
         self._story = Story()
         self._notice = Saying(classes="line")
-        self._talking = Talking(self, client.talk, Where.TABLE, table.id, self._hear, self._notice.say)
+        self._talking = Talking(self, client.talk, Where.TABLE, table.id, self._hear, self.say)
 
     def compose(self) -> ComposeResult:
         yield self._headline
@@ -74,11 +79,22 @@ class Gathering(Screen[None]):
         self._headline.say(f" {self._title} · {self.table.time_limit / 1000:g} s for each decision")
         self._show(self.table)
         self.set_interval(0.5, self._say_whether_the_store_is_away)
-        self.run_worker(Later(self._follow))
+        self.carefully(self._follow)
         self._talking.begin()
 
     def on_unmount(self) -> None:
         self._talking.end()
+
+    @property
+    def place(self) -> Place:
+        return Place(Where.TABLE, self.table.id)
+
+    def people(self) -> Sequence[Player]:
+        sitting = [each.player for each in self.table.places if each.player is not None]
+        return once_each([*sitting, *self._talking.speakers])
+
+    def say(self, words: str) -> None:
+        self._notice.say(words)
 
     @property
     def has_deck(self) -> bool:
@@ -94,6 +110,7 @@ class Gathering(Screen[None]):
     def _show(self, table: Table) -> None:
         self.table = table
         lines = Text("Waiting until every seat is taken and ready.\n\n")
+        often = iter(names_of([place.player for place in table.places if place.player is not None]))
         for number, place in enumerate(table.places, start=1):
             if place.player is None:
                 lines.append(f"  {number}.  free\n", style="dim")
@@ -102,7 +119,7 @@ class Gathering(Screen[None]):
             ready = "ready" if place.ready else "not ready yet"
             host = " · host" if place.player.id == table.host else ""
             rating = "" if place.rating is None else f" · {number_in_words(place.rating)}"
-            said = f"  {number}.  {place.player.name}{own} – {ready}{_deck_of(place)}{host}{rating}\n"
+            said = f"  {number}.  {next(often)}{own} – {ready}{_deck_of(place)}{host}{rating}\n"
             lines.append(said, style="bold" if own else "")
         address = self.client.url
         lines.append("\nOthers sit down with\n\n")
@@ -111,16 +128,15 @@ class Gathering(Screen[None]):
 
     def _say_whether_the_store_is_away(self) -> None:
         if self.client.is_store_away:
-            self._notice.say(STORE_AWAY)
-        elif self._notice.said.plain == STORE_AWAY:
-            self._notice.say("")
+            self.say(STORE_AWAY)
+        elif not self.client.is_connected:
+            self.say(BROKEN)
+        elif self._notice.said.plain in (STORE_AWAY, BROKEN):
+            self.say("")
 
     async def _follow(self) -> None:
-        try:
-            async for table in self.client.table_changes(self.table.id):
-                self._show(table)
-        except ClientError as error:
-            self._notice.say(str(error))
+        async for table in self.client.table_changes(self.table.id):
+            self._show(table)
 
     def _hear(self, line: Text) -> None:
         self._story.add_class("-spoken")
@@ -129,21 +145,18 @@ class Gathering(Screen[None]):
     def action_talk(self) -> None:
         self._talking.ask()
 
-    async def action_add_bot(self) -> None:
-        try:
-            await self.client.add_bot(self.table.id)
-        except RefusedError as refused:
-            self._notice.say(str(refused))
+    def action_add_bot(self) -> None:
+        if self.table.host == self.client.player.id:
+            self.carefully(ask_for_a_bot, self.app, self.client, self.table, self._bots)
+        else:
+            self.say("Only the host lets bots sit down.")
 
     def action_choose_deck(self) -> None:
         if self.ready_decks:
-            self.run_worker(Later(self._choose_another_deck))
+            self.carefully(self.choose_deck)
 
-    async def _choose_another_deck(self) -> None:
-        try:
-            await self.choose_deck()
-        except ClientError as error:
-            self._notice.say(str(error))
+    async def choose_player(self) -> None:
+        await ask_about_seats(self.app, self.client, self.table, self.place)
 
     def action_scroll_seats(self, lines: int) -> None:
         self._scroll.scroll_relative(y=lines, animate=False)
@@ -152,7 +165,7 @@ class Gathering(Screen[None]):
         self.post_message(self.Left())
 
 
-def _deck_of(place: Place) -> str:
+def _deck_of(place: TablePlace) -> str:
     if not place.has_deck:
         return ""
     return " · has brought a deck" if place.deck is None else f" · plays {place.deck.name or 'a deck of their own'}"

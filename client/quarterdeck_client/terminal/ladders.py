@@ -15,7 +15,7 @@ from textual.widgets import Static
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrasing import NOTHING
-from quarterdeck_client.standing_words import rating_in_words
+from quarterdeck_client.standing_words import rating_in_words, standing_in_words
 from quarterdeck_client.terminal.later import Later
 
 KEYS = "← →: another game · ↑ ↓: read on · Esc: back"
@@ -78,12 +78,7 @@ class Ladders(ModalScreen[None]):
 
 
 def _own_words(own: GameStanding | None) -> str:
-    if own is None:
-        return "You have not played it with other people yet."
-    place = "" if own.place is None else f", place {own.place}"
-    rank = "" if own.rank is None else f" · {own.rank}"
-    doubt = " (provisional)" if own.rating.provisional else ""
-    return f"You: {rating_in_words(own.rating)}{doubt}{place} · {own.won} of {own.played} won{rank}"
+    return "You have not played it with other people yet." if own is None else f"You: {standing_in_words(own)}"
 
 
 def _rows(ladder: Ladder, me: str) -> Rows | Text:

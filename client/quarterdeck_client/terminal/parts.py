@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import RichLog
 
 MOST_LINES = 400
+BROKEN = "The line is broken; it is being taken up again …"
 STORE_AWAY = "The server's store is away; waiting for it …"
 
 

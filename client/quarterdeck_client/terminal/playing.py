@@ -1,11 +1,13 @@
 """The screen of a match: the game's own table, and around it what every game needs."""
 
 import contextlib
+from collections.abc import Sequence
 from typing import ClassVar
 
 import msgspec
-from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.messages import RawUpdate, Result
 from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.talking import Where
 from rich.text import Text
 from textual import events
@@ -13,51 +15,35 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.screen import Screen
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
 from quarterdeck_client.printed import Book
 from quarterdeck_client.seated import Seated
-from quarterdeck_client.standing_words import rated_in_words
-from quarterdeck_client.terminal.amfibido import AmfibidoTable
-from quarterdeck_client.terminal.amiibart import AmiibartTable
+from quarterdeck_client.terminal.after_the_match import AfterTheMatch, end_in_words
 from quarterdeck_client.terminal.below import Below
 from quarterdeck_client.terminal.choices import Choices
-from quarterdeck_client.terminal.density_deck import DensityDeckTable
+from quarterdeck_client.terminal.game_tables import table_of
+from quarterdeck_client.terminal.keys import bound
 from quarterdeck_client.terminal.later import Later
-from quarterdeck_client.terminal.myacards import MyacardsTable
+from quarterdeck_client.terminal.leaving import ask_to_leave
 from quarterdeck_client.terminal.offers import Menu
-from quarterdeck_client.terminal.parts import STORE_AWAY, Clock, Saying
+from quarterdeck_client.terminal.on_top import OnTop
+from quarterdeck_client.terminal.parts import BROKEN, STORE_AWAY, Clock, Saying
 from quarterdeck_client.terminal.plain import PlainTable
-from quarterdeck_client.terminal.popups import Moment, Question, Rules
-from quarterdeck_client.terminal.reading import Reading
+from quarterdeck_client.terminal.players import Place, once_each
+from quarterdeck_client.terminal.stage import Stage
 from quarterdeck_client.terminal.talking import Talking
 from quarterdeck_client.terminal.views import TableView
 
-VIEWS: dict[str, type[TableView]] = {
-    "amfibido": AmfibidoTable,
-    "amiibart": AmiibartTable,
-    "density-deck": DensityDeckTable,
-    "myacards": MyacardsTable,
-}
-"""The games that have a table of their own."""
-
-
-def has_pages(game: str) -> bool:
-    """Whether there are cards to read beside this game's table."""
-    return VIEWS.get(game, PlainTable).has_pages
-
-
-BROKEN = "The line is broken; it is being taken up again …"
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 TOO_LATE = "Too late: the moment has passed."
-KEYS = "? rules · PgUp PgDn story · t talk · q leave"
+KEYS = "? keys, rules · p players · t talk · q leave"
 KEYS_TO_CARDS = "c cards · " + KEYS
 
 
-class Playing(Screen[None]):
+class Playing(Stage):
     """A match, from a seat or as a spectator."""
 
     DEFAULT_CSS = """
@@ -72,13 +58,9 @@ class Playing(Screen[None]):
     Playing > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("question_mark", "rules", "rules"),
-        ("q,ctrl+c", "leave", "leave"),
-        ("r", "rematch", "rematch"),
+        *bound("?qcrtp"),
         ("pageup", "scroll_story(-1)", "back"),
         ("pagedown", "scroll_story(1)", "on"),
-        ("c", "read", "cards"),
-        ("t", "talk", "talk"),
         ("up", "scroll_choices(-1)", "choices before"),
         ("down", "scroll_choices(1)", "more choices"),
         ("escape,backspace", "step_back", "step back"),
@@ -105,28 +87,24 @@ class Playing(Screen[None]):
         table: TableId | None,
         book: Book | None = None,
     ) -> None:
-        super().__init__()
-        self.client = client
+        super().__init__(client)
         self.seated = seated
         self.table = table
         self._phrasing = Phrasing(phrases, names_of(seated.latest.players))
         self._newest: RawUpdate | None = None
         self._too_small = Saying(classes="too-small")
         self._headline = Saying(classes="line headline")
-        self._view: TableView = VIEWS.get(seated.latest.game, PlainTable)()
+        self._view: TableView = table_of(seated.latest.game)()
         self._view.book = book or {}
         self._below = Below()
-        self._talking = Talking(self, client.talk, Where.MATCH, seated.match, self._hear, self._say)
+        self._talking = Talking(self, client.talk, Where.MATCH, seated.match, self._hear, self.say)
+        self._after = AfterTheMatch(self, client, seated, table, self._hear)
         self._clock = Clock()
         self._notice = Saying(classes="notice")
         self._said = Text(KEYS_TO_CARDS if self._view.has_pages else KEYS, style="dim")
         self._asked = ""
         self._before: list[Menu] = []
-        self._moment: Moment | None = None
-        self._reading: Reading | None = None
-        self._meant = ""
-        """What the match has meant for the rating, once that is known."""
-
+        self._on_top = OnTop(self)
         self._is_acting = False
 
     @property
@@ -153,6 +131,7 @@ class Playing(Screen[None]):
 
     def on_unmount(self) -> None:
         self._talking.end()
+        self._after.end()
 
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size
@@ -194,37 +173,17 @@ class Playing(Screen[None]):
         self._below.story.tell([Text(line) for line in told])
         self._before.clear()
         self._below.most_lines_of_choices = self._view.most_lines_of_choices
-        self._below.ask(menu, self._asked)
+        self._below.ask(menu, self._asked, is_news=True)
         self._clock.show(update, self._phrasing.names)
         if before is not None and before.version != update.version:
-            self._say("")
-        if self._reading is not None:
-            self._reading.show(self._view.pages(update, self._phrasing), update, self._phrasing.names)
+            self.say("")
+        self._on_top.read_on(lambda: self._view.pages(update, self._phrasing), update, self._phrasing.names)
         if update.result is not None:
-            self._show_result(update)
-        self._stop_for(moment, update)
+            self._end(update, update.result)
+        self._on_top.stop_for(moment, update, self._phrasing.names)
 
     def _hear(self, line: Text) -> None:
         self._below.story.tell([line])
-
-    async def _hear_of_the_table(self, table: TableId) -> None:
-        """Say when somebody else wants to play again."""
-        try:
-            async for newest in self.client.table_changes(table):
-                own = self.client.player.id
-                others = [place.player for place in newest.places if place.player and place.player.bot is None]
-                if newest.stage == "gathering" and any(player.id != own for player in others):
-                    self._say("Somebody wants to play again: press r")
-        except ClientError as error:
-            self._say(str(error))
-
-    async def _hear_of_the_rating(self) -> None:
-        """Say what the match has meant."""
-        try:
-            self._meant = rated_in_words(await self.seated.rated()) + "  "
-            self._say_what_next()
-        except ClientError as error:
-            self._say(str(error))
 
     async def _show_plainly(self) -> None:
         plain = PlainTable()
@@ -234,48 +193,28 @@ class Playing(Screen[None]):
         if self._newest is not None:
             await self._show(self._newest)
 
-    def _stop_for(self, moment: Text | None, update: RawUpdate) -> None:
-        if self._moment is not None:
-            self._moment.show(moment, update, self._phrasing.names)
-            return
-        if moment is None:
-            return
-        shown = self._moment = Moment(moment, update, self._phrasing.names)
-
-        def gone(_: None) -> None:
-            if self._moment is shown:
-                self._moment = None
-
-        self.app.push_screen(shown, gone)
-
-    def _show_result(self, update: RawUpdate) -> None:
-        if update.result is None:
-            return
-        lines = Text("The match is over.\n\n", style="bold")
-        for place, seat in sorted((place, seat) for seat, place in enumerate(update.result.places)):
-            own = seat == update.seat
-            lines.append(
-                f"  {place}.  {self._phrasing.seat(seat)}{' (you)' if own else ''}\n",
-                style="bold" if own else "not bold",
-            )
-        lines.append(f"\nWhy it ended: {self._phrasing.thing('reason', update.result.reason)}.", style="not bold")
-        answers = ["Leave"] if self.table is None else ["Play again at this table", "Leave"]
-        if self.table is not None:
-            self.run_worker(Later(self._hear_of_the_table, self.table))
+    def _end(self, update: RawUpdate, result: Result) -> None:
+        words = end_in_words(result, update, self._phrasing)
+        self._after.begin()
         if self.seated.seat is not None:
-            self.run_worker(Later(self._hear_of_the_rating))
-        self.app.push_screen(Question(lines, answers, back="Esc: look at the table"), self._after_the_match)
+            self._talking.listen_again()
+        self._after.ask(words, again=self._play_again, leave=self._go)
 
-    def _say_what_next(self) -> None:
-        self._say(self._meant + ("r: play again · q: leave" if self.table is not None else "q: leave"))
+    def _play_again(self) -> None:
+        self.post_message(self.RematchWanted())
 
-    def _after_the_match(self, answer: int | None) -> None:
-        if answer is None:
-            self._say_what_next()
-        elif self.table is not None and answer == 0:
-            self.post_message(self.RematchWanted())
-        else:
-            self.post_message(self.Left())
+    def _go(self) -> None:
+        self.post_message(self.Left())
+
+    @property
+    def place(self) -> Place:
+        return Place(Where.MATCH, self.seated.match)
+
+    def people(self) -> Sequence[Player]:
+        return once_each([*self.seated.latest.players, *self._talking.speakers])
+
+    def rules(self) -> str:
+        return self._phrasing.phrases.rules
 
     # What the player does
 
@@ -284,7 +223,7 @@ class Playing(Screen[None]):
             event.stop()
 
     def action_choose(self, position: int) -> None:
-        self._choose(position, self._choices.of)
+        self._choices.choose(position)
 
     def _choose(self, position: int, menu: object) -> None:
         if not isinstance(menu, Menu) or self._is_acting or not 0 <= position < len(menu.offers):
@@ -292,13 +231,13 @@ class Playing(Screen[None]):
         offer = menu.offers[position]
         if offer.action is not None:
             self._is_acting = True
-            self._say(f"{offer.label} …")
+            self.say(f"{offer.label} …")
             self.run_worker(Later(self._act, offer.action, menu.update))
         elif menu.update is self._newest:
             self._before.append(menu)
             self._below.ask(Menu(menu.update, offer.further, offer.so_far), self._asked)
         else:
-            self._say(TOO_LATE)
+            self.say(TOO_LATE)
 
     def action_step_back(self) -> None:
         if self._before:
@@ -310,16 +249,13 @@ class Playing(Screen[None]):
     async def _act(self, action: msgspec.Raw, update: RawUpdate) -> None:
         try:
             if not await self.seated.act(action, update.version):
-                self._say(TOO_LATE)
+                self.say(TOO_LATE)
         except RefusedError as refused:
-            self._say(str(refused))
+            self.say(str(refused))
         except LostError as error:
             self.post_message(self.Over(error))
         finally:
             self._is_acting = False
-
-    def action_rules(self) -> None:
-        self.app.push_screen(Rules(self._phrasing.phrases.rules))
 
     def action_scroll_story(self, direction: int) -> None:
         self._below.story.scroll_relative(y=direction * max(1, self._below.story.size.height - 1), animate=False)
@@ -331,56 +267,24 @@ class Playing(Screen[None]):
         if not self._view.has_pages or self._newest is None or self._is_too_small:
             return
         pages = self._view.pages(self._newest, self._phrasing)
-        shown = self._reading = Reading(pages, self._newest, self._phrasing.names)
-
-        def gone(_: None) -> None:
-            if self._reading is shown:
-                self._reading = None
-
-        self.app.push_screen(shown, gone)
+        self._on_top.read(pages, self._newest, self._phrasing.names)
 
     def action_talk(self) -> None:
-        self._talking.ask()
+        (self._after.talk or self._talking).ask()
 
     def action_rematch(self) -> None:
         if self.table is not None and self.seated.result is not None:
-            self.post_message(self.RematchWanted())
+            self._play_again()
 
     def action_leave(self) -> None:
         if self.seated.result is not None or self.seated.seat is None:
-            self.post_message(self.Left())
+            self._go()
             return
-        words = Text("Leave this match?\n\n", style="bold").append(
-            "Your seat is kept: start `quarterdeck play` again to come back. The clock goes on meanwhile, and the house"
-            " plays for you when your time runs out.",
-            style="not bold",
-        )
-        answers = ["Come back later", "Resign: leave this match for good"]
-        self.app.push_screen(Question(words, answers), self._leave)
-
-    def _leave(self, answer: int | None) -> None:
-        if answer == 0:
-            self.post_message(self.Left())
-        elif answer == 1:
-            self.run_worker(Later(self._resign))
-
-    async def _resign(self) -> None:
-        try:
-            await self.seated.resign()
-        except RefusedError as refused:
-            self._say(str(refused))
-        except LostError as error:
-            self.post_message(self.Over(error))
-        else:
-            self.post_message(self.Left())
+        ask_to_leave(self, self.seated, self._go)
 
     # What the screen says
 
     def say(self, words: str) -> None:
-        """Say something in the line at the bottom."""
-        self._say(words)
-
-    def _say(self, words: str) -> None:
         keys = KEYS_TO_CARDS if self._view.has_pages else KEYS
         self._said = Text(words, no_wrap=True, overflow="ellipsis") if words else Text(keys, style="dim")
         self._say_whether_connected()

@@ -1,20 +1,19 @@
-"""What comes on top of a screen for a while: the rules, a moment worth stopping for, a question."""
+"""What comes on top of a screen for a while: a moment worth stopping for, a question."""
 
 import textwrap
 from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from quarterdeck_protocol.messages import RawUpdate
-from rich.markdown import Markdown
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from quarterdeck_client.terminal.choices import Choices
+from quarterdeck_client.terminal.noticing import TOO_SOON, Noticing
 from quarterdeck_client.terminal.parts import Clock, Saying
 
 Answer = TypeVar("Answer")
@@ -36,26 +35,6 @@ LEAST_TEXT = 2
 READ_ON = "↑ ↓: read on · "
 PAGES = {"up": -1.0, "down": 1.0, "pageup": -10.0, "pagedown": 10.0}
 """How many lines a key scrolls."""
-
-
-class Rules(ModalScreen[None]):
-    """The rules in brief."""
-
-    DEFAULT_CSS = (
-        _CSS.format(name="Rules")
-        + "Rules > Vertical { width: 100%; height: 100%; } Rules VerticalScroll { height: 1fr; }"
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [("question_mark,escape,q,enter", "dismiss", "back")]
-
-    def __init__(self, rules: str) -> None:
-        super().__init__()
-        self._rules = rules
-
-    def compose(self) -> ComposeResult:
-        with Vertical():
-            with VerticalScroll():
-                yield Static(Markdown(self._rules))
-            yield Static("↑ ↓ PageUp PageDown: read on · Esc: back to the table")
 
 
 class Once(ModalScreen[Answer]):
@@ -120,6 +99,7 @@ class Moment(_Readable[None]):
         self._clock = Clock()
         self._clock.show(update, names)
         self._keys = Static(ANY_KEY)
+        self._noticing = Noticing()
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -137,12 +117,13 @@ class Moment(_Readable[None]):
         """Show how long there is still, and a newer moment in the place of this one if there is one."""
         if text is not None:
             self.words.say(text)
+            self._noticing = Noticing()
             self.call_after_refresh(self.fit)
         self._clock.show(update, names)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        if not self.scroll(event.key):
+        if not self.scroll(event.key) and self._noticing.is_over(self):
             self.go(None)
 
 
@@ -151,8 +132,20 @@ class Question(_Readable[int | None]):
 
     DEFAULT_CSS = _CSS.format(name="Question")
 
-    def __init__(self, text: Text, answers: Sequence[str], *, back: str = "Esc: back to the table") -> None:
+    def __init__(
+        self,
+        text: Text,
+        answers: Sequence[str],
+        *,
+        back: str = "Esc: back to the table",
+        is_news: bool = False,
+        enter_takes_the_first: bool = False,
+    ) -> None:
+        """`is_news` if it does not come of a key: then a number pressed in that moment was meant for something else."""
         super().__init__(text)
+        self._enter_takes_the_first = enter_takes_the_first
+        self._is_news = is_news
+        self._noticing = Noticing()
         self._answers = answers
         self._back = back
         self._keys = Static(back)
@@ -165,7 +158,7 @@ class Question(_Readable[int | None]):
             yield self._keys
 
     def on_mount(self) -> None:
-        self._choices.show(self._answers)
+        self._choices.show(self._answers, is_news=self._is_news)
 
     def below(self) -> int:
         return self._lines_of_choices() + self.lines_of(READ_ON + self._back)
@@ -198,12 +191,19 @@ class Question(_Readable[int | None]):
     def on_key(self, event: events.Key) -> None:
         if self._choices.press(event.key) or self.scroll(event.key):
             event.stop()
+        elif event.key == "enter" and self._enter_takes_the_first:
+            event.stop()
+            self.go(0)
         elif event.key in ("escape", "q"):
             event.stop()
-            self.go(None)
+            if not self._is_news or self._noticing.is_over(self):
+                self.go(None)
 
     def action_choose(self, position: int) -> None:
-        self.go(position)
+        self._choices.choose(position)
+
+    def on_choices_too_soon(self) -> None:
+        self._keys.update(TOO_SOON)
 
     def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
         self.go(chosen.position)

@@ -1,30 +1,33 @@
 """The screen of somebody who seeks opponents: how the ticket stands, and what is offered, with its clock."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
 from typing import ClassVar
 
 from quarterdeck_protocol.seeking import Offer
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.talking import Where
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.message import Message
-from textual.screen import Screen
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.errors import ClientError, GoneError
+from quarterdeck_client.errors import GoneError
 from quarterdeck_client.phrasing import names_of
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.seeking import Search, explained
 from quarterdeck_client.terminal.choices import Choices
-from quarterdeck_client.terminal.later import Later
-from quarterdeck_client.terminal.parts import STORE_AWAY, Saying
+from quarterdeck_client.terminal.keys import bound
+from quarterdeck_client.terminal.parts import BROKEN, STORE_AWAY, Saying
+from quarterdeck_client.terminal.players import Place, once_each
+from quarterdeck_client.terminal.stage import Stage
 
-KEYS = "q give up"
+KEYS = "? keys · q give up"
 ANSWERS = ("Accept", "Decline, and seek no longer")
 
 
-class Seeking(Screen[None]):
+class Seeking(Stage):
     """Waiting for opponents."""
 
     DEFAULT_CSS = """
@@ -34,7 +37,7 @@ class Seeking(Screen[None]):
     Seeking > Choices { height: 1fr; }
     Seeking > .line { height: 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [("q,ctrl+c", "leave", "leave")]
+    BINDINGS: ClassVar[list[BindingType]] = bound("?qp")
 
     class Found(Message):
         """A match has begun."""
@@ -52,8 +55,7 @@ class Seeking(Screen[None]):
             self.why = why
 
     def __init__(self, client: Client, search: Search) -> None:
-        super().__init__()
-        self.client = client
+        super().__init__(client)
         self.search = search
         self._headline = Saying(classes="headline")
         self._words = Saying(classes="words")
@@ -72,7 +74,7 @@ class Seeking(Screen[None]):
         self._headline.say(f" Quick match · {self.client.url} · you are {self.client.player.name}")
         self._tick()
         self.set_interval(0.5, self._tick)
-        self.run_worker(Later(self._follow))
+        self.carefully(self._follow)
 
     @property
     def open_offer(self) -> Offer | None:
@@ -89,12 +91,12 @@ class Seeking(Screen[None]):
             else:
                 self.post_message(self.Left())
         except GoneError as gone:
-            self.post_message(self.Left(f"{str(gone).capitalize()}."))
-        except ClientError as error:
-            self._notice.say(str(error))
+            self.post_message(self.Left(f"{str(gone)[:1].upper()}{str(gone)[1:]}."))
 
     def _tick(self) -> None:
-        self._notice.say(STORE_AWAY if self.client.is_store_away else "")
+        wrong = STORE_AWAY if self.client.is_store_away else "" if self.client.is_connected else BROKEN
+        if wrong or self._notice.said.plain in (STORE_AWAY, BROKEN):
+            self.say(wrong)
         offer = self.open_offer
         if offer is not None:
             self._show_offer(offer)
@@ -111,7 +113,7 @@ class Seeking(Screen[None]):
         if offer.has_accepted:
             words.append("\n\nYou have accepted; waiting for the others.", style="not bold")
         self._words.say(words)
-        self._choices.show(() if offer.has_accepted else ANSWERS, offer.id)
+        self._choices.show(() if offer.has_accepted else ANSWERS, offer.id, is_news=True)
 
     def on_key(self, event: events.Key) -> None:
         if self._choices.press(event.key):
@@ -121,18 +123,22 @@ class Seeking(Screen[None]):
         self._choose(chosen.position, chosen.of)
 
     def action_choose(self, position: int) -> None:
-        self._choose(position, self._choices.of)
+        self._choices.choose(position)
 
     def _choose(self, position: int, of: object) -> None:
         offer = self.open_offer
         if offer is not None and offer.id == of:  # not one that has come since the key was pressed
-            self.run_worker(Later(self._carefully, self.search.decline if position else self.search.accept))
+            self.carefully(self.search.decline if position else self.search.accept)
 
     def action_leave(self) -> None:
-        self.run_worker(Later(self._carefully, self.search.give_up))
+        self.carefully(self.search.give_up)
 
-    async def _carefully(self, work: Callable[[], Awaitable[object]]) -> None:
-        try:
-            await work()
-        except ClientError as error:
-            self._notice.say(str(error))
+    @property
+    def place(self) -> Place:
+        return Place(Where.LOBBY)
+
+    def people(self) -> Sequence[Player]:
+        return () if self.open_offer is None else once_each(self.open_offer.players)
+
+    def say(self, words: str) -> None:
+        self._notice.say(words)

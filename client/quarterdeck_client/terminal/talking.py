@@ -1,10 +1,12 @@
 """Talk on a screen: what is said at a table or in a match, and the small popup to say something."""
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from quarterdeck_protocol.talking import LONGEST_LINE, Line, Phrase, Where
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.talking import LONGEST_LINE, Audience, Line, Phrase, Where
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -105,7 +107,7 @@ class Talking:
         screen: Screen[None],
         desk: TalkDesk,
         where: Where,
-        id_: str,
+        id_: str | None,
         tell: Callable[[Text], None],
         say_what_is_wrong: Callable[[str], None],
     ) -> None:
@@ -116,10 +118,20 @@ class Talking:
         self._id = id_
         self._tell = tell
         self._say_what_is_wrong = say_what_is_wrong
+        self._speakers: dict[PlayerId, Player] = {}
 
-    def begin(self) -> None:
-        """Listen, as long as the screen is there: what was said last is told, too."""
-        self._screen.run_worker(Later(self._hear))
+    @property
+    def speakers(self) -> Sequence[Player]:
+        """Who has said something here."""
+        return tuple(self._speakers.values())
+
+    def begin(self, *, from_now: bool = False) -> None:
+        """Listen, as long as the screen is there: what was said last is told, too, unless it shall be `from_now`."""
+        self._screen.run_worker(Later(self._hear, from_now))
+
+    def listen_again(self) -> None:
+        """Hear, when a match has ended, what its spectators have said meanwhile, and will."""
+        self._screen.run_worker(Later(self._hear_the_others))
 
     def end(self) -> None:
         """Listen no more: a connection can hear only so many places, and each rematch is one."""
@@ -142,14 +154,27 @@ class Talking:
         except ClientError as error:
             self._say_what_is_wrong(str(error))
 
-    async def _hear(self) -> None:
+    async def _hear(self, from_now: bool) -> None:
         try:
-            for line in await self._desk.listen(self._where, self._id):
-                self._tell(in_words(line))
+            before = await self._desk.listen(self._where, self._id)
+            for line in () if from_now else before:
+                self._take(line)
             async for line in self._desk.lines(self._where, self._id):
-                self._tell(in_words(line))
+                self._take(line)
         except ClientError as error:
             self._say_what_is_wrong(str(error))
+
+    async def _hear_the_others(self) -> None:
+        try:
+            for line in await self._desk.listen(self._where, self._id):
+                if line.audience is Audience.SPECTATORS:
+                    self._take(line)
+        except ClientError as error:
+            self._say_what_is_wrong(str(error))
+
+    def _take(self, line: Line) -> None:
+        self._speakers[line.player.id] = line.player
+        self._tell(in_words(line))
 
     async def _hear_no_more(self) -> None:
         with contextlib.suppress(ClientError):  # not heard any more either way

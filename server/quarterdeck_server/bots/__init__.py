@@ -20,7 +20,7 @@ class Bot(Protocol):
 
 
 BOTS: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
-"""The house's bots by name, for the shipped cards."""
+"""The house's bots by name, the weakest first, for the shipped cards."""
 
 
 def bots_for(games: Mapping[str, AnyGame]) -> Mapping[str, Bot]:

@@ -1,0 +1,127 @@
+"""Every letter that does something, on whatever screen: each means one thing, and `?` names them all."""
+
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.console import RenderableType
+from rich.markdown import Markdown
+from rich.table import Table as Rows
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+
+class Key(NamedTuple):
+    """A letter and what it does."""
+
+    keys: str
+    """As Textual calls them."""
+
+    action: str
+    does: str
+    """In the words of the page of keys."""
+
+
+KEYS = {
+    "?": Key("question_mark", "help", "these keys, and in a match the rules"),
+    "q": Key("q,ctrl+c", "leave", "leave; a match asks first, and your seat is kept"),
+    "n": Key("n", "new_table", "a new table: game, seats, bots, clock, rated, who may come"),
+    "s": Key("s", "seek", "seek opponents: several games at once, with friends, with bots"),
+    "i": Key("i", "come_invited", "come to a table that is in no list, with its invite code"),
+    "f": Key("f", "narrow", "which tables are listed: games, free seats, rated, clock"),
+    "l": Key("l", "ladders", "ladders: who plays a game best, and how you stand"),
+    "b": Key("b", "add_bot", "let a bot of the house sit down; the host may"),
+    "d": Key("d", "choose_deck", "another deck"),
+    "c": Key("c", "read", "cards and their texts; letters filter them"),
+    "r": Key("r", "rematch", "after a match: play again at this table"),
+    "t": Key("t", "talk", "talk: a phrase by number, or a line of your own"),
+    "p": Key("p", "players", "players: how they stand, mute, block, report; lift, hand over"),
+    "a": Key("a", "account", "you: name, password, signing in and out, your matches"),
+}
+
+WHERE = {
+    "on every screen": "?q",
+    "among the tables": "nsifla",
+    "at a table": "bd",
+    "in a match": "cr",
+    "with others": "tp",
+}
+"""Where the letters are of use, in the order in which the page names them."""
+
+OTHERS = (
+    ("1 2 3 …", "takes what is on offer; with ten or more, Enter ends the number"),
+    ("Esc", "a step back"),
+    ("↑ ↓", "more choices, or more to read"),
+    ("PgUp PgDn", "what has happened before"),
+)
+
+
+def bound(letters: str) -> list[BindingType]:
+    """Give the bindings of a screen on which these letters do something."""
+    return [(key.keys, key.action, key.does) for key in (KEYS[letter] for letter in letters)]
+
+
+class Help(ModalScreen[None]):
+    """The keys, and beside them the rules in brief, if there is a match."""
+
+    DEFAULT_CSS = """
+    Help { align: center middle; background: $background 60%; }
+    Help > Vertical { width: 100%; height: 100%; border: round $primary; padding: 0 1; background: $surface; }
+    Help Static { height: auto; }
+    Help VerticalScroll { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("question_mark,escape,q,enter", "dismiss", "back"),
+        ("right,tab", "turn(1)", "next page"),
+        ("left,shift+tab", "turn(-1)", "page before"),
+    ]
+
+    def __init__(self, rules: str = "") -> None:
+        super().__init__()
+        keys: tuple[str, RenderableType] = ("Keys", _all_keys())
+        self._pages = (keys, ("Rules", Markdown(rules))) if rules else (keys,)
+        self._at = 0
+        self._titles = Static()
+        self._text = Static()
+        self._scroll = VerticalScroll(self._text)
+
+    def compose(self) -> ComposeResult:
+        pages = "← →: the rules · " if len(self._pages) > 1 else ""
+        with Vertical():
+            yield self._titles
+            yield self._scroll
+            yield Static(f"{pages}↑ ↓ PageUp PageDown: read on · Esc: back")
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    def action_turn(self, by: int) -> None:
+        self._at = (self._at + by) % len(self._pages)
+        self._draw()
+        self._scroll.scroll_home(animate=False)
+
+    def _draw(self) -> None:
+        titles = Text()
+        for at, (title, _) in enumerate(self._pages):
+            here = at == self._at
+            titles.append(f"[{title}]" if here else f" {title} ", style="bold reverse" if here else "")
+        self._titles.update(titles)
+        self._text.update(self._pages[self._at][1])
+
+
+def _all_keys() -> Rows:
+    rows = Rows.grid("key", "what", padding=(0, 2, 0, 0))
+    for keys, does in OTHERS:
+        rows.add_row(Text(keys, style="bold"), does)
+    for where, letters in WHERE.items():
+        rows.add_row("", Text(where, style="dim italic"))
+        _add(rows, letters)
+    return rows
+
+
+def _add(rows: Rows, letters: Sequence[str]) -> None:
+    for letter in letters:
+        rows.add_row(Text(letter, style="bold"), KEYS[letter].does)

@@ -1,0 +1,226 @@
+"""The SDK has a way to send every command of the protocol, and takes in everything that a server says."""
+
+import ast
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from inspect import getsource
+from typing import Any, get_args
+
+import pytest
+import quarterdeck_client
+from houses import InHouse, house
+from quarterdeck_client import (
+    Client,
+    ClientError,
+    LostError,
+    MisunderstoodError,
+    RefusedError,
+    account,
+    at_tables,
+    client,
+    connection,
+    seated,
+    seeking,
+    standing,
+    talking,
+)
+from quarterdeck_client.moderating import Moderators
+from quarterdeck_protocol.accounts import Avoidance, Scope
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
+from quarterdeck_protocol.names import PlayerId, Seat, TableId
+from quarterdeck_protocol.schema import protocol_schema
+from quarterdeck_protocol.talking import Phrase, Reason, Where
+from servers import Message, Relay, relay_to
+
+SDK = (account, at_tables, client, connection, seated, seeking, standing, talking)
+NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
+PASSWORD = "a long walk by the sea"
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house() as server:
+        yield server
+
+
+@pytest.fixture
+async def relay(server: InHouse) -> AsyncIterator[Relay]:
+    async with relay_to(server.url) as relay:
+        yield relay
+
+
+async def _act_and_resign(ada: Client) -> None:
+    seat = await ada.play("tiny", bots=1)
+    async for turn in seat.turns():
+        await turn.act(turn.choices[0])
+        break
+    await seat.resign()
+    await ada.unwatch(seat.match)
+
+
+async def _seek(ada: Client, *, accepts: bool) -> None:
+    search = await ada.seek(["tiny"], bots_after=0)
+    async for _ in search:
+        offer = search.offer
+        if offer is not None and offer.stage == "open" and not offer.has_accepted:
+            await (search.accept() if accepts else search.decline())
+    if accepts:
+        await (await search.begun()).resign()
+
+
+async def _follow(ada: Client) -> None:
+    await ada.follow_lobby()
+    await ada.unfollow_lobby()
+
+
+async def _give_up(ada: Client) -> None:
+    await (await ada.seek(["density-deck"])).give_up()
+
+
+async def _hear(ada: Client) -> None:
+    await ada.talk.listen(Where.LOBBY)
+    await ada.talk.unlisten(Where.LOBBY)
+
+
+WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
+    lambda ada: ada.account.get(),
+    lambda ada: ada.account.register("Ada", PASSWORD),
+    lambda ada: ada.account.change(PASSWORD, new_name="Ada L"),
+    lambda ada: ada.account.avoid(NOBODY, Avoidance.MUTE),
+    lambda ada: ada.account.make_bot("Adas Engine"),
+    lambda ada: ada.account.delete_bot(NOBODY),
+    lambda ada: ada.account.make_token([Scope.PLAY]),
+    lambda ada: ada.account.tokens(),
+    lambda ada: ada.account.revoke("nothing"),
+    lambda ada: ada.standing.profile(),
+    lambda ada: ada.standing.ladder("tiny"),
+    lambda ada: ada.standing.history(),
+    lambda ada: ada.standing.head_to_head(NOBODY),
+    lambda ada: ada.standing.export(),
+    lambda ada: ada.tables(),
+    lambda ada: ada.open_table("tiny"),
+    lambda ada: ada.sit(NOWHERE),
+    lambda ada: ada.stand(NOWHERE),
+    lambda ada: ada.look_at(NOWHERE),
+    lambda ada: ada.lift(NOWHERE, Seat(1)),
+    lambda ada: ada.hand_over(NOWHERE, NOBODY),
+    lambda ada: ada.rematch(NOWHERE),
+    _follow,
+    _act_and_resign,
+    _give_up,
+    lambda ada: _seek(ada, accepts=False),
+    lambda ada: _seek(ada, accepts=True),
+    _hear,
+    lambda ada: ada.talk.say(Where.LOBBY, "hello"),
+    lambda ada: ada.talk.say_phrase(Where.LOBBY, Phrase.HELLO),
+    lambda ada: ada.talk.report(NOBODY, Reason.SPAM),
+    lambda ada: ada.account.sign_out(),
+)
+"""Everything that the SDK can be asked to say; signing out comes last. Connecting says the rest."""
+
+
+def tags_of(side: str) -> set[str]:
+    """Give the tag of every message that the published schema has for this side."""
+    return set(protocol_schema()["$defs"][side]["discriminator"]["mapping"])
+
+
+async def test_every_command_of_the_schema_can_be_sent_with_the_sdk(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada:
+        for way in WAYS:
+            with contextlib.suppress(RefusedError):
+                await way(ada)
+    async with Client(relay.url, name="Bo") as bo:
+        await bo.account.delete()
+    sent = {str(command["type"]) for command in relay.from_clients}
+    assert tags_of("FromClient") - sent == set()
+
+
+def test_everything_that_a_server_says_is_named_in_the_sdk() -> None:
+    named = {node.id for part in SDK for node in ast.walk(ast.parse(getsource(part))) if isinstance(node, ast.Name)}
+    said = {tag: kind for tag, kind in _kinds(AnyFromServer).items() if kind not in named}
+    assert said == {}
+
+
+def test_the_unions_and_the_schema_have_the_same_messages() -> None:
+    assert set(_kinds(AnyFromClient)) == tags_of("FromClient")
+    assert set(_kinds(AnyFromServer)) == tags_of("FromServer")
+
+
+def _kinds(union: Any) -> dict[str, str]:
+    """Give the name of each struct of a union by its tag."""
+    kinds = [getattr(kind, "__origin__", None) or kind for kind in get_args(union)]
+    return {str(kind.__struct_config__.tag): kind.__name__ for kind in kinds}
+
+
+# What goes wrong is one tree, and says what in words
+
+
+def test_all_errors_of_the_sdk_are_one_tree() -> None:
+    errors = [getattr(quarterdeck_client, name) for name in quarterdeck_client.__all__ if name.endswith("Error")]
+    assert len(errors) == 5
+    assert all(issubclass(error, ClientError) for error in errors)
+    assert ClientError.__bases__ == (Exception,)
+
+
+async def test_an_answer_of_another_kind_is_an_error_of_the_tree(relay: Relay) -> None:
+    def misheard(message: Message) -> Message:
+        return {"type": "unwatched", "match": "m", "ref": message["ref"]} if message["type"] == "tables" else message
+
+    async with Client(relay.url, name="Ada") as ada:
+        relay.to_clients = misheard
+        with pytest.raises(MisunderstoodError, match="answered `ListTables` with `Unwatched`, which does not fit"):
+            await ada.tables()
+
+
+async def test_a_welcome_that_cannot_be_read_is_an_error_of_the_tree(relay: Relay) -> None:
+    relay.to_clients = lambda message: {**message, "server": 7}
+    with pytest.raises(MisunderstoodError, match="cannot be read"):
+        async with Client(relay.url, name="Ada"):
+            pass
+
+
+async def test_a_page_that_cannot_be_read_is_an_error_of_the_tree(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada:
+        ada._connection.url = f"{server.url}/healthz?"
+        for asked in (ada.transcript("m"), ada.cards("amfibido")):
+            with pytest.raises(MisunderstoodError, match="cannot be read"):
+                await asked
+    with pytest.raises(MisunderstoodError, match="cannot be read"):
+        await Moderators(f"{server.url}/healthz?", "token").audit()
+
+
+async def test_who_is_signed_out_elsewhere_is_told_so(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada:
+        await ada.account.register("Ada", PASSWORD)
+        async with Client(server.url, name="Ada", password=PASSWORD) as again:
+            live = await again.follow_lobby()
+            await ada.account.sign_out(everywhere=True)
+            with pytest.raises(LostError, match="signed out"):
+                async for _ in live.changes():
+                    pass
+
+
+async def test_who_is_lifted_is_told_so(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+        table = await ada.open_table("tiny")
+        beginning = asyncio.create_task(bo.join(table.id))
+        async for newest in ada.table_changes(table.id):
+            if newest.places[1].ready:
+                break
+        await ada.lift(table.id, Seat(1))
+        with pytest.raises(ClientError, match="the host has lifted you from your seat"):
+            await beginning
+
+
+async def test_a_refusal_says_when_to_try_again(relay: Relay) -> None:
+    def too_soon(message: Message) -> Message:
+        if message["type"] != "tables":
+            return message
+        return {"type": "refused", "code": "slow_down", "text": "Slowly.", "retry_in": 1500, "ref": message["ref"]}
+
+    async with Client(relay.url, name="Ada") as ada:
+        relay.to_clients = too_soon
+        with pytest.raises(RefusedError, match="Slowly") as refused:
+            await ada.tables()
+        assert refused.value.retry_in == 1500

@@ -1,0 +1,240 @@
+"""The first screen by its keys: tables with all their settings, codes, passwords, searches, and the list itself."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+from houses import InHouse, house
+from quarterdeck_client import Client
+from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
+from quarterdeck_client.bots.whole_match import Orders, Played
+from quarterdeck_client.terminal.app import Plan
+from quarterdeck_client.terminal.gathering import Gathering
+from quarterdeck_client.terminal.lobby import Lobby
+from quarterdeck_client.terminal.lobby_list import Numbered
+from quarterdeck_protocol.gathering import Table
+from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.talking import Where
+from screens import terminal
+
+PASSWORD = "open sesame"
+TINY = Plan(game="tiny", bots=1, bot="random")
+"""A table for a game that a server of the house has, but does not offer."""
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house() as server:
+        yield server
+
+
+@pytest.fixture
+async def ada(server: InHouse) -> AsyncIterator[Client]:
+    async with Client(server.url, name="Ada") as ada:
+        yield ada
+
+
+@pytest.fixture
+async def bo(server: InHouse) -> AsyncIterator[Client]:
+    async with Client(server.url, name="Bo") as bo:
+        yield bo
+
+
+async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) -> None:
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("n new table")
+        await shown.press("n")
+        await shown.pick("Density Deck")
+        for label in (
+            "Seats: 4",
+            "Bots of the house: 0",
+            "Which bot: Greedy",
+            "Time for a decision: 60 s",
+            "Rated: no",
+        ):
+            await shown.pick(label)
+        await shown.pick("May be watched: yes")
+        await shown.pick("Who may come: everybody")
+        await shown.pick("Who may come: who has the invite code")
+        await shown.shows("Who may come: who knows the password")
+        await shown.press("enter")
+        await shown.write("The password with which others come:", PASSWORD)
+        await shown.shows("Density Deck · deal 1")
+        (table,) = await bo.tables()
+    assert (table.access, table.rated, table.spectators, table.time_limit) == ("password", True, False, 120_000)
+    assert [place.player.bot for place in table.places if place.player] == [None, "random"]
+    assert len(table.places) == 2
+
+
+async def test_the_strongest_bot_sits_down_unless_another_one_is_named(ada: Client) -> None:
+    for bot, name in ((None, "Greedy 1"), ("random", "Random 1")):
+        app_plan = Plan(bots=1, bot=bot)
+        async with terminal(ada, Plan(seats=2)) as shown:
+            await shown.shows("Waiting until every seat")
+            shown.app.plan = app_plan
+            await shown.app._open(app_plan)
+            await shown.own_turn()
+            assert shown.playing.seated.latest.players[1].name == name
+
+
+async def test_a_password_is_asked_for_until_it_is_right(ada: Client, bo: Client) -> None:
+    await bo.open_table("tiny", access="password", password=PASSWORD)
+    async with terminal(ada, Plan()) as shown:
+        await shown.pick("Sit down: tiny")
+        await shown.write("The password of this table:", "what?")
+        await shown.shows("This is not the password of this table.")
+        await shown.write("The password:", PASSWORD)
+        await shown.shows("Ada (you)")
+    async with terminal(ada, Plan(password="what?")) as shown:
+        await ada.stand((await bo.tables())[0].id)
+        await shown.pick("Sit down: tiny")
+        await shown.shows("This is not the password of this table.")
+        await shown.press("escape")
+        await shown.until(lambda: isinstance(shown.app.screen, Lobby))
+
+
+async def test_an_invite_code_leads_to_a_table_that_is_in_no_list(ada: Client, bo: Client) -> None:
+    table = await bo.open_table("density-deck", access="unlisted")
+    assert table.code is not None
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("No table is open yet.")
+        await shown.press("i")
+        await shown.write("The invite code of the table:", "BBBBBB")
+        await shown.shows("invite code")
+        await shown.until(lambda: isinstance(shown.app.screen, Lobby))
+        await shown.press("i")
+        await shown.write("The invite code of the table:", table.code.lower())
+        await shown.shows("Ada (you)")
+
+
+async def test_the_list_is_narrowed_to_what_is_wanted(ada: Client, bo: Client) -> None:
+    await bo.open_table("amfibido")
+    await bo.open_table("density-deck", time_limit=30)
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("2 tables are open.")
+        await shown.press("f")
+        await shown.pick("Density Deck: yes")
+        await shown.pick("Only with free seats: no")
+        await shown.press("enter")
+        await shown.shows("One table is open. Not all tables are listed (f).")
+        await shown.shows("Sit down: Amfibido")
+        assert "Sit down: Density Deck" not in shown.text
+        await bo.open_table("density-deck")
+        await bo.open_table("amfibido")
+        await shown.shows("2 tables are open. Not")
+        await shown.press("f")
+        await shown.pick("Density Deck: no")
+        await shown.pick("Only with free seats: yes")
+        await shown.press("enter")
+        await shown.shows("4 tables are open.")
+
+
+async def test_several_games_are_sought_at_once_with_friends(ada: Client) -> None:
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("s seek")
+        await shown.press("s")
+        await shown.shows("Density Deck: yes")
+        await shown.pick("Density Deck: yes")
+        await shown.shows("Density Deck: no")
+        await shown.press("enter")
+        await shown.shows("Say yes to one of the games at least")
+        await shown.press("2")
+        await shown.shows("Density Deck: yes")
+        await shown.pick("Amfibido: no")
+        await shown.shows("Amfibido: yes")
+        await shown.pick("Friends: none")
+        await shown.shows("Friends: 2 of us")
+        await shown.press("enter")
+        await shown.write("A code that your friends type", "abc")
+        await shown.shows("a code of at least 4 signs")
+        await shown.press("enter")
+        await shown.write("A code that your friends type", "our own code")
+        await shown.shows("A party sits together at tables for 4")
+        await shown.press("s")
+        await shown.pick("Friends: none")
+        await shown.shows("Friends: 2 of us")
+        await shown.press("enter")
+        await shown.write("A code that your friends type", "our own code")
+        await shown.shows("Waiting for 1 more of 2: Ada")
+        await shown.press("q")
+        await shown.until(lambda: isinstance(shown.app.screen, Lobby))
+
+
+async def test_who_seeks_without_saying_more_meets_the_bots_that_seek(ada: Client, server: InHouse) -> None:
+    played: list[Played] = []
+    orders = Orders(url=server.url, game="tiny", seats=None, seed="1", patience=5.0)
+    async with terminal(ada, Plan(bots_after=None)) as shown:
+        await shown.shows("No table is open yet.")
+        shown.app.post_message(Lobby.Sought("tiny"))
+        await shown.shows("Seeking for 0:0")
+        seeking = asyncio.create_task(seek_and_play(orders, Sought(bots_after=3600), 1, 1, played.append))
+        await shown.pick("Accept")
+        await shown.play_out(lambda labels: 1)
+        await seeking
+    assert [(each.error, set(each.players)) for each in played] == [(None, {"Ada", "Ann 1"})]
+
+
+async def test_leaving_a_table_or_a_finished_match_leads_back_to_the_list(ada: Client) -> None:
+    async with terminal(ada, Plan()) as shown:
+        await shown.pick("New table: Density Deck with other people")
+        await shown.shows("Waiting until every seat")
+        await shown.press("q")
+        await shown.shows("No table is open yet.")
+        shown.app._do(shown.app._open, TINY)
+        await shown.play_out(lambda labels: 1)
+        await shown.shows("Play again at this table")
+        await shown.press("2")
+        await shown.until(lambda: isinstance(shown.app.screen, Lobby))
+        await shown.shows("No table is open yet.")
+        assert await ada.tables() == ()
+
+
+async def test_ones_own_seat_is_gone_back_to_from_the_list(ada: Client) -> None:
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("No table is open yet.")
+        shown.app._do(shown.app._open, TINY)
+        await shown.own_turn()
+        match = shown.playing.seated.match
+        await shown.press("q", "1")
+        await shown.pick("Go on:    tiny")
+        await shown.own_turn()
+        assert (shown.playing.seated.match, shown.playing.seated.seat) == (match, 0)
+
+
+async def test_the_lobby_talks(ada: Client, bo: Client) -> None:
+    await bo.talk.listen(Where.LOBBY)
+    async with terminal(ada, Plan()) as shown:
+        await bo.talk.say(Where.LOBBY, "who is here?")
+        await shown.shows("Bo: who is here?")
+        await shown.press("t", "1")
+        await shown.shows("Ada: Hello!")
+        await shown.press("p")
+        await shown.shows("Look at which player?")
+        await shown.shows(" 1  Bo")
+
+
+async def test_a_table_keeps_its_number_while_others_come_and_go(ada: Client, bo: Client) -> None:
+    tables = [await bo.open_table("tiny") for _ in range(4)]
+    numbered = Numbered()
+
+    def ids(shown: list[Table | None]) -> list[TableId | None]:
+        return [None if table is None else table.id for table in shown]
+
+    one, two, three, four = tables
+    assert ids(numbered.take([one, two, three])) == [one.id, two.id, three.id]
+    assert ids(numbered.take([three, one])) == [one.id, None, three.id]
+    changed = msgspec.structs.replace(three, changed=99)
+    assert numbered.take([changed, one, four]) == [one, four, changed]
+    assert ids(numbered.take([one])) == [one.id]
+
+
+async def test_a_broken_line_is_said_on_every_screen(ada: Client) -> None:
+    async with terminal(ada, Plan(seats=2)) as shown:
+        await shown.shows("Waiting until every seat")
+        screen = shown.app.screen
+        assert isinstance(screen, Gathering)
+        line, ada._connection._line = ada._connection._line, None
+        await shown.shows("The line is broken")
+        ada._connection._line = line
+        await shown.until(lambda: "The line is broken" not in shown.text)

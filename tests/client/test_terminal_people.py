@@ -1,0 +1,312 @@
+"""What one does about people in the terminal client: seats, the host, keeping away, the moderators; and oneself."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from houses import SOON, InHouse, house, soon
+from quarterdeck_client import Client, RefusedError
+from quarterdeck_client.bots import RandomBot
+from quarterdeck_client.moderating import Moderators
+from quarterdeck_client.remembering import Notebook
+from quarterdeck_client.terminal.app import Plan
+from quarterdeck_client.terminal.gathering import Gathering
+from quarterdeck_client.terminal.lobby import Lobby
+from quarterdeck_client.terminal.players import REASONS
+from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.talking import Reason, Where
+from screens import Shown, terminal
+
+PASSWORD = "a long walk by the sea"
+ANOTHER = "another long walk"
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house() as server:
+        yield server
+
+
+@pytest.fixture
+async def ada(server: InHouse) -> AsyncIterator[Client]:
+    async with Client(server.url, name="Ada") as ada:
+        yield ada
+
+
+@pytest.fixture
+async def bo(server: InHouse) -> AsyncIterator[Client]:
+    async with Client(server.url, name="Bo") as bo:
+        yield bo
+
+
+@contextlib.asynccontextmanager
+async def hosting(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, TableId]]:
+    """Ada's screen of a table of three where she is the host and Bo sits, too."""
+    async with terminal(ada, Plan(seats=3)) as shown:
+        await shown.shows("Waiting until every seat")
+        table = gathering(shown).table.id
+        await bo.sit(table)
+        await shown.shows("2.  Bo")
+        yield shown, table
+
+
+def gathering(shown: Shown) -> Gathering:
+    return next(screen for screen in shown.app.screen_stack if isinstance(screen, Gathering))
+
+
+# Seats
+
+
+async def test_the_host_lifts_somebody_who_is_told_so(ada: Client, bo: Client) -> None:
+    table = await ada.open_table("density-deck", seats=3)
+    async with terminal(bo, Plan(table=table.id)) as shown:
+        await shown.shows("Bo (you)")
+        async with terminal(ada, Plan(back_to=table.id)) as host:
+            await host.shows("2.  Bo")
+            await host.press("p")
+            await host.pick("Bo")
+            await host.pick("Take them away from this seat")
+            await host.shows("2.  free")
+        await shown.shows("The host has lifted you from your seat.")
+
+
+async def test_the_host_hands_the_table_over(ada: Client, bo: Client) -> None:
+    async with hosting(ada, bo) as (shown, _):
+        await shown.press("p")
+        await shown.pick("Bo")
+        await shown.pick("Let them be the host")
+        await shown.shows("not ready yet · host")
+        await shown.press("b")
+        await shown.shows("Only the host lets bots sit down.")
+        await shown.press("p")
+        await shown.pick("Bo")
+        await shown.shows("Has not played with other people yet.")
+        assert "Take them away" not in shown.text
+
+
+async def test_a_bot_of_a_named_strength_sits_down_and_is_taken_away(ada: Client, bo: Client) -> None:
+    async with hosting(ada, bo) as (shown, _):
+        await shown.press("b")
+        await shown.pick("Greedy, the strongest")
+        await shown.shows("3.  Greedy 1 – ready")
+        await shown.press("p")
+        await shown.pick("Greedy 1")
+        await shown.shows("It plays for the house.")
+        await shown.pick("Take them away from this seat")
+        await shown.shows("3.  free")
+
+
+async def test_another_seat_is_chosen(ada: Client, bo: Client) -> None:
+    async with hosting(ada, bo) as (shown, _):
+        await shown.press("p")
+        await shown.pick("free: sit down there")
+        await shown.shows("3.  Ada (you)")
+        await shown.shows("1.  free")
+
+
+# Keeping away
+
+
+async def test_a_player_is_muted_blocked_and_heard_again(ada: Client, bo: Client) -> None:
+    async with hosting(ada, bo) as (shown, _):
+        await shown.press("p")
+        await shown.pick("Bo")
+        await shown.pick("Mute: do not hear")
+        await shown.shows("You have muted them")
+        await shown.pick("Block: neither hear")
+        await shown.shows("You have blocked them")
+        assert [each.how for each in (await ada.account.get()).avoided] == [Avoidance.BLOCK]
+        await shown.pick("Keep away from them no longer")
+        await shown.shows("You hear them")
+        assert (await ada.account.get()).avoided == ()
+
+
+async def test_a_player_is_reported_with_what_was_said(ada: Client, bo: Client, server: InHouse) -> None:
+    async with hosting(ada, bo) as (shown, table):
+        await bo.talk.say(Where.TABLE, "buy this!", table)
+        await shown.shows("Bo: buy this!")
+        await shown.press("p")
+        await shown.pick("Bo")
+        await shown.pick("Report to the moderators")
+        await shown.pick("Advertising")
+        await shown.shows("What has happened, in your own words")
+        await shown.press("escape")
+        await shown.shows("Report to the moderators")
+        assert "have been told" not in shown.text, "a step back reports nobody"
+        await shown.pick("Report to the moderators")
+        await shown.pick("Advertising")
+        await shown.write("What has happened, in your own words", "again")
+        await shown.shows("The moderators have been told.")
+        await shown.pick("Report to the moderators")
+        await shown.pick("Their name")
+        await shown.write("What has happened, in your own words", "")
+        await shown.shows("within the last hour")
+    await bo.account.register("Bo", PASSWORD)
+    await server.house.moderation.make_first_admin("Bo")
+    (report,) = (await Moderators(server.url, bo.token).reports()).reports
+    assert (report.reason, report.text, [line.text for line in report.lines]) == (Reason.SPAM, "again", ["buy this!"])
+
+
+def test_every_reason_to_report_somebody_can_be_chosen() -> None:
+    assert set(REASONS) == set(Reason)
+
+
+async def test_players_are_looked_at_with_their_matches(ada: Client, bo: Client) -> None:
+    table = await bo.open_table("tiny", options={"marks": 2})
+    waiting = asyncio.create_task(bo.begin(table.id))
+    async with terminal(ada, Plan(table=table.id)) as shown:
+        playing = asyncio.create_task(RandomBot(1).play(await waiting))
+        await shown.play_out(lambda labels: 1)
+        await playing
+        await shown.shows("Play again at this table")
+        await shown.press("escape")
+        await shown.shows("Not rated: unrated table.")
+        await shown.press("p")
+        await shown.pick("Bo")
+        await shown.shows("of 1 won")
+        await shown.pick("Matches")
+        await shown.shows("The newest matches of Bo")
+        await shown.shows("tiny with Ada: ")
+        await shown.press("escape")
+        await shown.pick("How you two have fared")
+        await shown.shows("tiny: Ada was above")
+
+
+async def test_after_a_match_one_talks_with_those_who_are_at_the_table(ada: Client, bo: Client) -> None:
+    table = await bo.open_table("tiny", options={"marks": 2})
+    waiting = asyncio.create_task(bo.begin(table.id))
+    async with terminal(ada, Plan(table=table.id)) as shown:
+        seat = await waiting
+        await bo.talk.listen(Where.TABLE, table.id)
+        await seat.resign()
+        await shown.shows("Play again at this table")
+        await shown.press("escape")
+        await shown.until(lambda: (Where.TABLE, table.id) in ada.talk._heard)
+        await bo.talk.say(Where.TABLE, "once more?", table.id)
+        await shown.shows("Bo: once more?")
+        await shown.press("t", "1")
+        await shown.shows("Ada: Hello!")
+        async with asyncio.timeout(SOON):
+            async for line in bo.talk.lines(Where.TABLE, table.id):
+                if line.player.name == "Ada":
+                    break
+
+
+async def test_after_a_match_its_players_read_what_spectators_said(ada: Client, bo: Client, server: InHouse) -> None:
+    table = await bo.open_table("tiny", options={"marks": 2})
+    waiting = asyncio.create_task(bo.begin(table.id))
+    async with terminal(ada, Plan(table=table.id)) as shown, Client(server.url, name="Cy") as cy:
+        seat = await waiting
+        await cy.watch(seat.match)
+        await cy.talk.say(Where.MATCH, "what a move", seat.match)
+        await bo.talk.say(Where.MATCH, "here we are", seat.match)
+        await shown.shows("Bo: here we are")
+        assert "what a move" not in shown.text
+        await seat.resign()
+        await shown.shows("Play again at this table")
+        await shown.press("escape")
+        await shown.shows("Cy: what a move")
+
+
+# Who one is
+
+
+async def test_a_guest_keeps_the_account_and_changes_it(ada: Client, tmp_path: Path) -> None:
+    notebook = Notebook(tmp_path / "players.json")
+    async with terminal(ada, Plan(), notebook=notebook.path) as shown:
+        await shown.press("a")
+        await shown.shows("A guest: anybody may come under this name")
+        await shown.pick("Keep the account")
+        await shown.write("The name that is to be yours:", "Ada Lovelace")
+        await shown.write("The new password:", PASSWORD)
+        await shown.write("The same password once more:", ANOTHER)
+        await shown.shows("The two were not the same")
+        await shown.pick("Keep the account")
+        await shown.write("The name that is to be yours:", "admin")
+        await shown.write("The new password:", PASSWORD)
+        await shown.write("The same password once more:", PASSWORD)
+        await shown.shows("reserved")
+        await shown.pick("Keep the account")
+        await shown.write("The name that is to be yours:", "Ada Lovelace")
+        await shown.write("The new password:", PASSWORD)
+        await shown.write("The same password once more:", PASSWORD)
+        await shown.shows("You are called Ada Lovelace from now on.")
+        await shown.pick("Change the name")
+        await shown.write("The new name:", "Countess")
+        await shown.write("Your password of now:", "wrong")
+        await shown.shows("This is not the password of your account.")
+        await shown.pick("Change the name")
+        await shown.write("The new name:", "Countess")
+        await shown.write("Your password of now:", PASSWORD)
+        await shown.shows("You are called Countess from now on.")
+        await shown.pick("Change the password")
+        await shown.write("Your password of now:", PASSWORD)
+        await shown.write("The new password:", ANOTHER)
+        await shown.write("The same password once more:", ANOTHER)
+        await shown.shows("Your password has changed")
+        assert ANOTHER not in shown.text
+        await shown.press("escape")
+        await shown.shows("you are Countess")
+        known = notebook.find(ada.url, None)
+        assert known is not None
+        assert (known.name, known.token) == ("Countess", ada.token)
+
+
+async def test_signing_out_and_in_again(ada: Client, tmp_path: Path) -> None:
+    await ada.account.register("Ada Lovelace", PASSWORD)
+    notebook = Notebook(tmp_path / "players.json")
+    async with terminal(ada, Plan(), notebook=notebook.path) as shown:
+        await shown.press("a")
+        await shown.pick("Sign out")
+        await shown.until(lambda: shown.app.client is not ada)
+        await shown.shows(f"you are {shown.app.client.player.name}")
+        kinds = [shown.app.client.player.kind]
+        await shown.press("a")
+        await shown.pick("Sign in to an account")
+        await shown.write("The name of your account:", "Ada Lovelace")
+        await shown.write("Its password:", "wrong")
+        await shown.shows("There is no account with this name and password.")
+        guest = shown.app.client
+        await shown.press("a")
+        await shown.pick("Sign in to an account")
+        await shown.write("The name of your account:", "Ada Lovelace")
+        await shown.write("Its password:", PASSWORD)
+        await shown.shows("you are Ada Lovelace")
+        assert [*kinds, shown.app.client.player.kind] == [PlayerKind.GUEST, PlayerKind.PERSON]
+        await soon(lambda: not guest.is_connected)
+        known = notebook.find(ada.url, None)
+        assert known is not None
+        assert known.name == "Ada Lovelace"
+        again = shown.app.client
+    assert not again.is_connected, "whoever was signed in here is signed off with the screen"
+
+
+async def test_an_account_is_deleted_after_a_question(ada: Client, server: InHouse) -> None:
+    await ada.account.register("Ada Lovelace", PASSWORD)
+    async with terminal(ada, Plan()) as shown:
+        await shown.press("a")
+        await shown.pick("Delete the account")
+        await shown.pick("Keep it")
+        await shown.pick("Delete the account")
+        await shown.pick("Delete it")
+        await shown.write("Your password of now:", PASSWORD)
+        await shown.until(lambda: shown.app.client is not ada)
+        await shown.until(lambda: isinstance(shown.app.screen, Lobby))
+    with pytest.raises(RefusedError, match="no account"):
+        async with Client(server.url, name="Ada Lovelace", password=PASSWORD):
+            pass
+
+
+@pytest.mark.parametrize("plan", [Plan(), Plan(seats=2), Plan(seek=("density-deck",), bots_after=None), Plan(bots=1)])
+async def test_whoever_is_signed_out_elsewhere_reads_why_it_ended(server: InHouse, plan: Plan) -> None:
+    async with Client(server.url) as ada:
+        await ada.account.register("Ada Lovelace", PASSWORD)
+        async with terminal(ada, plan) as shown, Client(server.url, name="Ada Lovelace", password=PASSWORD) as again:
+            await shown.until(lambda: len(shown.app.screen_stack) > 1)
+            await again.account.sign_out(everywhere=True)
+            await shown.until(lambda: not shown.app.is_running)
+            assert "signed out" in str(shown.app.error)
