@@ -182,6 +182,50 @@ async def test_a_table_that_is_not_for_everybody_is_heard_by_who_may_look_at_it(
         assert (await next_said(bo))["line"]["text"] == "there you are"
 
 
+@pytest.mark.parametrize(("access", "hears"), [("unlisted", []), ("password", []), ("public", ["for friends"])])
+async def test_who_was_lifted_from_a_table_that_is_not_for_everybody_hears_no_more_until_the_next_match(
+    houses: tuple[InHouse, InHouse, Memory], access: str, hears: list[str]
+) -> None:
+    async with two(houses) as (ada, bo), houses[1].player("Cy") as cy:
+        secret = {"password": PASSWORD} if access == "password" else {}
+        table = (await ada.ask({"type": "open_table", "game": "tiny", "seats": 2, "access": access, **secret}))["table"]
+        at = {"where": "table", "id": table["id"]}
+        coming = {"type": "sit", "table": table["id"], "code": table["code"], **secret}
+        await bo.ask({**coming})
+        await say(bo, "it is Bo", **at)
+        await listen(bo, **at)
+        await ada.ask({"type": "lift", "table": table["id"], "seat": 1})
+        await say(ada, "for friends", **at)
+        assert await heard(bo) == hears
+        assert await listen(bo, **at) == ["it is Bo", *hears]
+        await bo.ask({**coming, "type": "look_at"})  # who knows the code may look on, and hears as little
+        assert await listen(bo, **at) == ["it is Bo", *hears]
+        await cy.ask({**coming})
+        assert await listen(cy, **at) == ["it is Bo", "for friends"]
+        for line in (ada, cy):
+            await line.ask({"type": "ready", "table": table["id"]})
+        await cy.ask({"type": "resign", "match": table["match"]})
+        await cy.until(lambda each: each["type"] == "table" and each["table"]["stage"] == "over")
+        await ada.ask({"type": "rematch", "table": table["id"]})
+        await say(ada, "once more", **at)
+        assert await listen(bo, **at) == ["it is Bo", *hears, "once more"]
+
+
+async def test_what_was_said_at_a_table_that_has_closed_is_not_told_at_another_of_its_id(
+    houses: tuple[InHouse, InHouse, Memory],
+) -> None:
+    async with two(houses) as (ada, bo):
+        opening = {"type": "open_table", "game": "tiny", "ref": "the same"}
+        table = (await ada.ask({**opening, "access": "unlisted"}))["table"]["id"]
+        at = {"where": "table", "id": table}
+        await say(ada, "for friends", **at)
+        await ada.ask({"type": "stand", "table": table})
+        assert (await ada.ask({**opening}))["table"]["id"] == table
+        assert await listen(bo, **at) == []
+        await say(ada, "welcome", **at)
+        assert await listen(bo, **at) == ["welcome"]
+
+
 async def test_of_a_match_without_spectators_nobody_else_talks(houses: tuple[InHouse, InHouse, Memory]) -> None:
     async with two(houses) as (ada, bo):
         opened = await ada.ask({"type": "open_table", "game": "tiny", "spectators": False})

@@ -127,6 +127,7 @@ class Lobby(ServedTables):
             match=_fresh_match(self._chance),
             seed=seed,
             commitment=commitment,
+            opening=commitment,
             opened_at=self._now(),
             rated=message.rated,
             brought=setups.mark_of(message.deck),

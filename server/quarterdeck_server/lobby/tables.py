@@ -60,6 +60,9 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     stage: str = "gathering"
     opened_at: Milliseconds
+    opening: str = ""
+    """The commitment it was opened with, which no table has that is opened under the same id when this one is gone."""
+
     changed: int = 1
     host: PlayerId | None = None
     """Who opened it or was handed it, if they sit here or nobody does; else who has sat here longest."""

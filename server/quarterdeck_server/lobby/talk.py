@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable
 from typing import Protocol
 
+import msgspec
 from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -30,7 +31,9 @@ SECONDS = 24 * 60 * 60
 MOST_TOLD = 50
 """How many lines are told to who begins to listen."""
 
-MOST_CLEARED = 4
+MOST_CLEARED = 16
+"""How many silent places are cleared with one line; more than were ever spoken at in the same millisecond."""
+
 STEPS = 1024
 """Into how many steps a millisecond is divided, so that an answer never stands before what it answers."""
 SPOKEN = "talk"
@@ -41,12 +44,21 @@ LINES = Shelf("line", KeptLine)
 Hears = Callable[[KeptLine], None]
 
 
+class AtTable(msgspec.Struct, frozen=True):
+    """How a player stands to a table that they may look at."""
+
+    place: Place
+    sits: bool
+    withheld: tuple[PlayerId, ...]
+    """From whom is kept what is said there now."""
+
+
 class Tables(Protocol):
     """What talk needs to know of tables."""
 
-    async def may_speak(self, table: TableId, player: Player, *, follows: bool) -> bool:
-        """Whether this player sits there; raise `Refusing` if they may not even look at it, as who `follows` it may.
-        Raises `Unavailable`."""
+    async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
+        """Give how this player stands to a table. Raises `Refusing` if they may not even look at it, as who `follows`
+        it may; `Unavailable`."""
         ...
 
 
@@ -113,13 +125,16 @@ class Talk:
         if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
             sentence = "Guests say only phrases here: `register` to say words of your own."
             raise Refusing(Refusal.NOT_REGISTERED, sentence, "$.text")
-        place = await self._spoken(who.player, message, follows=follows)
+        place, withheld = await self._spoken(who.player, message, follows=follows)
         now = await self._ledger.now()
-        line = KeptLine(id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now)
+        line = KeptLine(
+            id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now, withheld=withheld
+        )
         old = Milliseconds(now - 1000 * SECONDS)
         newest = await self._ledger.listed(_index(place.name), most=1, highest_first=True)
         stands = max([STEPS * now, *(at + 1 for _, at in newest)])
         silent = await self._ledger.listed(SPOKEN, most=MOST_CLEARED, high=old)
+        cleared = silent[-1][1] + (len(silent) < MOST_CLEARED) if silent else 0  # others may be as old as the last
 
         def decide(pages: list[Page | None]) -> Commit[KeptLine]:
             before, sanctions = LINES.of(pages[0]), SANCTIONS.of(pages[1])
@@ -131,7 +146,7 @@ class Talk:
             check(sanctions, now)
             indexed: list[Listed | Swept] = [
                 *(Swept(_index(name), STEPS * old) for name, _ in silent),
-                *(Swept(SPOKEN, at + 1) for _, at in silent[-1:]),  # who has just spoken there stands higher by now
+                Swept(SPOKEN, cleared),  # where somebody has just spoken stands higher by now
                 Swept(_index(place.name), STEPS * old),
                 Listed(_index(place.name), id_, stands),
                 Listed(SPOKEN, place.name, now),
@@ -149,14 +164,14 @@ class Talk:
             case Where.LOBBY:
                 return (Place(Where.LOBBY, None),)
             case Where.TABLE:
-                await self._tables.may_speak(TableId(id_ or ""), player, follows=follows)
-                return (Place(Where.TABLE, id_),)
+                return ((await self._tables.stands(TableId(id_ or ""), player, follows=follows)).place,)
             case Where.MATCH:
                 match, has_seat = await self._match_with(player, id_ or "")
                 return lines.heard_in_match(id_ or "", has_seat=has_seat, is_over=match.is_over)
 
-    async def last(self, places: tuple[Place, ...], most: int = MOST_TOLD) -> list[KeptLine]:
-        """Give what was said there last, oldest first, by everybody under the name that they have now."""
+    async def last(self, places: tuple[Place, ...], player: PlayerId, most: int = MOST_TOLD) -> list[KeptLine]:
+        """Give what was said there last and is not withheld from this player, oldest first, by everybody under the name
+        that they have now."""
         old = await self._ledger.now() - 1000 * SECONDS
         found = [
             each
@@ -166,10 +181,12 @@ class Talk:
             )
         ]
         ids = [name for name, _ in sorted(found, key=lambda each: each[1])[-most:]]
-        newest = [line for line in await LINES.read(self._ledger, ids) if line is not None] if ids else []
+        read = await LINES.read(self._ledger, ids) if ids else []
+        newest = [line for line in read if line is not None and player not in line.withheld]
         speakers = list({line.player.id for line in newest})
         accounts = dict(zip(speakers, await self._players.find_all(speakers), strict=True)) if speakers else {}
-        return [_renamed(line, shown_as(line.player.id, accounts[line.player.id])) for line in newest]
+        shown = {id_: shown_as(id_, account) for id_, account in accounts.items()}
+        return [msgspec.structs.replace(line, player=shown[line.player.id]) for line in newest]
 
     def hear(self, place: Place, hears: Hears) -> None:
         """Pass on everything that is said at a place from now on, in any process."""
@@ -196,19 +213,20 @@ class Talk:
             raise Refusing(Refusal.NO_SPECTATORS, "Only those who sit in this match talk there.", "$.id")
         return match, has_seat
 
-    async def _spoken(self, player: Player, message: Say, *, follows: bool) -> Place:
-        """Give for whom this is said."""
+    async def _spoken(self, player: Player, message: Say, *, follows: bool) -> tuple[Place, tuple[PlayerId, ...]]:
+        """Give for whom this is said, and from whom it is withheld."""
         match message.where:
             case Where.LOBBY:
-                return Place(Where.LOBBY, None)
+                return Place(Where.LOBBY, None), ()
             case Where.TABLE:
-                if not await self._tables.may_speak(TableId(message.id or ""), player, follows=follows):
+                stands = await self._tables.stands(TableId(message.id or ""), player, follows=follows)
+                if not stands.sits:
                     text = "Only who sits at a table speaks there."
                     raise Refusing(Refusal.NOT_AT_TABLE, text, "$.id")
-                return Place(Where.TABLE, message.id)
+                return stands.place, stands.withheld
             case Where.MATCH:
                 _, has_seat = await self._match_with(player, message.id or "")
-                return lines.spoken_in_match(message.id or "", has_seat=has_seat)
+                return lines.spoken_in_match(message.id or "", has_seat=has_seat), ()
 
     def _said(self, said: LineSaid) -> None:
         for hears in list(self._hearing.get(said.line.place.name, ())):
@@ -223,5 +241,3 @@ def _index(place: str) -> str:
     return f"lines:{place}"
 
 
-def _renamed(line: KeptLine, player: Player) -> KeptLine:
-    return KeptLine(id=line.id, place=line.place, player=player, text=line.text, phrase=line.phrase, at=line.at)

@@ -104,7 +104,7 @@ class TalkingDesk:
         for place in places:  # first hear, then read: what is said in between is not lost
             self._talk.hear(place, hear)
         try:
-            last = await self._talk.last(places)
+            last = await self._talk.last(places, who.player.id)
         finally:
             for place in places:
                 self._talk.hear_no_more(place, hear)
@@ -112,7 +112,7 @@ class TalkingDesk:
             self._unlisten(asked)
         for line in last:
             self._is_new(line.id)
-        lines = tuple(shown(line) for line in last if not self._is_avoided(line))
+        lines = tuple(shown(line) for line in last if self._may_hear(line))
         self._say(Talk(where=message.where, id=message.id, lines=lines, ref=message.ref))
         for line in meanwhile:
             self._hear(line)
@@ -138,7 +138,7 @@ class TalkingDesk:
         said: list[KeptLine] = []
         if message.where is not None:
             places = await self._heard_by(who, message.where, message.id)
-            said = await self._talk.last(places, LINES_REPORTED)
+            said = await self._talk.last(places, who.player.id, LINES_REPORTED)
         report = await self._reports.file(who, message, said)
         self._say(Reported(report=report, ref=message.ref))
 
@@ -149,15 +149,21 @@ class TalkingDesk:
         return where is Where.TABLE and id_ is not None and self._follows(TableId(id_))
 
     def _hear(self, line: KeptLine) -> None:
-        if self._is_new(line.id) and not self._is_avoided(line):
+        if self._is_new(line.id) and self._may_hear(line):
             self._tell(line, None)
 
     def _tell(self, line: KeptLine, ref: Ref | None) -> None:
         self._say(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))
 
-    def _is_avoided(self, line: KeptLine) -> bool:
+    def _may_hear(self, line: KeptLine) -> bool:
+        """Whether whose connection this is now hears the line: they do not avoid its speaker, and it is not withheld
+        from them."""
         who = self._who()
-        return who is not None and any(player == line.player.id for player, _ in who.avoided)
+        return (
+            who is not None
+            and who.player.id not in line.withheld
+            and all(avoided != line.player.id for avoided, _ in who.avoided)
+        )
 
     def _is_new(self, id_: LineId) -> bool:
         """Whether a line was not told here yet; from now on it was."""
@@ -172,9 +178,12 @@ class TalkingDesk:
 
     async def _catch_up(self) -> None:
         """Tell what was said while nothing was heard."""
+        who = self._who()
+        if who is None:
+            return
         for asked, places in list(self._heard.items()):
             try:
-                last = await self._talk.last(places)
+                last = await self._talk.last(places, who.player.id)
             except Unavailable:
                 return  # when the store is back, it is said again that something was missed
             if asked in self._heard:
