@@ -12,6 +12,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 
 from quarterdeck_server.bots import bots_for
 from quarterdeck_server.card_files import games_with
+from quarterdeck_server.lobby.giving_up import GivingUp
 from quarterdeck_server.lobby.known_of_players import BlocksOfAccounts
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
@@ -78,7 +79,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         blocks=BlocksOfAccounts(players),
     )
     herald = Herald(store.ledger)
-    moderation = Moderation(store.ledger, players)
+    moderation = Moderation(store.ledger, players, elsewhere=GivingUp(lobby, quick_match.seeking))
     guests_talk = settings.guests_talk == "on"
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
 
@@ -96,7 +97,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         quick_match=quick_match,
         moderation=moderation,
         talk=Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk),
-        reports=Reports(store.ledger, players, moderation.audit),
+        reports=Reports(store.ledger, players, matches, moderation.audit),
         standings=standings,
     )
     app[ADDRESSES] = Addresses(settings.trusted_proxies)

@@ -221,6 +221,14 @@ class Lobby(ServedTables):
         await self._change(table, None, None, "", lambda kept: tables.gone(kept, player, self._now()))
         self._own(self._free_seats_later(table))
 
+    async def leave_all(self, player: PlayerId) -> None:
+        """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
+        for stored in await self._store.read_all(MOST_TABLES_ON_THE_BOARD):
+            kept = DECODER.decode(stored.kept)
+            if tables.left(kept, player) != kept:
+                with suppress(Refusing):  # it is gone meanwhile
+                    await self._change(kept.id, None, None, "", lambda kept: tables.left(kept, player))
+
     async def _free_seats_later(self, table: TableId) -> None:
         await asyncio.sleep(SECONDS_UNTIL_A_SEAT_IS_FREE)
         await self._look_after(table)

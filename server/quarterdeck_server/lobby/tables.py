@@ -260,6 +260,14 @@ def back(table: Kept, player: PlayerId | None) -> Kept:
     return _with(table, _replaced(table.places, seat, msgspec.structs.replace(table.places[seat], away=None)))
 
 
+def left(table: Kept, player: PlayerId) -> Kept:
+    """Free the seat of a player who will not come back, if no match is being played."""
+    seat = table.seat_of(player)
+    if seat is None or table.stage == "playing" or table.may_begin:
+        return table
+    return _with(table, _replaced(table.places, seat, EMPTY))
+
+
 def freed(table: Kept, since: Milliseconds) -> Kept:
     """Free the seats of those who have been gone since then or for longer."""
     if table.stage != "gathering":

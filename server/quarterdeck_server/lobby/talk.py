@@ -21,8 +21,8 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
 from quarterdeck_server.lobby.lines import KeptLine, Place
-from quarterdeck_server.lobby.moderating import SANCTIONS
 from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.sanction_pages import SANCTIONS
 from quarterdeck_server.lobby.shelves import Commit, Shelf, commit
 from quarterdeck_server.lobby.telling import Herald, LineSaid, told
 from quarterdeck_server.refusing import Refusing
@@ -135,9 +135,11 @@ class Talk:
         stands = max([STEPS * now, *(at + 1 for _, at in newest)])
         silent = await self._ledger.listed(SPOKEN, most=MOST_CLEARED, high=old)
         cleared = silent[-1][1] + (len(silent) < MOST_CLEARED) if silent else 0  # others may be as old as the last
+        ended = STEPS * (old + 1)
 
         def decide(pages: list[Page | None]) -> Commit[KeptLine]:
-            before, sanctions = LINES.of(pages[0]), SANCTIONS.of(pages[1])
+            before = LINES.of(pages[0])
+            sanctions = moderation.together([SANCTIONS.of(page) for page in pages[1:]])
             if before is not None:
                 if before.what != line.what or before.player.id != who.player.id:
                     raise Refusing(Refusal.REF_REUSED, "This `ref` already names another line of yours.", "$.ref")
@@ -145,15 +147,15 @@ class Talk:
             check = moderation.refuse_banned if text is None else moderation.refuse_muted
             check(sanctions, now)
             indexed: list[Listed | Swept] = [
-                *(Swept(_index(name), STEPS * old) for name, _ in silent),
+                *(Swept(_index(name), ended) for name, _ in silent),
                 Swept(SPOKEN, cleared),  # where somebody has just spoken stands higher by now
-                Swept(_index(place.name), STEPS * old),
+                Swept(_index(place.name), ended),
                 Listed(_index(place.name), id_, stands),
                 Listed(SPOKEN, place.name, now),
             ]
             return Commit(line, [LINES.put(id_, None, line, SECONDS)], indexed, told(LineSaid(line)))
 
-        return await commit(self._ledger, [LINES.key(id_), SANCTIONS.key(who.player.id)], decide)
+        return await commit(self._ledger, [LINES.key(id_), *map(SANCTIONS.key, who.answering)], decide)
 
     async def heard_by(
         self, player: Player, where: Where, id_: str | None, *, follows: bool = False
@@ -239,5 +241,3 @@ class Talk:
 
 def _index(place: str) -> str:
     return f"lines:{place}"
-
-

@@ -152,7 +152,7 @@ class House:
             players=players,
             moderation=moderation,
             talk=Talk(self.store.ledger, players, TalkAtTables(self.lobby), self.matches, herald, chance=chance),
-            reports=Reports(self.store.ledger, players, moderation.audit, chance),
+            reports=Reports(self.store.ledger, players, self.matches, moderation.audit, chance),
             programs=programs,
             presence=Presence(herald),
             quotas=Quotas(()),
