@@ -37,7 +37,7 @@ from quarterdeck_server.web.house import House
 from quarterdeck_server.web.http_standing import standing_routes
 from quarterdeck_server.web.outbox import Outbox, Postman
 from quarterdeck_server.web.presence import Presence
-from quarterdeck_server.web.quotas import QUOTAS, Quotas
+from quarterdeck_server.web.quotas import QUOTAS, SAY, Quotas
 from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
 
@@ -80,7 +80,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     )
     herald = Herald(store.ledger)
     moderation = Moderation(store.ledger, players, elsewhere=GivingUp(lobby, quick_match.seeking))
-    guests_talk = settings.guests_talk == "on"
+    guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
 
     app = web.Application(middlewares=[counted, problems_as_json])
@@ -96,7 +96,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
-        talk=Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk),
+        talk=Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk, pace=pace),
         reports=Reports(store.ledger, players, matches, moderation.audit),
         standings=standings,
     )

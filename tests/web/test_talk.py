@@ -6,10 +6,16 @@ from typing import Any
 
 import pytest
 from houses import InHouse, Line, Message, house
+from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.talk_cases import LOBBY, sanctioned
 
 PASSWORD = "a long walk by the sea"
+
+
+def noon() -> Milliseconds:
+    """Give always the same time."""
+    return Milliseconds(1_800_000_000_000)
 
 
 @pytest.fixture
@@ -273,14 +279,45 @@ async def test_where_guests_do_not_talk_they_say_phrases() -> None:
 
 
 async def test_who_says_too_much_is_told_when_to_go_on() -> None:
-    async with house(quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
-        told = {quota["what"]: quota for quota in (await ada.ask({"type": "hello"}))["limits"]["quotas"]}
-        assert told["lines said"] == {"what": "lines said", "per": "player", "at_once": 8, "per_minute": 30}
+    store = MemoryStore(Memory(noon))
+    async with house(store, quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
+        told = (await ada.ask({"type": "hello"}))["limits"]["quotas"]
+        assert {"what": "lines said", "per": "player", "at_once": 8, "per_minute": 30} in told
         for number in range(8):
             assert (await ada.ask({**LOBBY, "phrase": "hello"}))["type"] == "said", number
         refused = await say(ada, "and more")
-        assert (refused["code"], 0 < refused["retry_in"] <= 2_000) == ("too_many", True)
+        assert (refused["code"], refused["retry_in"]) == ("too_many", 2_000)
         assert (await say(bo, "me too"))["type"] == "said"
+
+
+async def test_over_two_processes_nobody_says_more_than_over_one() -> None:
+    memory = Memory(noon)
+    async with (
+        house(MemoryStore(memory), quotas="on") as here,
+        house(MemoryStore(memory), quotas="on") as there,
+        here.player("Ada") as ada,
+        there.line() as again,
+    ):
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        await again.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+        answers = [
+            await line.ask({**LOBBY, "phrase": "hello", "ref": f"{number}-{id(line)}"})
+            for number in range(8)
+            for line in (ada, again)
+        ]
+        assert [answer["type"] for answer in answers[:8]] == ["said"] * 8
+        assert [answer.get("code") for answer in answers[8:]] == ["too_many"] * 8
+
+
+async def test_many_guests_from_one_address_say_no_more_than_is_told() -> None:
+    async with house(quotas="on") as server:
+        answers: list[Message] = []
+        while not answers or answers[-1]["type"] == "said":
+            async with server.player(f"Guest {len(answers)}") as guest:
+                answers += [await guest.ask({**LOBBY, "phrase": "hello"}) for _ in range(8)]
+        assert [answer["type"] for answer in answers[:60]] == ["said"] * 60
+        last = answers[-1]
+        assert (last["code"], "for one address" in last["text"]) == ("too_many", True)
 
 
 async def test_a_program_that_only_reads_listens_and_says_nothing(

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
+from quarterdeck_protocol.messages import Quota
 from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -21,6 +22,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
 from quarterdeck_server.lobby.lines import KeptLine, Place
+from quarterdeck_server.lobby.pacing import PACES, one_more
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.sanction_pages import SANCTIONS
 from quarterdeck_server.lobby.shelves import Commit, Shelf, commit
@@ -100,13 +102,16 @@ class Talk:
         herald: Herald,
         *,
         guests_talk: bool = True,
+        pace: Quota | None = None,
         chance: Chance = secrets,
     ) -> None:
+        """`pace` is how much one player says, over all processes; `None` for any number of lines."""
         self._ledger = ledger
         self._players = players
         self._tables = tables
         self._matches = matches
         self._guests_talk = guests_talk
+        self._pace = pace
         self._chance = chance
         self._hearing: dict[str, set[Hears]] = {}
         self._missing: set[Callable[[], None]] = set()
@@ -139,7 +144,7 @@ class Talk:
 
         def decide(pages: list[Page | None]) -> Commit[KeptLine]:
             before = LINES.of(pages[0])
-            sanctions = moderation.together([SANCTIONS.of(page) for page in pages[1:]])
+            sanctions = moderation.together([SANCTIONS.of(page) for page in pages[2:]])
             if before is not None:
                 if before.what != line.what or before.player.id != who.player.id:
                     raise Refusing(Refusal.REF_REUSED, "This `ref` already names another line of yours.", "$.ref")
@@ -153,9 +158,13 @@ class Talk:
                 Listed(_index(place.name), id_, stands),
                 Listed(SPOKEN, place.name, now),
             ]
-            return Commit(line, [LINES.put(id_, None, line, SECONDS)], indexed, told(LineSaid(line)))
+            changes = [LINES.put(id_, None, line, SECONDS)]
+            if self._pace is not None:
+                changes.append(one_more(who.player.id, pages[1], self._pace, now))
+            return Commit(line, changes, indexed, told(LineSaid(line)))
 
-        return await commit(self._ledger, [LINES.key(id_), *map(SANCTIONS.key, who.answering)], decide)
+        keys = [LINES.key(id_), PACES.key(who.player.id), *map(SANCTIONS.key, who.answering)]
+        return await commit(self._ledger, keys, decide)
 
     async def heard_by(
         self, player: Player, where: Where, id_: str | None, *, follows: bool = False

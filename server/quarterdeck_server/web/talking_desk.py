@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.reports import Reports
 from quarterdeck_server.lobby.talk import Talk as TalkOfAll
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
-from quarterdeck_server.web.quotas import REPORT, SAY, Quotas
+from quarterdeck_server.web.quotas import REPORT, REPORT_FROM, SAY_FROM, Quotas
 
 MOST_PLACES = 64
 """How many places one connection may hear."""
@@ -46,6 +46,7 @@ class TalkingDesk:
         talk: TalkOfAll,
         reports: Reports,
         quotas: Quotas,
+        address: str,
         say: Callable[[FromServer], None],
         who: Callable[[], Identity | None],
         own: Callable[[Coroutine[Any, Any, None]], None],
@@ -55,6 +56,7 @@ class TalkingDesk:
         self._talk = talk
         self._reports = reports
         self._quotas = quotas
+        self._address = address
         self._say = say
         self._who = who
         self._own = own
@@ -84,7 +86,7 @@ class TalkingDesk:
             self._unlisten(asked)
 
     async def _speak(self, who: Identity, message: Say) -> None:
-        self._quotas.take(SAY, who.player.id)
+        self._quotas.take(SAY_FROM, self._address)
         id_ = self._talk.id_for(who.player.id, message)
         self._is_new(id_)  # it is told as the answer, not before it
         line = await self._talk.say(who, message, id_, follows=self._looks_at(message.where, message.id))
@@ -135,6 +137,7 @@ class TalkingDesk:
 
     async def _report(self, who: Identity, message: Report) -> None:
         self._quotas.take(REPORT, who.player.id)
+        self._quotas.take(REPORT_FROM, self._address)
         said: list[KeptLine] = []
         if message.where is not None:
             places = await self._heard_by(who, message.where, message.id)
