@@ -31,10 +31,16 @@ MOST_UNHEARD = 500
 
 class TalkDesk:
     """What a client says and hears. What is listened to is listened to again after a reconnect. Everything raises what
-    `Client.ask` raises."""
+    `Client.ask` raises; saying something is refused with `too_many` rather than put off."""
 
-    def __init__(self, ask: Callable[[FromClient], Awaitable[FromServer]]) -> None:
+    def __init__(
+        self,
+        ask: Callable[[FromClient], Awaitable[FromServer]],
+        say: Callable[[FromClient], Awaitable[FromServer]],
+    ) -> None:
+        """`ask` carries a command through to its answer; `say` does, too, but waits for no quota."""
         self._ask = ask
+        self._ask_now = say
         self._heard: dict[Asked, deque[Line]] = {}
         self._asking: set[Asked] = set()
         self._known: deque[LineId] = deque(maxlen=MOST_UNHEARD)
@@ -117,7 +123,7 @@ class TalkDesk:
         self._news.set()
 
     async def _say(self, command: Say) -> Line:
-        answer = await self._ask(command)
+        answer = await self._ask_now(command)
         if not isinstance(answer, Said):
             raise _unexpected(answer)
         return answer.line
