@@ -12,7 +12,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 
 from quarterdeck_server.bots import bots_for
 from quarterdeck_server.card_files import games_with
-from quarterdeck_server.lobby.giving_up import GivingUp
+from quarterdeck_server.lobby.following_up import FollowingUp
 from quarterdeck_server.lobby.known_of_players import BlocksOfAccounts
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
@@ -79,7 +79,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         blocks=BlocksOfAccounts(players),
     )
     herald = Herald(store.ledger)
-    moderation = Moderation(store.ledger, players, elsewhere=GivingUp(lobby, quick_match.seeking))
+    moderation = Moderation(store.ledger, players, elsewhere=FollowingUp(lobby, quick_match.seeking))
     guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
 

@@ -55,13 +55,17 @@ class NoMatches:
 
 
 class Left:
-    """Notes who has given up what others waited for."""
+    """Notes who has given up what others waited for, and who is shown under another name."""
 
     def __init__(self) -> None:
         self.players: list[PlayerId] = []
+        self.renamed: list[str] = []
 
     async def leave(self, player: PlayerId) -> None:
         self.players.append(player)
+
+    async def rename(self, player: Player) -> None:
+        self.renamed.append(player.name)
 
 
 class Office:

@@ -157,6 +157,7 @@ async def test_an_order_whose_answer_was_lost_is_done_once(staffed: Staffed, kin
     assert len(await staffed.office.deeds()) == 2
     left = [staffed.bo.player.id] * 2 if kind == "ban" else []  # what is left to do after a ban is done again
     assert staffed.office.left.players == left
+    assert staffed.office.left.renamed == (["Beau"] * 2 if kind == "rename" else [])
 
 
 @pytest.mark.parametrize("kind", ORDERS)

@@ -6,6 +6,8 @@ from quarterdeck_protocol.moderating import ResolveOrder, Role
 from quarterdeck_protocol.names import Ref, ReportId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.talking import Reason, Report, Where
+from quarterdeck_server.lobby.accounts import GONE
+from quarterdeck_server.lobby.ledger import Key
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 
@@ -88,3 +90,16 @@ async def test_a_report_of_somebody_who_has_left_is_resolved_too(office: Office)
     id_ = await office.reports.file(ada, Report(player=bo.player.id, reason=Reason.NAME), [])
     await office.players.remove(bo.player.id)
     assert (await office.reports.resolve(mo, id_, ResolveOrder(verdict="gone"))).why == "gone"
+
+
+async def test_the_name_of_somebody_who_has_left_does_not_stay_with_what_they_said(office: Office) -> None:
+    mo, ada, rude = [await office.person(*who) for who in (("Mo", Role.MODERATOR), ("Ada",), ("Unmistakable",))]
+    await office.say(rude, "buy my cards")
+    lines = await office.talk.last(await office.talk.heard_by(ada.player, Where.LOBBY, None), ada.player.id)
+    id_ = await office.reports.file(ada, Report(player=rude.player.id, reason=Reason.NAME, where=Where.LOBBY), lines)
+    await office.players.remove(rude.player.id)
+    (filed,) = (await office.reports.read(mo, resolved=False, before=None, most=10)).reports
+    assert (filed.player.name, filed.lines[0].player.name, filed.lines[0].text) == (GONE, GONE, "buy my cards")
+    (page,) = await office.store.ledger.read([Key("report", id_)])
+    assert page is not None
+    assert b"Unmistakable" not in page.kept

@@ -81,6 +81,16 @@ async def test_nobody_waits_for_who_is_banned(office: Office) -> None:
     assert (await office.admin.ask({"type": "look_at", "table": tables[1]}))["code"] == "unknown_table"
 
 
+async def test_who_is_banned_keeps_the_seat_where_they_play(office: Office) -> None:
+    table = (await office.admin.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
+    await office.bo.ask({"type": "sit", "table": table})
+    for line in (office.bo, office.admin):
+        await line.ask({"type": "ready", "table": table})
+    await office.sanction("ban")
+    places = (await office.admin.ask({"type": "look_at", "table": table}))["table"]["places"]
+    assert [place["player"]["name"] for place in places] == ["Ada", "Bo"]
+
+
 async def test_guests_from_the_same_address_stay_out_if_that_is_wished(office: Office) -> None:
     await office.sanction("ban", address=True, seconds=3600)
     async with office.here.line() as line:
@@ -95,10 +105,13 @@ async def test_guests_from_the_same_address_stay_out_if_that_is_wished(office: O
 
 
 async def test_another_name_given_by_a_moderator_is_seen_at_once(office: Office) -> None:
+    await office.bo.ask({"type": "open_table", "game": "tiny"})
     order = {"player": office.bo_id, "name": "Polite", "why": "rude"}
     assert (await office.ask("rename", order))[1]["detail"] == "Bo → Polite"
     await office.bo.quiet()
     assert (await office.bo.ask({**LOBBY, "text": "hello"}))["line"]["player"]["name"] == "Polite"
+    (shown,) = (await office.admin.ask({"type": "list_tables"}))["tables"]
+    assert shown["places"][0]["player"]["name"] == "Polite"
 
 
 async def test_a_report_reaches_the_moderators_with_its_lines(office: Office) -> None:

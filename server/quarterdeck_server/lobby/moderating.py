@@ -1,7 +1,6 @@
 """What moderators do, as it is kept: each act, what it changes and its entry in the audit log are one commit."""
 
 import secrets
-from typing import Protocol
 
 import msgspec
 from quarterdeck_protocol.moderating import (
@@ -25,6 +24,7 @@ from quarterdeck_server.lobby.accounts import KeptAccount, shown_as
 from quarterdeck_server.lobby.addresses import MARKS, SECONDS, AddressMarks, KeptMarks
 from quarterdeck_server.lobby.audit import AuditLog, KeptDeed
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.elsewhere import Elsewhere, Nowhere
 from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Page
 from quarterdeck_server.lobby.moderation import KeptAddressBan, KeptSanction, KeptSanctions
@@ -42,21 +42,6 @@ MOST_ADMINS = 1_000
 
 _DONE = {SanctionKind.MUTE: DeedKind.MUTE, SanctionKind.KICK: DeedKind.KICK, SanctionKind.BAN: DeedKind.BAN}
 _LIFTED = {SanctionKind.MUTE: DeedKind.LIFT_MUTE, SanctionKind.BAN: DeedKind.LIFT_BAN}
-
-
-class Elsewhere(Protocol):
-    """Where a player may be waited for who is banned."""
-
-    async def leave(self, player: PlayerId) -> None:
-        """Let a player give up all that others wait for; doing it twice does it once. Raises `Unavailable`."""
-        ...
-
-
-class Nowhere:
-    """Where nobody waits for anybody, as where no server runs."""
-
-    async def leave(self, player: PlayerId) -> None:
-        """Do nothing."""
 
 
 class Moderation:
@@ -199,7 +184,12 @@ class Moderation:
 
     async def rename(self, by: Identity, order: RenameOrder) -> Deed:
         """Give a player another name; a guest's is not theirs alone."""
-        return await self.audit.shown(await again(lambda: self._renamed(by, order, names.checked(order.name))))
+        called = names.checked(order.name)
+        deed = await again(lambda: self._renamed(by, order, called))
+        whom = await self._players.find(order.player)
+        if whom is not None:
+            await self._elsewhere.rename(whom.player)
+        return await self.audit.shown(deed)
 
     async def _renamed(self, by: Identity, order: RenameOrder, called: str) -> KeptDeed:
         judged = await self._orders.judge(by, DeedKind.RENAME, order, order.player, order.why)

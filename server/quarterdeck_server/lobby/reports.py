@@ -88,7 +88,7 @@ class Reports:
             text=text,
             where=message.where,
             place=message.id,
-            lines=tuple(said),
+            lines=tuple(_nameless(line) for line in said),
         )
         pair = hashlib.sha256(f"{by.player.id} {message.player}".encode()).hexdigest()[:32]
 
@@ -188,6 +188,11 @@ class Reports:
 def _is_about(reader: Identity, player: PlayerId, account: KeptAccount | None) -> bool:
     """Whether a report of this player is one of whoever reads it, or of their bot."""
     return reader.player.id in (player, None if account is None else account.owner)
+
+
+def _nameless(line: KeptLine) -> KeptLine:
+    """Give a line as it is kept for so long: names go with their accounts, and whoever reads it sees those of then."""
+    return msgspec.structs.replace(line, player=msgspec.structs.replace(line.player, name=""))
 
 
 def _everybody_in(report: KeptReport) -> list[PlayerId]:

@@ -268,6 +268,14 @@ def left(table: Kept, player: PlayerId) -> Kept:
     return _with(table, _replaced(table.places, seat, EMPTY))
 
 
+def renamed(table: Kept, player: Player) -> Kept:
+    """Show a player under the name that they have now."""
+    seat = table.seat_of(player.id)
+    if seat is None:
+        return table
+    return _with(table, _replaced(table.places, seat, msgspec.structs.replace(table.places[seat], player=player)))
+
+
 def freed(table: Kept, since: Milliseconds) -> Kept:
     """Free the seats of those who have been gone since then or for longer."""
     if table.stage != "gathering":
