@@ -80,7 +80,7 @@ class Client(AtTables):
         self._seats: dict[MatchId, Seated] = {}
         self._watching: set[Ref | None] = set()
         self._search: Search | None = None
-        self.talk = TalkDesk(self.ask)
+        self.talk = TalkDesk(self.ask, self._say)
         """What is said in the lobby, at tables and in matches."""
 
     async def __aenter__(self) -> "Client":
@@ -132,6 +132,10 @@ class Client(AtTables):
     async def ask(self, command: FromClient) -> AnyFromServer:
         """Send any command and give its answer, across reconnects."""
         return await self._connection.ask(command)
+
+    async def _say(self, command: FromClient) -> AnyFromServer:
+        """Say something; who speaks too much is told so, rather than heard much later."""
+        return await self._connection.ask(command, again_on=frozenset({Refusal.UNAVAILABLE}))
 
     @property
     def account(self) -> AccountDesk:

@@ -151,8 +151,9 @@ class Connection:
             if self._http is not None:
                 await self._http.close()
 
-    async def ask(self, command: FromClient) -> AnyFromServer:
-        """Carry a command through to its answer, across reconnects. Raises `RefusedError`, `LostError`."""
+    async def ask(self, command: FromClient, again_on: frozenset[Refusal] = ASK_AGAIN) -> AnyFromServer:
+        """Carry a command through to its answer, across reconnects; on these refusals it is asked again. Raises
+        `RefusedError`, `LostError`."""
         ref = self.fresh_ref() if command.ref is None else command.ref
         if ref in self._asking:
             raise ClientError(f"`{ref}` already names a command that has no answer yet")
@@ -166,7 +167,7 @@ class Connection:
                 heard = await asking.answer
                 if not isinstance(heard, Refused):
                     return heard
-                if heard.code not in ASK_AGAIN:
+                if heard.code not in again_on:
                     raise RefusedError(heard)
                 asking.put_off = heard.code
                 await again.pause(heard.text)

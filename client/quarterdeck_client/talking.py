@@ -33,10 +33,12 @@ MOST_UNHEARD = 500
 
 class TalkDesk:
     """What a client says and hears. What is listened to is listened to again after a reconnect. Everything raises what
-    `Client.ask` raises."""
+    `Client.ask` raises; saying something is refused with `too_many` rather than put off."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Ask, say: Ask) -> None:
+        """`ask` carries a command through to its answer; `say` does, too, but waits for no quota."""
         self._ask = ask
+        self._ask_now = say
         self._heard: dict[Asked, deque[Line]] = {}
         self._asking: set[Asked] = set()
         self._known: deque[LineId] = deque(maxlen=MOST_UNHEARD)
@@ -114,7 +116,7 @@ class TalkDesk:
         self._news.set()
 
     async def _say(self, command: Say) -> Line:
-        return (await answered(self._ask, command, Said)).line
+        return (await answered(self._ask_now, command, Said)).line
 
     def _take(self, asked: Asked, line: Line) -> None:
         heard = self._heard.get(asked)

@@ -105,6 +105,9 @@ class ResolveOrder(_Order, frozen=True, kw_only=True):
     verdict: Why
 
 
+AnyOrder = SanctionOrder | LiftOrder | RenameOrder | RolesOrder | ResolveOrder
+
+
 class Sanction(msgspec.Struct, frozen=True, kw_only=True):
     """A sanction that is in force."""
 
@@ -142,6 +145,9 @@ class FiledReport(msgspec.Struct, frozen=True, kw_only=True):
 
     lines: tuple[Line, ...]
     """What was said there last."""
+
+    withheld: bool = False
+    """Whether the text and the lines are left out because you play in that match; they are shown when it is over."""
 
     resolved_at: Milliseconds | None = None
     resolved_by: Player | None = None

@@ -13,6 +13,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_server.bots import bots_for
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.exporting import Exports
+from quarterdeck_server.lobby.following_up import FollowingUp
 from quarterdeck_server.lobby.known_of_players import BlocksOfAccounts
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
@@ -39,7 +40,7 @@ from quarterdeck_server.web.house import House
 from quarterdeck_server.web.http_standing import standing_routes
 from quarterdeck_server.web.outbox import Outbox, Postman
 from quarterdeck_server.web.presence import Presence
-from quarterdeck_server.web.quotas import QUOTAS, Quotas
+from quarterdeck_server.web.quotas import QUOTAS, SAY, Quotas
 from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
 
@@ -84,10 +85,10 @@ def build(settings: Settings, store: Store) -> web.Application:
         ratings=standings,
         blocks=BlocksOfAccounts(players),
     )
-    moderation = Moderation(store.ledger, players)
-    guests_talk = settings.guests_talk == "on"
-    talk = Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk)
-    reports = Reports(store.ledger, players, moderation.audit)
+    moderation = Moderation(store.ledger, players, elsewhere=FollowingUp(lobby, quick_match.seeking))
+    guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
+    talk = Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk, pace=pace)
+    reports = Reports(store.ledger, players, matches, moderation.audit)
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
 
     app = web.Application(middlewares=[counted, problems_as_json])

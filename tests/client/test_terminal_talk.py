@@ -7,15 +7,19 @@ from collections.abc import AsyncIterator
 import pytest
 from houses import InHouse, house
 from quarterdeck_client import Client
+from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.moderating import Moderators
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.gathering import Gathering
 from quarterdeck_client.terminal.talking import PHRASES, UNKNOWN, Speaking, in_words
 from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.talking import Line, Phrase, Where
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from screens import Shown, terminal
+from servers import relay_to
 
 PASSWORD = "a long walk by the sea"
 WRITTEN = "n", "i", "c", "e", "space", "2"
@@ -159,12 +163,44 @@ async def test_on_a_small_screen_the_line_to_write_can_be_seen(ada: Client, size
         await shown.until(lambda: "Esc: back" in " ".join(shown.text.replace("│", " ").split()))
 
 
-async def test_a_screen_that_is_gone_listens_no_more(ada: Client, bo: Client) -> None:
-    async with at_a_table(ada, bo) as (shown, table):
-        waiting = asyncio.create_task(bo.begin(TableId(table)))
-        seat = await waiting
-        await shown.until(lambda: (Where.MATCH, seat.match) in ada.talk._heard)
-        await shown.until(lambda: (Where.TABLE, table) not in ada.talk._heard)
+async def test_a_screen_that_is_gone_listens_no_more(server: InHouse, bo: Client) -> None:
+    async with (
+        relay_to(server.url) as relay,
+        Client(relay.url, name="Ada") as ada,
+        at_a_table(ada, bo) as (shown, table),
+    ):
+        seat = await bo.begin(TableId(table))
+
+        def has_said(kind: str, where: Where, id_: str) -> bool:
+            said = [(each["type"], each.get("where"), each.get("id")) for each in relay.from_clients]
+            return (kind, where, id_) in said
+
+        await shown.until(lambda: has_said("listen", Where.MATCH, seat.match))
+        await shown.until(lambda: has_said("unlisten", Where.TABLE, table))
+
+
+async def test_who_says_too_much_reads_so_and_need_not_write_it_again() -> None:
+    def noon() -> Milliseconds:
+        return Milliseconds(1_800_000_000_000)
+
+    async with (
+        house(MemoryStore(Memory(noon)), quotas="on") as server,
+        Client(server.url, name="Ada") as ada,
+        Client(server.url, name="Bo") as bo,
+        at_a_table(ada, bo) as (shown, table),
+    ):
+        for number in range(8):
+            await ada.talk.say(Where.TABLE, f"line {number}", table)
+        await shown.shows("Ada: line 7")
+        await open_popup(shown)
+        await shown.press(*WRITTEN, "enter")
+        await shown.shows("Too many lines said")
+        assert "Ada: nice 2" not in shown.text
+        await open_popup(shown)
+        await shown.shows("nice 2")
+        with pytest.raises(RefusedError, match="Too many lines said") as refused:
+            await ada.talk.say_phrase(Where.TABLE, Phrase.SORRY, table)
+        assert refused.value.code is Refusal.TOO_MANY
 
 
 def test_every_phrase_has_words() -> None:

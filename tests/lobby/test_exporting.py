@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from lobby.office import Office
 from lobby.standing_house import NOON, finished
-from lobby.test_moderation import Office
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.exporting import Export
 from quarterdeck_protocol.sides import Player

@@ -10,7 +10,7 @@ SEATS = Place(Where.MATCH, "m", Audience.SEATS)
 SPECTATORS = Place(Where.MATCH, "m", Audience.SPECTATORS)
 
 
-@pytest.mark.parametrize("text", ["Hello!", "Grüße, 你好, مرحبا", "🦄 👩‍👩‍👧", "a" * 300, "é" * 300])
+@pytest.mark.parametrize("text", ["Hello!", "Grüße, 你好, مرحبا", "🦄 👩‍👩‍👧 👁️‍🗨️", "क्‍ष", "a" * 300, "é" * 300])
 def test_every_script_can_be_said(text: str) -> None:
     assert checked(text, None) == text
 
@@ -34,6 +34,9 @@ def test_a_line_is_said_in_its_normal_form() -> None:
         "\ue000",
         "\u200b\u200b",
         "z\u0300\u0301\u0302\u0303\u0304",
+        "z\u0300\u0301\u0302\u200d\u0303\u0304",
+        "\u3164 \u2800\u115f",
+        "\ufe0f",
     ],
 )
 def test_what_cannot_be_shown_is_not_said(text: str) -> None:

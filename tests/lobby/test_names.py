@@ -37,6 +37,7 @@ def test_a_name_is_kept_in_its_normal_form(given: str, kept: str) -> None:
         "\u2800",
         "p\u0430yp\u0430l",
         "\ud800",
+        "ae61de48f79d2163",
     ],
 )
 def test_what_cannot_be_shown_or_deceives_is_no_name(name: str) -> None:

@@ -156,8 +156,8 @@ class TestConnectionsThatWereNotTold:
 class TestNames:
     async def test_that_are_given_up_by_two_changes_at_once_are_all_free_again(self, house: House) -> None:
         who, _ = await house.person()
-        house.ledger.before_the_next_commit = lambda: house.others.rename(who.player.id, "Between")
-        await house.players.rename(who.player.id, "Countess")
+        house.ledger.before_the_next_commit = lambda: house.others.change(who, PASSWORD, "Between", None)
+        await house.players.change(who, PASSWORD, "Countess", None)
         assert [await house.players.named(name) is None for name in ("Ada", "Between", "Countess")] == [
             True,
             True,
@@ -166,7 +166,7 @@ class TestNames:
 
     async def test_go_with_an_account_that_is_renamed_while_it_is_deleted(self, house: House) -> None:
         who, _ = await house.person()
-        house.ledger.before_the_next_commit = lambda: house.others.rename(who.player.id, "Countess")
+        house.ledger.before_the_next_commit = lambda: house.others.change(who, PASSWORD, "Countess", None)
         await house.players.remove(who.player.id)
         await house.person("Ada")
         await house.person("Countess")

@@ -9,6 +9,7 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standing import Played, Unrated
 from quarterdeck_server.lobby.accounts import GONE
+from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Listed
 from quarterdeck_server.lobby.ratings import Skill
 from quarterdeck_server.lobby.standing_pages import STANDINGS, ladder, standing_name
@@ -205,7 +206,7 @@ class TestHistories:
     async def test_names_are_those_of_now(self, desk: Desk) -> None:
         ada, bo = await desk.guest(), await desk.person("Bo")
         await desk.play("m", [ada, bo], [1, 2])
-        await desk.players.rename(bo.id, "Bonaparte")
+        await desk.players.change(Identity(player=bo, token="", session=""), PASSWORD, "Bonaparte", None)
         [match] = (await desk.standings.history(await desk.standings.find(ada.id, None), None)).matches
         assert match.seats[1].player.name == "Bonaparte"
 

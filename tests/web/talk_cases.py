@@ -7,11 +7,9 @@ from houses import InHouse, Line, Message
 from quarterdeck_protocol.moderating import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.identities import Identity
 
 LOBBY: Message = {"type": "say", "where": "lobby"}
-NOBODY = Identity(player=Player(id=PlayerId("the-moderator"), name="Mo"), token="", session="", roles=("moderator",))
 
 
 class People(Protocol):
@@ -30,10 +28,20 @@ class People(Protocol):
         ...
 
 
+async def an_admin(server: InHouse) -> Identity:
+    """Give somebody who has just become an admin."""
+    players = server.house.players
+    who, token = await players.welcome(None)
+    name = f"Admin {who.player.id[:8]}"
+    await players.register(who.player.id, name, "a long walk by the sea")
+    await server.house.moderation.make_first_admin(name, force=True)
+    return await players.holder(token)
+
+
 async def sanctioned(server: InHouse, player: str, kind: SanctionKind, **more: Any) -> None:
     """Let a moderator do this to a player."""
     order = SanctionOrder(player=PlayerId(player), kind=kind, why="far too loud", **more)
-    await server.house.moderation.sanction(NOBODY, order)
+    await server.house.moderation.sanction(await an_admin(server), order)
 
 
 async def _muted(here: People) -> Message:

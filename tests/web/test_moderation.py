@@ -1,67 +1,18 @@
 """Moderation over plain HTTP, and what the players notice of it, in every process."""
 
-import contextlib
+import asyncio
 from collections.abc import AsyncIterator
-from typing import Any
 
-import aiohttp
 import pytest
 import structlog
-from houses import InHouse, Line, Message, house
+from houses import Message
 from quarterdeck_protocol.closing import CloseCode
-from quarterdeck_server.storage.memory import Memory, MemoryStore
-
-PASSWORD = "a long walk by the sea"
-LOBBY = {"type": "say", "where": "lobby"}
-
-
-class Office:
-    """Two processes on one store, an admin at the one, a player at the other."""
-
-    def __init__(self, here: InHouse, there: InHouse, memory: Memory, admin: Line, bo: Line) -> None:
-        self.here = here
-        self.there = there
-        self.memory = memory
-        self.admin = admin
-        self.bo = bo
-        self.token = ""
-        self.bo_id = ""
-        self.bo_token = ""
-
-    async def ask(self, path: str, order: Message | None = None, *, token: str | None = None) -> tuple[int, Any]:
-        """Ask in the admin's name; with an order, give it."""
-        headers = {"Authorization": f"Bearer {self.token if token is None else token}"}
-        url = f"{self.here.url}/v1/moderation/{path}"
-        async with aiohttp.ClientSession(headers=headers) as http:
-            asking = http.get(url) if order is None else http.post(url, json=order)
-            async with asking as response:
-                return response.status, await response.json(content_type=None)
-
-    async def sanction(self, kind: str, **more: Any) -> Message:
-        order = {"player": self.bo_id, "kind": kind, "why": "far too loud", **more}
-        status, deed = await self.ask("sanctions", order)
-        assert status == 200, deed
-        return dict(deed)
-
-    async def program(self, *scopes: str) -> str:
-        """Give a token of the admin's for a program."""
-        made = await self.admin.ask({"type": "make_token", "scopes": list(scopes)})
-        return str(made["token"])
+from web.moderators_office import LOBBY, PASSWORD, Office, offices
 
 
 @pytest.fixture
 async def office() -> AsyncIterator[Office]:
-    memory = Memory()
-    async with contextlib.AsyncExitStack() as stack:
-        here = await stack.enter_async_context(house(MemoryStore(memory)))
-        there = await stack.enter_async_context(house(MemoryStore(memory)))
-        admin, bo = [await stack.enter_async_context(each.line()) for each in (here, there)]
-        office = Office(here, there, memory, admin, bo)
-        office.token = (await admin.sign_in("Whoever"))["token"]
-        await admin.ask({"type": "register", "name": "Ada", "password": PASSWORD})
-        await there.house.moderation.make_first_admin("Ada")
-        office.bo_token = (await bo.sign_in("Bo"))["token"]
-        office.bo_id = (await bo.ask({"type": "get_account"}))["player"]["id"]
+    async with offices() as office:
         yield office
 
 
@@ -85,10 +36,10 @@ async def test_who_is_banned_is_put_out_everywhere_and_comes_in_nowhere(office: 
 
 
 async def test_who_is_banned_while_nothing_was_heard_is_put_out_when_it_is(office: Office) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(office.memory, "tell", lambda told: None)
-        await office.sanction("ban")
-        await office.bo.quiet()
+    office.stores[1].noting.is_deaf = True
+    await office.sanction("ban")
+    await office.bo.quiet()
+    office.stores[1].noting.is_deaf = False
     office.memory.leave()
     office.memory.come_back()
     assert await office.bo.closed() == CloseCode.BANNED
@@ -102,6 +53,42 @@ async def test_a_match_of_somebody_banned_goes_on_by_its_clock(office: Office) -
     assert await office.bo.closed() == CloseCode.BANNED
     over = await office.admin.until(lambda heard: heard["type"] == "update" and heard["result"] is not None)
     assert len(over["result"]["places"]) == 2
+
+
+async def test_who_is_banned_is_nobody_over_http_from_then_on(office: Office) -> None:
+    assert (await office.ask_at("me/export", token=office.bo_token))[0] == 200
+    await office.sanction("ban", seconds=60)
+    status, problem = await office.ask_at("me/export", token=office.bo_token)
+    assert (status, problem["code"], problem["retry_in"] > 0) == (403, "banned", True)
+
+
+async def test_nobody_waits_for_who_is_banned(office: Office) -> None:
+    tables = [
+        (await line.ask({"type": "open_table", "game": "tiny"}))["table"]["id"] for line in (office.admin, office.bo)
+    ]
+    await office.bo.ask({"type": "sit", "table": tables[0]})
+    for line in (office.bo, office.admin):
+        await line.ask({"type": "seek", "games": ["tiny"]})
+    offer = (await office.admin.until(lambda heard: heard["type"] == "offer"))["offer"]
+    assert (await office.bo.ask({"type": "accept", "offer": offer["id"]}))["offer"]["has_accepted"]
+    await office.sanction("ban")
+    over = await office.admin.until(lambda heard: heard["type"] == "offer" and heard["offer"]["stage"] != "open")
+    assert over["offer"]["stage"] == "failed"
+    back = await office.admin.until(lambda heard: heard["type"] == "ticket" and heard["ticket"] is not None)
+    assert (back["ticket"]["stage"], back["ticket"]["offer"]) == ("waiting", None)
+    places = (await office.admin.ask({"type": "look_at", "table": tables[0]}))["table"]["places"]
+    assert [place["player"] and place["player"]["name"] for place in places] == ["Ada", None]
+    assert (await office.admin.ask({"type": "look_at", "table": tables[1]}))["code"] == "unknown_table"
+
+
+async def test_who_is_banned_keeps_the_seat_where_they_play(office: Office) -> None:
+    table = (await office.admin.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
+    await office.bo.ask({"type": "sit", "table": table})
+    for line in (office.bo, office.admin):
+        await line.ask({"type": "ready", "table": table})
+    await office.sanction("ban")
+    places = (await office.admin.ask({"type": "look_at", "table": table}))["table"]["places"]
+    assert [place["player"]["name"] for place in places] == ["Ada", "Bo"]
 
 
 async def test_guests_from_the_same_address_stay_out_if_that_is_wished(office: Office) -> None:
@@ -118,10 +105,13 @@ async def test_guests_from_the_same_address_stay_out_if_that_is_wished(office: O
 
 
 async def test_another_name_given_by_a_moderator_is_seen_at_once(office: Office) -> None:
+    await office.bo.ask({"type": "open_table", "game": "tiny"})
     order = {"player": office.bo_id, "name": "Polite", "why": "rude"}
     assert (await office.ask("rename", order))[1]["detail"] == "Bo → Polite"
     await office.bo.quiet()
     assert (await office.bo.ask({**LOBBY, "text": "hello"}))["line"]["player"]["name"] == "Polite"
+    (shown,) = (await office.admin.ask({"type": "list_tables"}))["tables"]
+    assert shown["places"][0]["player"]["name"] == "Polite"
 
 
 async def test_a_report_reaches_the_moderators_with_its_lines(office: Office) -> None:
@@ -146,6 +136,36 @@ async def test_no_report_shows_what_its_reporter_could_not_hear(office: Office) 
     report = {"type": "report", "player": office.bo_id, "reason": "abuse", "where": "match", "id": "m"}
     async with office.there.player("Cy") as spectator:
         await spectator.ask({**report})
+    assert (await office.ask("reports"))[1]["reports"][0]["lines"] == []
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_a_moderator_who_plays_reads_of_their_match_when_it_is_over(office: Office, is_over: bool) -> None:
+    players = [(await line.ask({"type": "get_account"}))["player"] for line in (office.bo, office.admin)]
+    await office.here.begin("m", players)
+    match = {"where": "match", "id": "m"}
+    async with office.there.player("Cy") as spectator, office.there.player("Di") as other:
+        cy = (await spectator.ask({"type": "get_account"}))["player"]["id"]
+        await spectator.ask({"type": "say", **match, "text": "Bo has two aces"})
+        await other.ask({"type": "report", "player": cy, "reason": "cheating", "text": "two aces, says Cy", **match})
+    if is_over:
+        await office.admin.ask({"type": "resign", "match": "m"})
+    (filed,) = (await office.ask("reports"))[1]["reports"]
+    assert filed["withheld"] is not is_over
+    assert ("aces" in str(filed)) is is_over
+    assert (filed["player"]["name"], filed["place"]) == ("Cy", "m")
+
+
+async def test_a_moderator_whose_bot_plays_reads_as_little(office: Office) -> None:
+    await office.admin.ask({"type": "make_bot", "name": "Engine"})
+    (bot,) = (await office.admin.ask({"type": "get_account"}))["bots"]
+    bo = (await office.bo.ask({"type": "get_account"}))["player"]
+    await office.here.begin("m", [bo, bot])
+    match = {"where": "match", "id": "m"}
+    async with office.there.player("Cy") as spectator, office.there.player("Di") as other:
+        cy = (await spectator.ask({"type": "get_account"}))["player"]["id"]
+        await spectator.ask({"type": "say", **match, "text": "Bo has two aces"})
+        await other.ask({"type": "report", "player": cy, "reason": "cheating", **match})
     assert (await office.ask("reports"))[1]["reports"][0]["lines"] == []
 
 
@@ -228,6 +248,8 @@ async def test_a_moderator_who_is_banned_moderates_no_more(office: Office) -> No
         ("reports?state=lost", None, 400, "malformed", "state"),
         ("audit?most=1000", None, 400, "malformed", "most"),
         ("audit?before=yesterday", None, 400, "malformed", "before"),
+        ("audit?before=%C2%B2-x", None, 400, "malformed", "before"),
+        ("players/%ff%0a", None, 404, "unknown_player", "$.player"),
     ],
 )
 async def test_what_is_wrong_with_an_order_is_said(
@@ -240,6 +262,18 @@ async def test_what_is_wrong_with_an_order_is_said(
     assert problem["detail"].endswith((".", "`"))
 
 
+async def test_an_order_may_come_in_parts_but_not_be_too_long(office: Office) -> None:
+    async def in_parts(*parts: bytes) -> AsyncIterator[bytes]:
+        for part in parts:
+            yield part
+            await asyncio.sleep(0)  # so that each is a part of its own
+
+    order = f'"{office.bo_id}", "kind": "kick", "why": "loud"'.encode()
+    assert (await office.ask_at("moderation/sanctions", in_parts(b'{"player": ', order, b"}")))[0] == 200
+    status, problem = await office.ask_at("moderation/sanctions", in_parts(b'{"why": "', b"a" * 70_000, b'"}'))
+    assert (status, problem["code"]) == (400, "too_large")
+
+
 async def test_no_log_tells_what_was_said_or_where_anybody_comes_from(office: Office) -> None:
     with structlog.testing.capture_logs() as logged:
         await office.bo.ask({**LOBBY, "text": "a-line-for-nobody's-log"})
@@ -248,8 +282,7 @@ async def test_no_log_tells_what_was_said_or_where_anybody_comes_from(office: Of
         await office.bo.closed()
         async with office.here.line() as line:
             await line.ask({"type": "sign_in", "name": "Bo again"})
-    pages = office.memory.pages._pages.values()  # there is no other way to see everything that is kept
-    kept = b" ".join(stored.page.kept + " ".join(stored.page.key).encode() for stored in pages)
+    kept = b" ".join(store.noting.kept for store in office.stores)
     audit = str(await office.ask("audit")) + str(await office.ask(f"players/{office.bo_id}"))
     assert "a-line" not in str(logged) + audit
     assert "127.0.0.1" not in str(logged) + audit + kept.decode()

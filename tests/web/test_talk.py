@@ -6,10 +6,16 @@ from typing import Any
 
 import pytest
 from houses import InHouse, Line, Message, house
+from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.talk_cases import LOBBY, sanctioned
 
 PASSWORD = "a long walk by the sea"
+
+
+def noon() -> Milliseconds:
+    """Give always the same time."""
+    return Milliseconds(1_800_000_000_000)
 
 
 @pytest.fixture
@@ -182,6 +188,50 @@ async def test_a_table_that_is_not_for_everybody_is_heard_by_who_may_look_at_it(
         assert (await next_said(bo))["line"]["text"] == "there you are"
 
 
+@pytest.mark.parametrize(("access", "hears"), [("unlisted", []), ("password", []), ("public", ["for friends"])])
+async def test_who_was_lifted_from_a_table_that_is_not_for_everybody_hears_no_more_until_the_next_match(
+    houses: tuple[InHouse, InHouse, Memory], access: str, hears: list[str]
+) -> None:
+    async with two(houses) as (ada, bo), houses[1].player("Cy") as cy:
+        secret = {"password": PASSWORD} if access == "password" else {}
+        table = (await ada.ask({"type": "open_table", "game": "tiny", "seats": 2, "access": access, **secret}))["table"]
+        at = {"where": "table", "id": table["id"]}
+        coming = {"type": "sit", "table": table["id"], "code": table["code"], **secret}
+        await bo.ask({**coming})
+        await say(bo, "it is Bo", **at)
+        await listen(bo, **at)
+        await ada.ask({"type": "lift", "table": table["id"], "seat": 1})
+        await say(ada, "for friends", **at)
+        assert await heard(bo) == hears
+        assert await listen(bo, **at) == ["it is Bo", *hears]
+        await bo.ask({**coming, "type": "look_at"})  # who knows the code may look on, and hears as little
+        assert await listen(bo, **at) == ["it is Bo", *hears]
+        await cy.ask({**coming})
+        assert await listen(cy, **at) == ["it is Bo", "for friends"]
+        for line in (ada, cy):
+            await line.ask({"type": "ready", "table": table["id"]})
+        await cy.ask({"type": "resign", "match": table["match"]})
+        await cy.until(lambda each: each["type"] == "table" and each["table"]["stage"] == "over")
+        await ada.ask({"type": "rematch", "table": table["id"]})
+        await say(ada, "once more", **at)
+        assert await listen(bo, **at) == ["it is Bo", *hears, "once more"]
+
+
+async def test_what_was_said_at_a_table_that_has_closed_is_not_told_at_another_of_its_id(
+    houses: tuple[InHouse, InHouse, Memory],
+) -> None:
+    async with two(houses) as (ada, bo):
+        opening = {"type": "open_table", "game": "tiny", "ref": "the same"}
+        table = (await ada.ask({**opening, "access": "unlisted"}))["table"]["id"]
+        at = {"where": "table", "id": table}
+        await say(ada, "for friends", **at)
+        await ada.ask({"type": "stand", "table": table})
+        assert (await ada.ask({**opening}))["table"]["id"] == table
+        assert await listen(bo, **at) == []
+        await say(ada, "welcome", **at)
+        assert await listen(bo, **at) == ["welcome"]
+
+
 async def test_of_a_match_without_spectators_nobody_else_talks(houses: tuple[InHouse, InHouse, Memory]) -> None:
     async with two(houses) as (ada, bo):
         opened = await ada.ask({"type": "open_table", "game": "tiny", "spectators": False})
@@ -229,14 +279,45 @@ async def test_where_guests_do_not_talk_they_say_phrases() -> None:
 
 
 async def test_who_says_too_much_is_told_when_to_go_on() -> None:
-    async with house(quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
-        told = {quota["what"]: quota for quota in (await ada.ask({"type": "hello"}))["limits"]["quotas"]}
-        assert told["lines said"] == {"what": "lines said", "per": "player", "at_once": 8, "per_minute": 30}
+    store = MemoryStore(Memory(noon))
+    async with house(store, quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
+        told = (await ada.ask({"type": "hello"}))["limits"]["quotas"]
+        assert {"what": "lines said", "per": "player", "at_once": 8, "per_minute": 30} in told
         for number in range(8):
             assert (await ada.ask({**LOBBY, "phrase": "hello"}))["type"] == "said", number
         refused = await say(ada, "and more")
-        assert (refused["code"], 0 < refused["retry_in"] <= 2_000) == ("too_many", True)
+        assert (refused["code"], refused["retry_in"]) == ("too_many", 2_000)
         assert (await say(bo, "me too"))["type"] == "said"
+
+
+async def test_over_two_processes_nobody_says_more_than_over_one() -> None:
+    memory = Memory(noon)
+    async with (
+        house(MemoryStore(memory), quotas="on") as here,
+        house(MemoryStore(memory), quotas="on") as there,
+        here.player("Ada") as ada,
+        there.line() as again,
+    ):
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        await again.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+        answers = [
+            await line.ask({**LOBBY, "phrase": "hello", "ref": f"{number}-{id(line)}"})
+            for number in range(8)
+            for line in (ada, again)
+        ]
+        assert [answer["type"] for answer in answers[:8]] == ["said"] * 8
+        assert [answer.get("code") for answer in answers[8:]] == ["too_many"] * 8
+
+
+async def test_many_guests_from_one_address_say_no_more_than_is_told() -> None:
+    async with house(quotas="on") as server:
+        answers: list[Message] = []
+        while not answers or answers[-1]["type"] == "said":
+            async with server.player(f"Guest {len(answers)}") as guest:
+                answers += [await guest.ask({**LOBBY, "phrase": "hello"}) for _ in range(8)]
+        assert [answer["type"] for answer in answers[:60]] == ["said"] * 60
+        last = answers[-1]
+        assert (last["code"], "for one address" in last["text"]) == ("too_many", True)
 
 
 async def test_a_program_that_only_reads_listens_and_says_nothing(

@@ -237,9 +237,10 @@ def _report(report: FiledReport) -> str:
         f"{report.id}  {at(report.at)}  {report.by.name} on {report.player.name} ({report.player.id}): "
         f"{report.reason}{place}"
     )
+    withheld = ["  (its text and lines are shown when the match is over in which you play)"] if report.withheld else []
     said = [f"    {each.player.name}: {each.text or f'({each.phrase})'}" for each in report.lines]
     verdict = [] if report.verdict is None else [f"  → {report.verdict}"]
-    return "\n".join([head, *([f"  “{report.text}”"] if report.text else []), *said, *verdict])
+    return "\n".join([head, *([f"  “{report.text}”"] if report.text else []), *withheld, *said, *verdict])
 
 
 def _until(until: Milliseconds | None) -> str:

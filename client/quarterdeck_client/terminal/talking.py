@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.talking import LONGEST_LINE, Audience, Line, Phrase, Where
 from rich.text import Text
@@ -15,7 +16,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from quarterdeck_client.errors import ClientError
+from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.talking import TalkDesk
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.later import Later
@@ -40,8 +41,8 @@ LINES_OF_KEYS = 3
 class OwnLine(Input):
     """A line to write. While it is empty a number chooses a phrase; write a space before a number."""
 
-    def __init__(self, choices: Choices) -> None:
-        super().__init__(placeholder="or a line of your own", max_length=LONGEST_LINE, compact=True)
+    def __init__(self, choices: Choices, begun: str) -> None:
+        super().__init__(begun, placeholder="or a line of your own", max_length=LONGEST_LINE, compact=True)
         self._choices = choices
 
     def on_key(self, event: events.Key) -> None:
@@ -66,14 +67,16 @@ class Speaking(Once[Phrase | str]):
         ("down", "scroll_phrases(1)", "more phrases"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, begun: str) -> None:
+        """`begun` stands in the line already."""
         super().__init__()
+        self._begun = begun
         self._choices = Choices()
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield self._choices
-            yield OwnLine(self._choices)
+            yield OwnLine(self._choices, self._begun)
             yield Static(KEYS)
 
     def on_mount(self) -> None:
@@ -119,6 +122,8 @@ class Talking:
         self._tell = tell
         self._say_what_is_wrong = say_what_is_wrong
         self._speakers: dict[PlayerId, Player] = {}
+        self._put_off = ""
+        """What was to be said too soon after other lines: it need not be written again."""
 
     @property
     def speakers(self) -> Sequence[Player]:
@@ -139,19 +144,22 @@ class Talking:
 
     def ask(self) -> None:
         """Ask what to say, and say it."""
-        self._screen.app.push_screen(Speaking(), self._answered)
+        self._screen.app.push_screen(Speaking(self._put_off), self._answered)
 
     def _answered(self, answer: Phrase | str | None) -> None:
         if answer is not None:
             self._screen.run_worker(Later(self._say, answer))
 
     async def _say(self, what: Phrase | str) -> None:
+        self._put_off = ""
         try:
             if isinstance(what, Phrase):
                 await self._desk.say_phrase(self._where, what, self._id)
             else:
                 await self._desk.say(self._where, what, self._id)
         except ClientError as error:
+            if isinstance(error, RefusedError) and error.code is Refusal.TOO_MANY and not isinstance(what, Phrase):
+                self._put_off = what
             self._say_what_is_wrong(str(error))
 
     async def _hear(self, from_now: bool) -> None:

@@ -37,6 +37,8 @@ class KeptDeed(msgspec.Struct, frozen=True, kw_only=True):
     why: str
     until: Milliseconds | None = None
     detail: str = ""
+    order: str = ""
+    """The mark of the order, so that the same `ref` cannot name two."""
 
 
 DEEDS = Shelf("audit", KeptDeed)
@@ -65,13 +67,6 @@ class AuditLog:
     def __init__(self, ledger: Ledger, players: Players) -> None:
         self._ledger = ledger
         self._players = players
-
-    async def find(self, id_: DeedId, what: DeedKind, whom: PlayerId | None) -> KeptDeed | None:
-        """Give a deed that has been done under this id. Raises `Refusing` if it was another one."""
-        deed = (await DEEDS.read(self._ledger, [id_]))[0]
-        if deed is not None and (deed.what, deed.whom) != (what, whom):
-            raise Refusing(Refusal.REF_REUSED, "This `ref` already names another order of yours.", "$.ref")
-        return deed
 
     async def shown(self, deed: KeptDeed) -> Deed:
         """Give a deed as moderators see it."""
@@ -121,6 +116,6 @@ async def paged(ledger: Ledger, index: str, before: str | None, most: int) -> tu
 
 def _cursor(before: str) -> tuple[float, str]:
     at, _, member = before.partition("-")
-    if not at.isdigit() or len(at) > 15 or not member:
+    if not (at.isascii() and at.isdecimal()) or len(at) > 15 or not member:
         raise Refusing(Refusal.MALFORMED, "`before` is what the page before said.", "before")
     return float(at), member

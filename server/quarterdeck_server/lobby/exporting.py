@@ -25,11 +25,11 @@ from quarterdeck_server.lobby.accounts import shown_as
 from quarterdeck_server.lobby.addresses import MARKS, KeptMarks
 from quarterdeck_server.lobby.audit import AuditLog
 from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.lobby.moderating import SANCTIONS
 from quarterdeck_server.lobby.moderation import KeptSanctions
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
 from quarterdeck_server.lobby.reports import Reports
+from quarterdeck_server.lobby.sanction_pages import SANCTIONS
 from quarterdeck_server.lobby.seeking_pages import Pages
 from quarterdeck_server.lobby.sittings import SITTINGS, KeptTables, of_player
 from quarterdeck_server.lobby.standings import Standings
@@ -68,6 +68,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "invitation": "leads from a code to a table, and names nobody",
         "name": "leads from a name to its account, which is exported",
         "offer": "lives for seconds; what has come of it is in `sought` and in the matches",
+        "pace": "says for at most a minute how soon one may say more",
         "party": "leads from a code to a ticket, which is exported",
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
         "wave": "says when the last wave was, and names nobody",

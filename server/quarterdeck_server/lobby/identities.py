@@ -27,6 +27,13 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     is_program: bool = False
     roles: tuple[str, ...] = ()
     avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
+    owner: PlayerId | None = None
+    """Whose bot this is, who answers for it."""
+
+    @property
+    def answering(self) -> tuple[PlayerId, ...]:
+        """Those whose sanctions hold for this player: themselves and, for a bot, its owner."""
+        return (self.player.id,) if self.owner is None else (self.player.id, self.owner)
 
     def as_of(self, account: KeptAccount) -> "Identity":
         """Give this with what the account says now."""
@@ -51,6 +58,7 @@ def identity(account: KeptAccount, kept: KeptToken, token: str) -> Identity:
         is_program=kept.is_for_program,
         roles=account.roles,
         avoided=account.avoided,
+        owner=account.owner,
     )
 
 

@@ -8,7 +8,7 @@ who played may hear both.
 import unicodedata
 
 import msgspec
-from quarterdeck_protocol.names import LineId, Milliseconds
+from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.talking import LONGEST_LINE, Audience, Line, Phrase, Where
@@ -21,6 +21,9 @@ MOST_MARKS = 4
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """They turn the direction of what follows, and so of what others say."""
 
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs by Unicode's book of which nothing is to be seen."""
+
 
 class Place(msgspec.Struct, frozen=True):
     """Where lines are kept: a place and, in a match, one of its two sides."""
@@ -28,12 +31,13 @@ class Place(msgspec.Struct, frozen=True):
     where: Where
     id: str | None
     audience: Audience = Audience.EVERYBODY
+    opening: str = ""
+    """Of a table: which opening of it. One that has closed may have had the same id, and other people."""
 
     @property
     def name(self) -> str:
         """Under which it is kept."""
-        parts = [self.where, *([self.id] if self.id else []), self.audience]
-        return ":".join(parts)
+        return ":".join(part for part in (self.where, self.id, self.opening, self.audience) if part)
 
 
 class KeptLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +49,8 @@ class KeptLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str | None
     phrase: Phrase | None
     at: Milliseconds
+    withheld: tuple[PlayerId, ...] = ()
+    """Who does not hear it, though they hear what else is said there."""
 
     @property
     def what(self) -> tuple[str, str | None, Phrase | None]:
@@ -91,10 +97,13 @@ def plain(text: str, most: int, where: str = "$.text") -> str:
         kind = unicodedata.category(character)
         if kind in ("Cc", "Cs", "Cn", "Co", "Zl", "Zp") or character in _TURNING:
             raise _not_allowed("A line has no control characters, and no line breaks.", where)
-        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if kind in ("Mn", "Me"):
+            marks += 1
+        elif kind != "Cf":  # a joiner between two marks is nothing for the second to stand on
+            marks = 0
         if marks > MOST_MARKS:
             raise _not_allowed(f"A line has at most {MOST_MARKS} combining marks in a row.", where)
-    if all(unicodedata.category(character)[0] in "CZ" for character in normal):
+    if all(unicodedata.category(character)[0] in "CMZ" or character in _BLANK for character in normal):
         raise _not_allowed("A line has something in it that can be seen.", where)
     return normal
 

@@ -28,6 +28,7 @@ from quarterdeck_server.lobby.served_tables import (
     DECODER,
     MOST_TABLES_ON_THE_BOARD,
     SECONDS_UNTIL_A_SEAT_IS_FREE,
+    Change,
     Dealer,
     ServedTables,
 )
@@ -134,6 +135,7 @@ class Lobby(ServedTables):
             match=_fresh_match(self._chance),
             seed=seed,
             commitment=commitment,
+            opening=commitment,
             opened_at=self._now(),
             rated=message.rated,
             brought=setups.mark_of(message.deck),
@@ -228,6 +230,21 @@ class Lobby(ServedTables):
             return
         await self._change(table, None, None, "", lambda kept: tables.gone(kept, player, self._now()))
         self._own(self._free_seats_later(table))
+
+    async def leave_all(self, player: PlayerId) -> None:
+        """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
+        await self._change_all(lambda kept: tables.left(kept, player))
+
+    async def rename(self, player: Player) -> None:
+        """Show a player everywhere under the name that they have now. Raises `Unavailable`."""
+        await self._change_all(lambda kept: tables.renamed(kept, player))
+
+    async def _change_all(self, change: Change) -> None:
+        for stored in await self._store.read_all(MOST_TABLES_ON_THE_BOARD):
+            kept = DECODER.decode(stored.kept)
+            if change(kept) != kept:
+                with suppress(Refusing):  # it is gone meanwhile
+                    await self._change(kept.id, None, None, "", change)
 
     async def _free_seats_later(self, table: TableId) -> None:
         await asyncio.sleep(SECONDS_UNTIL_A_SEAT_IS_FREE)

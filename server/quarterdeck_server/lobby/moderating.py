@@ -1,8 +1,8 @@
 """What moderators do, as it is kept: each act, what it changes and its entry in the audit log are one commit."""
 
 import secrets
-from collections.abc import Callable, Sequence
 
+import msgspec
 from quarterdeck_protocol.moderating import (
     Deed,
     DeedKind,
@@ -15,30 +15,30 @@ from quarterdeck_protocol.moderating import (
     SanctionKind,
     SanctionOrder,
 )
-from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
+from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.lobby import audit, lines, moderation
-from quarterdeck_server.lobby.account_pages import ACCOUNTS
+from quarterdeck_server.lobby import audit, moderation, names, renaming
+from quarterdeck_server.lobby.account_pages import ACCOUNTS, keep
 from quarterdeck_server.lobby.accounts import KeptAccount, shown_as
 from quarterdeck_server.lobby.addresses import MARKS, SECONDS, AddressMarks, KeptMarks
 from quarterdeck_server.lobby.audit import AuditLog, KeptDeed
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.elsewhere import Elsewhere, Nowhere
 from quarterdeck_server.lobby.identities import Identity
-from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Page, Unchanged
+from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Page
 from quarterdeck_server.lobby.moderation import KeptAddressBan, KeptSanction, KeptSanctions
+from quarterdeck_server.lobby.orders import Judged, Orders
 from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.lobby.shelves import Beside, Commit, Shelf, commit, seen
-from quarterdeck_server.lobby.telling import PlayersSanctioned, told
+from quarterdeck_server.lobby.sanction_pages import ADDRESS_BANS, SANCTIONS
+from quarterdeck_server.lobby.shelves import Beside, Commit, again, commit
+from quarterdeck_server.lobby.telling import PlayerChanged, PlayersSanctioned, told
 from quarterdeck_server.refusing import Refusing
 
-SANCTIONS = Shelf("sanctions", KeptSanctions)
-ADDRESS_BANS = Shelf("banned_address", KeptAddressBan)
 ADMINS = "admins"
 """The index of all who have been admins and have not been told otherwise; an account that is deleted stays in it."""
 
 MOST_ADMINS = 1_000
-LONGEST_WHY = 200
 
 _DONE = {SanctionKind.MUTE: DeedKind.MUTE, SanctionKind.KICK: DeedKind.KICK, SanctionKind.BAN: DeedKind.BAN}
 _LIFTED = {SanctionKind.MUTE: DeedKind.LIFT_MUTE, SanctionKind.BAN: DeedKind.LIFT_BAN}
@@ -47,11 +47,15 @@ _LIFTED = {SanctionKind.MUTE: DeedKind.LIFT_MUTE, SanctionKind.BAN: DeedKind.LIF
 class Moderation:
     """Sanctions, roles and the audit log. Everything raises `Refusing`, `Unavailable`."""
 
-    def __init__(self, ledger: Ledger, players: Players, chance: Chance = secrets) -> None:
+    def __init__(
+        self, ledger: Ledger, players: Players, chance: Chance = secrets, elsewhere: Elsewhere | None = None
+    ) -> None:
         self._ledger = ledger
         self._players = players
         self._chance = chance
+        self._elsewhere = Nowhere() if elsewhere is None else elsewhere
         self._marks = AddressMarks(ledger, chance)
+        self._orders = Orders(ledger, chance)
         self.audit = AuditLog(ledger, players)
 
     # At the door
@@ -63,32 +67,33 @@ class Moderation:
         if ban is not None and moderation.is_in_force(ban.until, now):
             raise moderation.banned("No guests come in from your address", ban.why, ban.until, now)
 
-    async def admit(self, player: PlayerId, address: str) -> None:
+    async def admit(self, who: Identity, address: str) -> None:
         """Raise `Refusing` if a player is banned; otherwise note from where they come, by its mark."""
-        mark, now = await self._marks.of(address), await self._ledger.now()
+        player, mark, now = who.player.id, await self._marks.of(address), await self._ledger.now()
 
         def decide(pages: list[Page | None]) -> Commit[None]:
-            moderation.refuse_banned(SANCTIONS.of(pages[0]), now)
-            marks = MARKS.of(pages[1]) or KeptMarks()
+            moderation.refuse_banned(moderation.together([SANCTIONS.of(page) for page in pages[1:]]), now)
+            marks = MARKS.of(pages[0]) or KeptMarks()
             if marks.knows(mark, now):
                 return Commit(None)
-            return Commit(None, [MARKS.put(player, pages[1], marks.with_mark(mark, now), SECONDS)])
+            return Commit(None, [MARKS.put(player, pages[0], marks.with_mark(mark, now), SECONDS)])
 
-        await commit(self._ledger, [SANCTIONS.key(player), MARKS.key(player)], decide)
+        await commit(self._ledger, [MARKS.key(player), *map(SANCTIONS.key, who.answering)], decide)
 
-    async def check(self, player: PlayerId) -> None:
+    async def check(self, who: Identity) -> None:
         """Raise `Refusing` if a player is banned by now."""
-        sanctions = (await SANCTIONS.read(self._ledger, [player]))[0]
-        if sanctions is not None:
-            moderation.refuse_banned(sanctions, await self._ledger.now())
+        found = moderation.together(await SANCTIONS.read(self._ledger, who.answering))
+        if found.each:
+            moderation.refuse_banned(found, await self._ledger.now())
 
     # What moderators do
 
     async def file(self, player: PlayerId) -> PlayerFile:
         """Give what moderators see of a player."""
-        account = await self._found(player)
-        sanctions = (await SANCTIONS.read(self._ledger, [player]))[0] or KeptSanctions()
-        in_force = sanctions.in_force(await self._ledger.now())
+        account = _there(await self._players.find(player), player)
+        answering = [account.id, *([account.owner] if account.owner else [])]
+        found = moderation.together(await SANCTIONS.read(self._ledger, answering))
+        in_force = found.in_force(await self._ledger.now())
         by = await self._players.find_all([each.by for each in in_force]) if in_force else []
         return PlayerFile(
             player=account.player,
@@ -115,76 +120,109 @@ class Moderation:
         return await self.file(account.id)
 
     async def sanction(self, by: Identity, order: SanctionOrder) -> Deed:
-        """Sanction a player and the bots of their own."""
-        whom = await self._target(by, order.player)
-        is_ban = order.kind is SanctionKind.BAN
-        if order.address and not is_ban:
+        """Sanction a player, and so the bots of their own. Who is banned is waited for no more when this returns."""
+        if order.address and order.kind is not SanctionKind.BAN:
             raise Refusing(Refusal.MALFORMED, "Only a ban goes with an address.", "$.address")
         if order.kind is SanctionKind.KICK and order.seconds is not None:
             raise Refusing(Refusal.MALFORMED, "A kick has no length; a ban has.", "$.seconds")
-        deed, is_done = await self._deed(by.player.id, order.ref, _DONE[order.kind], whom.id, order.why)
-        if is_done:
-            return await self.audit.shown(deed)
+        judged, deed = await again(lambda: self._sanctioned(by, order))
+        if order.kind is SanctionKind.BAN and judged.whom is not None:
+            await self._shut_out(judged.whom)  # also if this was done before: its end may not have been
+        return await self.audit.shown(deed)
+
+    async def _sanctioned(self, by: Identity, order: SanctionOrder) -> tuple[Judged, KeptDeed]:
+        judged = await self._orders.judge(by, _DONE[order.kind], order, order.player, order.why)
+        if judged.is_done:
+            return judged, judged.deed
+        whom, deed = _there(judged.whom, order.player), judged.deed
         until = None if order.seconds is None else Milliseconds(deed.at + 1000 * order.seconds)
         known = (await MARKS.read(self._ledger, [whom.id]))[0] if order.address else None
-        marks = () if known is None else tuple(mark for mark, _ in known.marks)
+        marks = () if known is None else tuple(sorted(mark for mark, _ in known.marks))
         detail = f"and guests from {len(marks)} of their addresses" if order.address else ""
-        deed = KeptDeed(
-            id=deed.id, at=deed.at, by=deed.by, what=deed.what, whom=whom.id, why=deed.why, until=until, detail=detail
+        deed = msgspec.structs.replace(deed, until=until, detail=detail)
+        sanction = KeptSanction(
+            kind=order.kind, why=deed.why, by=by.player.id, at=deed.at, until=until, addresses=marks
         )
-        kept = KeptSanction(
-            kind=order.kind, why=deed.why, by=by.player.id, at=deed.at, until=until, addresses=tuple(sorted(marks))
-        )
-
-        def changed(before: KeptSanctions | None) -> KeptSanctions:
-            return moderation.with_sanction(before, kept, deed.at)
-
-        bans = _address_bans(kept, whom.id)
-        await self._carry_out(whom, deed, None if order.kind is SanctionKind.KICK else changed, bans, order.kind)
-        return await self.audit.shown(deed)
+        page, *banned = await self._ledger.read([SANCTIONS.key(whom.id), *map(ADDRESS_BANS.key, marks)])
+        changes: list[Change] = []
+        if order.kind is not SanctionKind.KICK:  # which leaves nothing behind
+            kept = moderation.with_sanction(SANCTIONS.of(page), sanction, deed.at)
+            changes.append(SANCTIONS.put(whom.id, page, kept, kept.seconds(deed.at)))
+        ban = _address_ban(sanction, whom.id)
+        for mark, there in zip(marks, banned, strict=True):
+            changes.append(ADDRESS_BANS.put(mark, there, ban, -(-(ban.until - deed.at) // 1000)))
+        await self._carry_out(judged, deed, changes, PlayersSanctioned(_all_of(whom), order.kind, why=deed.why))
+        return judged, deed
 
     async def lift(self, by: Identity, order: LiftOrder) -> Deed:
         """End a mute or a ban before its time."""
-        whom = await self._target(by, order.player)
         if order.kind not in _LIFTED:
             raise Refusing(Refusal.MALFORMED, "A kick is over at once; a mute or a ban can be lifted.", "$.kind")
-        deed, is_done = await self._deed(by.player.id, order.ref, _LIFTED[order.kind], whom.id, order.why)
-        if is_done:
-            return await self.audit.shown(deed)
-        sanctions = (await SANCTIONS.read(self._ledger, [whom.id]))[0] or KeptSanctions()
-        sanction = sanctions.of(order.kind, deed.at)
+        return await self.audit.shown(await again(lambda: self._lifted(by, order)))
+
+    async def _lifted(self, by: Identity, order: LiftOrder) -> KeptDeed:
+        judged = await self._orders.judge(by, _LIFTED[order.kind], order, order.player, order.why)
+        if judged.is_done:
+            return judged.deed
+        whom, deed = _there(judged.whom, order.player), judged.deed
+        (page,) = await self._ledger.read([SANCTIONS.key(whom.id)])
+        before = SANCTIONS.of(page) or KeptSanctions()
+        sanction = before.of(order.kind, deed.at)
         if sanction is None:
             raise Refusing(Refusal.NOT_SANCTIONED, f"{whom.name} has no {order.kind} to lift.", "$.kind")
-
-        def changed(before: KeptSanctions | None) -> KeptSanctions:
-            return moderation.without(before, order.kind, deed.at)
-
-        gone: dict[str, KeptAddressBan | None] = dict.fromkeys(sanction.addresses)
-        await self._carry_out(whom, deed, changed, gone, order.kind, lifted=True)
-        return await self.audit.shown(deed)
+        left = moderation.without(before, order.kind, deed.at)
+        changes = [
+            SANCTIONS.put(whom.id, page, left, left.seconds(deed.at)) if left.each else SANCTIONS.drop(whom.id, page)
+        ]
+        for there in await self._ledger.read([*map(ADDRESS_BANS.key, sanction.addresses)]):
+            ban = ADDRESS_BANS.of(there)
+            if ban is not None and there is not None and ban.player == whom.id:
+                changes.append(ADDRESS_BANS.drop(there.key.name, there))
+        news = PlayersSanctioned(_all_of(whom), order.kind, lifted=True, why=deed.why)
+        await self._carry_out(judged, deed, changes, news)
+        return deed
 
     async def rename(self, by: Identity, order: RenameOrder) -> Deed:
-        """Give a player another name."""
-        whom = await self._target(by, order.player)
-        detail = f"{whom.name} → {order.name}"
-        deed, is_done = await self._deed(by.player.id, order.ref, DeedKind.RENAME, whom.id, order.why, detail)
-        if not is_done:
-            await self._players.rename(whom.id, order.name, audit.noted(deed))
+        """Give a player another name; a guest's is not theirs alone."""
+        called = names.checked(order.name)
+        deed = await again(lambda: self._renamed(by, order, called))
+        whom = await self._players.find(order.player)
+        if whom is not None:
+            await self._elsewhere.rename(whom.player)
         return await self.audit.shown(deed)
+
+    async def _renamed(self, by: Identity, order: RenameOrder, called: str) -> KeptDeed:
+        judged = await self._orders.judge(by, DeedKind.RENAME, order, order.player, order.why)
+        if judged.is_done:
+            return judged.deed
+        whom = _there(judged.whom, order.player)
+        deed = msgspec.structs.replace(judged.deed, detail=f"{whom.name} → {called}")
+
+        def change(account: KeptAccount) -> KeptAccount:
+            return msgspec.structs.replace(account, name=called)
+
+        await renaming.renamed(self._ledger, whom.id, change, beside=judged.beside(deed))
+        return deed
 
     async def set_roles(self, by: Identity, order: RolesOrder) -> Deed:
         """Let a player have these roles and no others; only an admin may."""
-        moderation.check_role(by.roles, admin=True)
-        whom, roles = await self._found(order.player), tuple(dict.fromkeys(order.roles))
+        return await self.audit.shown(await again(lambda: self._given_roles(by, order)))
+
+    async def _given_roles(self, by: Identity, order: RolesOrder) -> KeptDeed:
+        judged = await self._orders.judge(by, DeedKind.ROLES, order, order.player, order.why, admin=True)
+        if judged.is_done:
+            return judged.deed
+        whom, roles = _there(judged.whom, order.player), tuple(dict.fromkeys(order.roles))
         moderation.check_roles(by.player.id, whom, roles)
-        detail = ", ".join(roles) or "none"
-        deed, is_done = await self._deed(by.player.id, order.ref, DeedKind.ROLES, whom.id, order.why, detail)
-        if not is_done:
-            await self._players.set_roles(whom.id, roles, _with_roles(deed, whom.id, roles))
-        return await self.audit.shown(deed)
+        deed = msgspec.structs.replace(judged.deed, detail=", ".join(roles) or "none")
+        await self._give_roles(whom, roles, deed.at, judged.beside(deed))
+        return deed
 
     async def make_first_admin(self, name: str, *, force: bool = False) -> Deed:
         """Make somebody an admin who has an account, if there is none; with `force` even if there is."""
+        return await self.audit.shown(await again(lambda: self._made_first_admin(name, force=force)))
+
+    async def _made_first_admin(self, name: str, *, force: bool) -> KeptDeed:
         whom = await self._players.named(name)
         if whom is None:
             text = f"No account is called “{name}”: play once, then `quarterdeck account register`."
@@ -197,90 +235,52 @@ class Moderation:
         if admins and not force:
             text = f"There is an admin already, {admins[0].name}, who can give roles; --force makes another one."
             raise Refusing(Refusal.MISSING_ROLE, text, "name")
+        deed = KeptDeed(
+            id=audit.id_of(None, None, self._chance),
+            at=await self._ledger.now(),
+            by=None,
+            what=DeedKind.FIRST_ADMIN,
+            whom=whom.id,
+            why="on the command line of the store's machine",
+        )
         roles = tuple(dict.fromkeys((*whom.roles, Role.ADMIN.value)))
-        why = "on the command line of the store's machine"
-        deed, _ = await self._deed(None, None, DeedKind.FIRST_ADMIN, whom.id, why)
-        await self._players.set_roles(whom.id, roles, _with_roles(deed, whom.id, roles))
-        return await self.audit.shown(deed)
+        await self._give_roles(whom, roles, deed.at, audit.noted(deed))
+        return deed
 
     # What is common
 
-    async def _deed(
-        self, by: PlayerId | None, ref: Ref | None, what: DeedKind, whom: PlayerId, why: str, detail: str = ""
-    ) -> tuple[KeptDeed, bool]:
-        """Give a new entry for the log, or the one of an order that is sent again; and which of the two it is."""
-        why = lines.plain(why, LONGEST_WHY, "$.why")
-        id_ = audit.id_of(by, ref, self._chance)
-        done = await self.audit.find(id_, what, whom)
-        if done is not None:
-            return done, True
-        now = await self._ledger.now()
-        return KeptDeed(id=id_, at=now, by=by, what=what, whom=whom, why=why, detail=detail), False
+    async def _carry_out(self, judged: Judged, deed: KeptDeed, changes: list[Change], news: PlayersSanctioned) -> None:
+        beside = judged.beside(deed)
+        await self._ledger.commit([*changes, *beside.changes], beside.indexed, told(news))
 
-    async def _found(self, player: PlayerId) -> KeptAccount:
-        account = await self._players.find(player)
-        if account is None:
-            raise Refusing(Refusal.UNKNOWN_PLAYER, f"There is no player `{player}`, or not any more.", "$.player")
-        return account
+    async def _give_roles(self, whom: KeptAccount, roles: tuple[str, ...], at: Milliseconds, beside: Beside) -> None:
+        """Commit new roles with what is beside them, if nobody is faster. Raises `Conflict`."""
+        (page,) = await self._ledger.read([ACCOUNTS.key(whom.id)])
+        account = _there(ACCOUNTS.of(page), whom.id)
+        is_admin = Listed(ADMINS, whom.id, at if Role.ADMIN in roles else None)
+        changes = [keep(msgspec.structs.replace(account, roles=roles), page), *beside.changes]
+        await self._ledger.commit(changes, [*beside.indexed, is_admin], told(PlayerChanged(whom.id)))
 
-    async def _target(self, by: Identity, player: PlayerId) -> KeptAccount:
-        moderation.check_role(by.roles)
-        account = await self._found(player)
-        moderation.check_target(by.player.id, by.roles, account)
-        return account
-
-    async def _carry_out(
-        self,
-        whom: KeptAccount,
-        deed: KeptDeed,
-        changed: Callable[[KeptSanctions | None], KeptSanctions] | None,
-        addresses: dict[str, KeptAddressBan | None],
-        kind: SanctionKind,
-        *,
-        lifted: bool = False,
-    ) -> None:
-        """Change what is in force against a player and their bots, and write it into the log."""
-        players = (whom.id, *whom.bots)
-        keys = [ACCOUNTS.key(whom.id), *map(SANCTIONS.key, players), *map(ADDRESS_BANS.key, addresses)]
-        beside = audit.noted(deed)
-
-        def decide(pages: list[Page | None]) -> Commit[None]:
-            account, kept, banned = pages[0], pages[1 : 1 + len(players)], pages[1 + len(players) :]
-            changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(whom.id), seen(account)), *beside.changes]
-            if changed is not None:  # a kick leaves nothing behind
-                for player, page in zip(players, kept, strict=True):
-                    changes.append(_sanctions_put(player, page, changed(SANCTIONS.of(page)), deed.at))
-            for (mark, ban), page in zip(addresses.items(), banned, strict=True):
-                changes += _address_change(mark, page, ban, whom.id, deed.at)
-            return Commit(None, changes, beside.indexed, told(PlayersSanctioned(players, kind, lifted, deed.why)))
-
-        await commit(self._ledger, keys, decide)
+    async def _shut_out(self, whom: KeptAccount) -> None:
+        """Let a player who is banned, and their bots, be waited for no more."""
+        sanctions = (await SANCTIONS.read(self._ledger, [whom.id]))[0]
+        if sanctions is not None and sanctions.of(SanctionKind.BAN, await self._ledger.now()) is not None:
+            for player in _all_of(whom):
+                await self._elsewhere.leave(player)
 
 
-def _sanctions_put(player: PlayerId, page: Page | None, sanctions: KeptSanctions, now: Milliseconds) -> Change:
-    if not sanctions.each and page is not None:
-        return SANCTIONS.drop(player, page)
-    return SANCTIONS.put(player, page, sanctions, sanctions.seconds(now))
+def _there(account: KeptAccount | None, player: PlayerId) -> KeptAccount:
+    if account is None:
+        raise Refusing(Refusal.UNKNOWN_PLAYER, f"There is no player `{player}`, or not any more.", "$.player")
+    return account
 
 
-def _address_bans(sanction: KeptSanction, player: PlayerId) -> dict[str, KeptAddressBan | None]:
-    """Give the bans of addresses that go with a ban. Addresses move on: none is shut out longer than it is known."""
+def _all_of(whom: KeptAccount) -> tuple[PlayerId, ...]:
+    return (whom.id, *whom.bots)
+
+
+def _address_ban(sanction: KeptSanction, player: PlayerId) -> KeptAddressBan:
+    """Give the ban of an address that goes with a ban. Addresses move on: none is shut out longer than it is known."""
     longest = Milliseconds(sanction.at + 1000 * SECONDS)
     until = longest if sanction.until is None else min(sanction.until, longest)
-    return {mark: KeptAddressBan(player=player, why=sanction.why, until=until) for mark in sanction.addresses}
-
-
-def _address_change(
-    mark: str, page: Page | None, ban: KeptAddressBan | None, player: PlayerId, now: Milliseconds
-) -> list[Change]:
-    if ban is not None:
-        return [ADDRESS_BANS.put(mark, page, ban, -(-(ban.until - now) // 1000))]
-    before = ADDRESS_BANS.of(page)
-    return [ADDRESS_BANS.drop(mark, page)] if before is not None and before.player == player else []
-
-
-def _with_roles(deed: KeptDeed, player: PlayerId, roles: Sequence[str]) -> Beside:
-    """Give what is committed with new roles: the log, and who is an admin."""
-    noted = audit.noted(deed)
-    is_admin = Role.ADMIN in roles
-    return Beside(noted.changes, (*noted.indexed, Listed(ADMINS, player, deed.at if is_admin else None)))
+    return KeptAddressBan(player=player, why=sanction.why, until=until)

@@ -1,5 +1,6 @@
 """Who may do what to whom, and what a sanction means: pure, without a clock or a store."""
 
+import math
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -31,11 +32,9 @@ class KeptSanctions(msgspec.Struct, frozen=True):
     each: tuple[KeptSanction, ...] = ()
 
     def of(self, kind: SanctionKind, now: Milliseconds) -> KeptSanction | None:
-        """Give the sanction of this kind that is in force."""
-        for sanction in self.each:
-            if sanction.kind is kind and is_in_force(sanction.until, now):
-                return sanction
-        return None
+        """Give the sanction of this kind that is in force; of several the one that lasts longest."""
+        found = [sanction for sanction in self.in_force(now) if sanction.kind is kind]
+        return max(found, key=lambda each: math.inf if each.until is None else each.until, default=None)
 
     def in_force(self, now: Milliseconds) -> tuple[KeptSanction, ...]:
         return tuple(sanction for sanction in self.each if is_in_force(sanction.until, now))
@@ -54,6 +53,11 @@ class KeptAddressBan(msgspec.Struct, frozen=True, kw_only=True):
 
     why: str
     until: Milliseconds
+
+
+def together(each: Sequence[KeptSanctions | None]) -> KeptSanctions:
+    """Give all that is in force against a player: against themselves, and against who answers for them."""
+    return KeptSanctions(tuple(sanction for kept in each if kept is not None for sanction in kept.each))
 
 
 def is_in_force(until: Milliseconds | None, now: Milliseconds) -> bool:
@@ -120,13 +124,13 @@ def check_role(roles: Sequence[str], *, admin: bool = False) -> None:
     raise Refusing(Refusal.MISSING_ROLE, text, "Authorization")
 
 
-def check_target(by: PlayerId, roles: Sequence[str], whom: KeptAccount) -> None:
-    """Raise `Refusing` if a moderator may not do anything to this player: moderators answer to admins, and nobody is
-    judge in their own case."""
-    if by in (whom.id, whom.owner):
+def check_target(by: KeptAccount, whom: KeptAccount, answering: KeptAccount | None) -> None:
+    """Raise `Refusing` if a moderator may not do anything to this player, for whom they themselves or, for a bot, their
+    owner is `answering`: moderators answer to admins, and nobody is judge in their own case."""
+    if by.id in (whom.id, whom.owner):
         raise Refusing(Refusal.NOT_YOURSELF, "Nobody moderates themselves; ask another moderator.", "$.player")
-    if is_moderator(whom.roles):
-        check_role(roles, admin=True)
+    if answering is not None and is_moderator(answering.roles):
+        check_role(by.roles, admin=True)
 
 
 def check_roles(by: PlayerId, whom: KeptAccount, roles: Sequence[Role]) -> None:

@@ -6,6 +6,7 @@ as that letter. Of all accounts only one has a skeleton; guests may be called al
 account.
 """
 
+import re
 import unicodedata
 
 from confusable_homoglyphs import categories, confusables
@@ -41,6 +42,7 @@ _TOGETHER = (
 _MODIFIERS = frozenset(map(chr, range(0x02B0, 0x0300)))
 """Letters by Unicode's book that look like quotation marks and dots."""
 
+_LIKE_AN_ID = re.compile("[0-9a-f]{16}", re.IGNORECASE)
 _nicknames = get_profile("NicknameCasePreserved")
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
@@ -55,6 +57,8 @@ def checked(name: str, where: str = "$.name") -> str:
         raise _not_allowed(f"A name has 1 to {LONGEST_NAME} characters; this one has {len(normal)}.", where)
     if not skeleton(normal):
         raise _not_allowed("A name has at least one letter or digit.", where)
+    if _LIKE_AN_ID.fullmatch(normal):
+        raise _not_allowed("A name is not like the id of a player: it would be taken for that player's.", where)
     scripts = categories.unique_aliases(normal) - {"COMMON", "INHERITED"}
     if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
         raise _not_allowed(f"A name does not mix scripts: {', '.join(sorted(scripts)).lower()}.", where)

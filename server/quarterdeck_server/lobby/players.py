@@ -208,17 +208,6 @@ class Players:
         await self._attempts.failed(player, "")
         raise _wrong_password("This is not the password of your account.")
 
-    async def rename(self, player: PlayerId, name: str, beside: Beside = NOTHING) -> None:
-        """Give a player another name, as moderators may; a guest's is not theirs alone."""
-        called = names.checked(name)
-        await renaming.rename(
-            self._ledger, player, lambda account: msgspec.structs.replace(account, name=called), beside=beside
-        )
-
-    async def set_roles(self, player: PlayerId, roles: tuple[str, ...], beside: Beside = NOTHING) -> None:
-        """Let a player have these roles and no others."""
-        await self._changed(player, lambda account: msgspec.structs.replace(account, roles=roles), beside)
-
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
         """Note how a player keeps away from another."""
         if how is not Avoidance.NO and await self.find(other) is None:
@@ -279,18 +268,15 @@ class Players:
     async def _check_password(self, player: PlayerId, password: str) -> None:
         await self._has_changed(player, password, None, None)
 
-    async def _changed(
-        self, player: PlayerId, change: Callable[[KeptAccount], KeptAccount], beside: Beside = NOTHING
-    ) -> None:
+    async def _changed(self, player: PlayerId, change: Callable[[KeptAccount], KeptAccount]) -> None:
         def decide(pages: list[Page | None]) -> Commit[None]:
             account = ACCOUNTS.of(pages[0])
             if account is None:
                 raise unknown_token()
             changed = change(account)
-            if changed == account and beside == NOTHING:
+            if changed == account:
                 return Commit(None)
-            changes = [keep(changed, pages[0]), *beside.changes]
-            return Commit(None, changes, beside.indexed, told(PlayerChanged(player)))
+            return Commit(None, [keep(changed, pages[0])], told=told(PlayerChanged(player)))
 
         await commit(self._ledger, [ACCOUNTS.key(player)], decide)
 

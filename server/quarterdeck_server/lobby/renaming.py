@@ -21,20 +21,20 @@ async def rename(
     player: PlayerId,
     change: Callable[[KeptAccount], KeptAccount],
     staying: Identity | None = None,
-    beside: Beside = NOTHING,
 ) -> None:
     """Change an account and what it is called. If a new era begins with the change, only the session of `staying`
     goes on into it."""
-    await again(lambda: _renamed(ledger, player, change, staying, beside))
+    await again(lambda: renamed(ledger, player, change, staying))
 
 
-async def _renamed(
+async def renamed(
     ledger: Ledger,
     player: PlayerId,
     change: Callable[[KeptAccount], KeptAccount],
-    staying: Identity | None,
-    beside: Beside,
+    staying: Identity | None = None,
+    beside: Beside = NOTHING,
 ) -> None:
+    """Do so if nobody is faster, with what is committed beside it. Raises `Conflict`."""
     (page,) = await ledger.read([ACCOUNTS.key(player)])
     account = ACCOUNTS.of(page)
     if account is None:

@@ -6,24 +6,25 @@ from collections.abc import Sequence
 
 import msgspec
 from quarterdeck_protocol.moderating import Deed, DeedKind, FiledReport, FiledReports, ResolveOrder
-from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.talking import LONGEST_NOTE, Reason, Report, Where
 
-from quarterdeck_server.lobby import audit, lines, moderation
-from quarterdeck_server.lobby.accounts import shown_as
+from quarterdeck_server.lobby import audit, lines
+from quarterdeck_server.lobby.accounts import KeptAccount, shown_as
 from quarterdeck_server.lobby.audit import AuditLog, KeptDeed
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
 from quarterdeck_server.lobby.lines import KeptLine
+from quarterdeck_server.lobby.orders import Orders
 from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.lobby.shelves import Commit, Shelf, commit
+from quarterdeck_server.lobby.shelves import Commit, Shelf, again, commit
+from quarterdeck_server.lobby.talk import Matches
 from quarterdeck_server.refusing import Refusing
 
 HOUR = 60 * 60
 SECONDS = 30 * 24 * HOUR
-LONGEST_VERDICT = 200
 OPEN, RESOLVED = "reports:open", "reports:resolved"
 
 
@@ -70,14 +71,20 @@ REPORTINGS = Shelf("reporting", KeptReporting)
 class Reports:
     """All reports. Everything raises `Refusing`, `Unavailable`."""
 
-    def __init__(self, ledger: Ledger, players: Players, log: AuditLog, chance: Chance = secrets) -> None:
+    def __init__(
+        self, ledger: Ledger, players: Players, matches: Matches, log: AuditLog, chance: Chance = secrets
+    ) -> None:
         self._ledger = ledger
         self._players = players
+        self._matches = matches
         self._log = log
+        self._orders = Orders(ledger, chance)
         self._chance = chance
 
     async def file(self, by: Identity, message: Report, said: Sequence[KeptLine]) -> ReportId:
-        """Keep a report, with what was said last where it happened."""
+        """Keep a report, with what was said last where it happened. The same command again keeps it once."""
+        if message.where is None and message.id is not None:
+            raise Refusing(Refusal.MALFORMED, "Say in `where` what has this `id`, or leave it out.", "$.id")
         if message.player == by.player.id:
             raise Refusing(Refusal.NOT_YOURSELF, "Nobody reports themselves.", "$.player")
         if await self._players.find(message.player) is None:
@@ -86,7 +93,7 @@ class Reports:
         text = lines.plain(message.text, LONGEST_NOTE) if message.text.strip() else ""
         now = await self._ledger.now()
         report = KeptReport(
-            id=ReportId(self._chance.token_hex(8)),
+            id=self._id_for(by.player.id, message),
             at=now,
             by=by.player.id,
             player=message.player,
@@ -94,12 +101,16 @@ class Reports:
             text=text,
             where=message.where,
             place=message.id,
-            lines=tuple(said),
+            lines=tuple(_nameless(line) for line in said),
         )
         pair = hashlib.sha256(f"{by.player.id} {message.player}".encode()).hexdigest()[:32]
 
         def decide(pages: list[Page | None]) -> Commit[ReportId]:
-            reporting = REPORTINGS.of(pages[0])
+            reporting, before = REPORTINGS.of(pages[0]), REPORTS.of(pages[1])
+            if before is not None:
+                if (before.player, before.reason, before.text) != (report.player, report.reason, report.text):
+                    raise Refusing(Refusal.REF_REUSED, "This `ref` already names another report of yours.", "$.ref")
+                return Commit(before.id)
             if reporting is not None and reporting.until > now:
                 text = "You have reported this player within the last hour; moderators will see it."
                 wait = Milliseconds(reporting.until - now)
@@ -108,13 +119,14 @@ class Reports:
                 REPORTINGS.put(pair, pages[0], KeptReporting(Milliseconds(now + 1000 * HOUR)), HOUR),
                 REPORTS.put(report.id, None, report, SECONDS),
                 REPORTERS.put(
-                    report.by, pages[1], (REPORTERS.of(pages[1]) or KeptReporter()).with_report(report), SECONDS
+                    report.by, pages[2], (REPORTERS.of(pages[2]) or KeptReporter()).with_report(report), SECONDS
                 ),
             ]
             old = now - 1000 * SECONDS
             return Commit(report.id, changes, [Listed(OPEN, report.id, now), Swept(OPEN, old), Swept(RESOLVED, old)])
 
-        return await commit(self._ledger, [REPORTINGS.key(pair), REPORTERS.key(report.by)], decide)
+        keys = [REPORTINGS.key(pair), REPORTS.key(report.id), REPORTERS.key(report.by)]
+        return await commit(self._ledger, keys, decide)
 
     async def made_by(self, player: PlayerId) -> list[KeptReport]:
         """Give the reports that somebody has made and that are kept, newest first."""
@@ -122,13 +134,18 @@ class Reports:
         kept = await REPORTS.read(self._ledger, [id_ for id_, _ in reversed(reporter.made)])
         return [report for report in kept if report is not None]
 
-    async def read(self, *, resolved: bool, before: str | None, most: int) -> FiledReports:
-        """Give the newest reports that are open, or that are resolved; or those older than a page's `before`."""
+    async def read(self, reader: Identity, *, resolved: bool, before: str | None, most: int) -> FiledReports:
+        """Give the newest reports that are open, or that are resolved; or those older than a page's `before`. Nobody
+        reads who has reported them, or what is said of a match that they are playing."""
         page, following = await audit.paged(self._ledger, RESOLVED if resolved else OPEN, before, most)
         kept = [report for report in await REPORTS.read(self._ledger, page) if report is not None]
         ids = list({id_ for report in kept for id_ in _everybody_in(report)})
         found = dict(zip(ids, await self._players.find_all(ids), strict=True))
         players = {id_: shown_as(id_, account) for id_, account in found.items()}
+        of_others = [each for each in kept if not _is_about(reader, each.player, found[each.player])]
+        matches = {each.place for each in of_others if each.where is Where.MATCH and each.place is not None}
+        playing = await self._played_by(reader, [MatchId(match) for match in matches])
+        withheld = {each.id for each in of_others if each.where is Where.MATCH and each.place in playing}
         reports = tuple(
             FiledReport(
                 id=each.id,
@@ -136,59 +153,71 @@ class Reports:
                 by=players[each.by],
                 player=players[each.player],
                 reason=each.reason,
-                text=each.text,
+                text="" if each.id in withheld else each.text,
                 where=each.where,
                 place=each.place,
-                lines=tuple(lines.shown(line, players[line.player.id]) for line in each.lines),
+                lines=()
+                if each.id in withheld
+                else tuple(lines.shown(line, players[line.player.id]) for line in each.lines),
+                withheld=each.id in withheld,
                 resolved_at=each.resolved_at,
                 resolved_by=None if each.resolved_by is None else players[each.resolved_by],
                 verdict=each.verdict,
             )
-            for each in kept
+            for each in of_others
         )
         return FiledReports(reports=reports, before=following)
 
     async def resolve(self, by: Identity, id_: ReportId, order: ResolveOrder) -> Deed:
         """Note that a report has been dealt with, and how; once more, to say it otherwise."""
-        moderation.check_role(by.roles)
-        report = (await REPORTS.read(self._ledger, [id_]))[0]
+        return await self._log.shown(await again(lambda: self._resolved(by, id_, order)))
+
+    async def _resolved(self, by: Identity, id_: ReportId, order: ResolveOrder) -> KeptDeed:
+        (page,) = await self._ledger.read([REPORTS.key(id_)])
+        report = REPORTS.of(page)
         if report is None:
-            raise _unknown(id_)
-        verdict = lines.plain(order.verdict, LONGEST_VERDICT, "$.verdict")
-        deed_id = audit.id_of(by.player.id, order.ref, self._chance)
-        done = await self._log.find(deed_id, DeedKind.RESOLVE, report.player)
-        if done is not None:
-            return await self._log.shown(done)
-        now = await self._ledger.now()
-        deed = KeptDeed(
-            id=deed_id,
-            at=now,
-            by=by.player.id,
-            what=DeedKind.RESOLVE,
-            whom=report.player,
-            why=verdict,
-            detail=f"report {id_}",
+            raise Refusing(Refusal.UNKNOWN_REPORT, f"There is no report `{id_}`, or not any more.", "report")
+        judged = await self._orders.judge(
+            by, DeedKind.RESOLVE, order, report.player, order.verdict, where="$.verdict", subject=id_
         )
-        beside = audit.noted(deed)
+        if judged.is_done:
+            return judged.deed
+        deed = msgspec.structs.replace(judged.deed, detail=f"report {id_}")
+        resolved = msgspec.structs.replace(report, resolved_at=deed.at, resolved_by=deed.by, verdict=deed.why)
+        left, beside = max(1, SECONDS - (deed.at - report.at) // 1000), judged.beside(deed)
+        moved = [Listed(OPEN, id_, None), Listed(RESOLVED, id_, report.at), *beside.indexed]
+        await self._ledger.commit([REPORTS.put(id_, page, resolved, left), *beside.changes], moved)
+        return deed
 
-        def decide(pages: list[Page | None]) -> Commit[None]:
-            kept = REPORTS.of(pages[0])
-            if kept is None:
-                raise _unknown(id_)
-            resolved = msgspec.structs.replace(kept, resolved_at=now, resolved_by=by.player.id, verdict=verdict)
-            left = max(1, SECONDS - (now - kept.at) // 1000)
-            changes = [REPORTS.put(id_, pages[0], resolved, left), *beside.changes]
-            moved = [Listed(OPEN, id_, None), Listed(RESOLVED, id_, kept.at), *beside.indexed]
-            return Commit(None, changes, moved)
+    async def _played_by(self, who: Identity, matches: Sequence[MatchId]) -> frozenset[MatchId]:
+        """Give in which of these matches somebody or their bot has a seat, as long as it is played."""
+        account = await self._players.find(who.player.id) if matches else None
+        players = () if account is None else (account.id, *account.bots)
+        return frozenset([match for match in matches if await self._is_played(match, players)])
 
-        await commit(self._ledger, [REPORTS.key(id_)], decide)
-        return await self._log.shown(deed)
+    async def _is_played(self, match: MatchId, players: Sequence[PlayerId]) -> bool:
+        try:
+            opened = await self._matches.open(match)
+        except Refusing:
+            return False  # it is kept no longer
+        return not opened.is_over and any(opened.seat_of(player) is not None for player in players)
+
+    def _id_for(self, player: PlayerId, message: Report) -> ReportId:
+        """Give the id of the report that is filed with this command: the same one for the same `ref`."""
+        name = self._chance.token_hex(16) if message.ref is None else f"{player} {message.ref}"
+        return ReportId(hashlib.sha256(name.encode()).hexdigest()[:16])
+
+
+def _is_about(reader: Identity, player: PlayerId, account: KeptAccount | None) -> bool:
+    """Whether a report of this player is one of whoever reads it, or of their bot."""
+    return reader.player.id in (player, None if account is None else account.owner)
+
+
+def _nameless(line: KeptLine) -> KeptLine:
+    """Give a line as it is kept for so long: names go with their accounts, and whoever reads it sees those of then."""
+    return msgspec.structs.replace(line, player=msgspec.structs.replace(line.player, name=""))
 
 
 def _everybody_in(report: KeptReport) -> list[PlayerId]:
     named = [report.by, report.player, *(line.player.id for line in report.lines)]
     return named if report.resolved_by is None else [*named, report.resolved_by]
-
-
-def _unknown(id_: ReportId) -> Refusing:
-    return Refusing(Refusal.UNKNOWN_REPORT, f"There is no report `{id_}`, or not any more.", "report")

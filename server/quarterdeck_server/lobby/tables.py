@@ -64,6 +64,9 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     stage: str = "gathering"
     opened_at: Milliseconds
+    opening: str = ""
+    """The commitment it was opened with, which no table has that is opened under the same id when this one is gone."""
+
     changed: int = 1
     host: PlayerId | None = None
     """Who opened it or was handed it, if they sit here or nobody does; else who has sat here longest."""
@@ -262,6 +265,22 @@ def back(table: Kept, player: PlayerId | None) -> Kept:
     if seat is None or table.places[seat].away is None:
         return table
     return _with(table, _replaced(table.places, seat, msgspec.structs.replace(table.places[seat], away=None)))
+
+
+def left(table: Kept, player: PlayerId) -> Kept:
+    """Free the seat of a player who will not come back, if no match is being played."""
+    seat = table.seat_of(player)
+    if seat is None or table.stage == "playing" or table.may_begin:
+        return table
+    return _with(table, _replaced(table.places, seat, EMPTY))
+
+
+def renamed(table: Kept, player: Player) -> Kept:
+    """Show a player under the name that they have now."""
+    seat = table.seat_of(player.id)
+    if seat is None:
+        return table
+    return _with(table, _replaced(table.places, seat, msgspec.structs.replace(table.places[seat], player=player)))
 
 
 def freed(table: Kept, since: Milliseconds) -> Kept:

@@ -10,6 +10,8 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+import msgspec
+from quarterdeck_protocol.messages import Quota
 from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -21,8 +23,9 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
 from quarterdeck_server.lobby.lines import KeptLine, Place
-from quarterdeck_server.lobby.moderating import SANCTIONS
+from quarterdeck_server.lobby.pacing import PACES, one_more
 from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.sanction_pages import SANCTIONS
 from quarterdeck_server.lobby.shelves import Commit, Shelf, commit
 from quarterdeck_server.lobby.telling import Herald, LineSaid, told
 from quarterdeck_server.refusing import Refusing
@@ -31,9 +34,12 @@ SECONDS = 24 * 60 * 60
 MOST_TOLD = 50
 """How many lines are told to who begins to listen."""
 
-MOST_CLEARED = 4
+MOST_CLEARED = 16
+"""How many silent places are cleared with one line; more than were ever spoken at in the same millisecond."""
+
 STEPS = 1024
 """Into how many steps a millisecond is divided, so that an answer never stands before what it answers."""
+
 SPOKEN = "talk"
 """The index of all places where something was said, by when that was last."""
 
@@ -45,12 +51,21 @@ LINES = Shelf("line", KeptLine)
 Hears = Callable[[KeptLine], None]
 
 
+class AtTable(msgspec.Struct, frozen=True):
+    """How a player stands to a table that they may look at."""
+
+    place: Place
+    sits: bool
+    withheld: tuple[PlayerId, ...]
+    """From whom is kept what is said there now."""
+
+
 class Tables(Protocol):
     """What talk needs to know of tables."""
 
-    async def may_speak(self, table: TableId, player: Player, *, follows: bool) -> bool:
-        """Whether this player sits there; raise `Refusing` if they may not even look at it, as who `follows` it may.
-        Raises `Unavailable`."""
+    async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
+        """Give how this player stands to a table. Raises `Refusing` if they may not even look at it, as who `follows`
+        it may; `Unavailable`."""
         ...
 
 
@@ -92,13 +107,16 @@ class Talk:
         herald: Herald,
         *,
         guests_talk: bool = True,
+        pace: Quota | None = None,
         chance: Chance = secrets,
     ) -> None:
+        """`pace` is how much one player says, over all processes; `None` for any number of lines."""
         self._ledger = ledger
         self._players = players
         self._tables = tables
         self._matches = matches
         self._guests_talk = guests_talk
+        self._pace = pace
         self._chance = chance
         self._hearing: dict[str, set[Hears]] = {}
         self._missing: set[Callable[[], None]] = set()
@@ -117,10 +135,12 @@ class Talk:
         if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
             sentence = "Guests say only phrases here: `register` to say words of your own."
             raise Refusing(Refusal.NOT_REGISTERED, sentence, "$.text")
-        place = await self._spoken(who.player, message, follows=follows)
+        place, withheld = await self._spoken(who.player, message, follows=follows)
         now = await self._ledger.now()
         own = _by(who.player.id)
-        line = KeptLine(id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now)
+        line = KeptLine(
+            id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now, withheld=withheld
+        )
         old = Milliseconds(now - 1000 * SECONDS)
         newest, silent_places, silent_speakers = await asyncio.gather(
             self._ledger.listed(_index(place.name), most=1, highest_first=True),
@@ -130,7 +150,8 @@ class Talk:
         stands = max([STEPS * now, *(at + 1 for _, at in newest)])
 
         def decide(pages: list[Page | None]) -> Commit[KeptLine]:
-            before, sanctions = LINES.of(pages[0]), SANCTIONS.of(pages[1])
+            before = LINES.of(pages[0])
+            sanctions = moderation.together([SANCTIONS.of(page) for page in pages[2:]])
             if before is not None:
                 if before.what != line.what or before.player.id != who.player.id:
                     raise Refusing(Refusal.REF_REUSED, "This `ref` already names another line of yours.", "$.ref")
@@ -143,9 +164,13 @@ class Talk:
                 *_noted(SPOKEN, place.name, id_, stands, now),
                 *_noted(SPEAKERS, own, id_, stands, now),
             ]
-            return Commit(line, [LINES.put(id_, None, line, SECONDS)], indexed, told(LineSaid(line)))
+            changes = [LINES.put(id_, None, line, SECONDS)]
+            if self._pace is not None:
+                changes.append(one_more(who.player.id, pages[1], self._pace, now))
+            return Commit(line, changes, indexed, told(LineSaid(line)))
 
-        return await commit(self._ledger, [LINES.key(id_), SANCTIONS.key(who.player.id)], decide)
+        keys = [LINES.key(id_), PACES.key(who.player.id), *map(SANCTIONS.key, who.answering)]
+        return await commit(self._ledger, keys, decide)
 
     async def heard_by(
         self, player: Player, where: Where, id_: str | None, *, follows: bool = False
@@ -156,14 +181,14 @@ class Talk:
             case Where.LOBBY:
                 return (Place(Where.LOBBY, None),)
             case Where.TABLE:
-                await self._tables.may_speak(TableId(id_ or ""), player, follows=follows)
-                return (Place(Where.TABLE, id_),)
+                return ((await self._tables.stands(TableId(id_ or ""), player, follows=follows)).place,)
             case Where.MATCH:
                 match, has_seat = await self._match_with(player, id_ or "")
                 return lines.heard_in_match(id_ or "", has_seat=has_seat, is_over=match.is_over)
 
-    async def last(self, places: tuple[Place, ...], most: int = MOST_TOLD) -> list[KeptLine]:
-        """Give what was said there last, oldest first, by everybody under the name that they have now."""
+    async def last(self, places: tuple[Place, ...], player: PlayerId, most: int = MOST_TOLD) -> list[KeptLine]:
+        """Give what was said there last and is not withheld from this player, oldest first, by everybody under the name
+        that they have now."""
         old = await self._ledger.now() - 1000 * SECONDS
         found = [
             each
@@ -173,10 +198,12 @@ class Talk:
             )
         ]
         ids = [name for name, _ in sorted(found, key=lambda each: each[1])[-most:]]
-        newest = [line for line in await LINES.read(self._ledger, ids) if line is not None] if ids else []
+        read = await LINES.read(self._ledger, ids) if ids else []
+        newest = [line for line in read if line is not None and player not in line.withheld]
         speakers = list({line.player.id for line in newest})
         accounts = dict(zip(speakers, await self._players.find_all(speakers), strict=True)) if speakers else {}
-        return [_renamed(line, shown_as(line.player.id, accounts[line.player.id])) for line in newest]
+        shown = {id_: shown_as(id_, account) for id_, account in accounts.items()}
+        return [msgspec.structs.replace(line, player=shown[line.player.id]) for line in newest]
 
     async def said_by(self, player: PlayerId, most: int | None) -> list[KeptLine]:
         """Give what somebody has said last and what is still kept of it, or all of that; oldest first."""
@@ -210,19 +237,20 @@ class Talk:
             raise Refusing(Refusal.NO_SPECTATORS, "Only those who sit in this match talk there.", "$.id")
         return match, has_seat
 
-    async def _spoken(self, player: Player, message: Say, *, follows: bool) -> Place:
-        """Give for whom this is said."""
+    async def _spoken(self, player: Player, message: Say, *, follows: bool) -> tuple[Place, tuple[PlayerId, ...]]:
+        """Give for whom this is said, and from whom it is withheld."""
         match message.where:
             case Where.LOBBY:
-                return Place(Where.LOBBY, None)
+                return Place(Where.LOBBY, None), ()
             case Where.TABLE:
-                if not await self._tables.may_speak(TableId(message.id or ""), player, follows=follows):
+                stands = await self._tables.stands(TableId(message.id or ""), player, follows=follows)
+                if not stands.sits:
                     text = "Only who sits at a table speaks there."
                     raise Refusing(Refusal.NOT_AT_TABLE, text, "$.id")
-                return Place(Where.TABLE, message.id)
+                return stands.place, stands.withheld
             case Where.MATCH:
                 _, has_seat = await self._match_with(player, message.id or "")
-                return lines.spoken_in_match(message.id or "", has_seat=has_seat)
+                return lines.spoken_in_match(message.id or "", has_seat=has_seat), ()
 
     def _said(self, said: LineSaid) -> None:
         for hears in list(self._hearing.get(said.line.place.name, ())):
@@ -240,21 +268,22 @@ def _by(player: PlayerId) -> str:
 
 def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[Listed | Swept]:
     """Give what notes a line under a name, and the name in an index of all of them."""
-    old = STEPS * (now - 1000 * SECONDS)
-    return [Swept(_index(name), old), Listed(_index(name), line, stands), Listed(index, name, now)]
+    return [_ended(name, now - 1000 * SECONDS), Listed(_index(name), line, stands), Listed(index, name, now)]
 
 
 def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds) -> list[Listed | Swept]:
     """Give what clears names under which nothing has been said for long."""
-    return [
-        *(Swept(_index(name), STEPS * old) for name, _ in silent),
-        *(Swept(index, at + 1) for _, at in silent[-1:]),  # whoever has just spoken stands higher by now
-    ]
+    if not silent:
+        return []
+    at = silent[-1][1] + (len(silent) < MOST_CLEARED)  # if there are more, others may be as old as the last
+    # Whoever has just spoken stands higher by now.
+    return [*(_ended(name, old) for name, _ in silent), Swept(index, at)]
+
+
+def _ended(name: str, old: int) -> Swept:
+    """Give what clears the lines under a name that are gone."""
+    return Swept(_index(name), STEPS * (old + 1))
 
 
 def _index(place: str) -> str:
     return f"lines:{place}"
-
-
-def _renamed(line: KeptLine, player: Player) -> KeptLine:
-    return KeptLine(id=line.id, place=line.place, player=player, text=line.text, phrase=line.phrase, at=line.at)

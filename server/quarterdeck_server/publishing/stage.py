@@ -154,7 +154,7 @@ class House:
 
         moderation = Moderation(self.store.ledger, players, _NoChance(-1 - story))
         talk = Talk(self.store.ledger, players, TalkAtTables(self.lobby), self.matches, herald, chance=chance)
-        reports = Reports(self.store.ledger, players, moderation.audit, chance)
+        reports = Reports(self.store.ledger, players, self.matches, moderation.audit, chance)
         self.sessions = SessionHouse(
             name="quarterdeck 0.1.0",
             limits=Limits(quotas=QUOTAS),

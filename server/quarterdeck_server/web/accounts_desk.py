@@ -59,7 +59,7 @@ class AccountsDesk:
     async def sign_in(self, message: SignIn) -> None:
         """Let the connection belong to somebody."""
         who, token = await self._recognised(message)
-        await self._moderation.admit(who.player.id, self._address)
+        await self._moderation.admit(who, self._address)
         await self._become(who)
         self._say(SignedIn(player=who.player, token=token, scopes=who.scopes, ref=message.ref))
 

@@ -56,12 +56,15 @@ def as_json(body: object, status: int = 200, kind: str = "application/json") -> 
 
 async def identified(request: web.Request) -> Identity:
     """Give who asks, by the token in `Authorization: Bearer …`. It takes no session up. Raises `Refusing` if nobody
-    has it, `Unavailable`."""
+    has it or who has it is banned, `Unavailable`."""
     scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         text = "This needs a player: send a token as `Authorization: Bearer …`."
         raise Refusing(Refusal.NOT_SIGNED_IN, text, "Authorization")
-    return await request.app[HOUSE].players.holder(Token(token.strip()))
+    house = request.app[HOUSE]
+    who = await house.players.holder(Token(token.strip()))
+    await house.moderation.check(who)
+    return who
 
 
 @web.middleware

@@ -128,7 +128,7 @@ class Belonging:
         else:
             self.identity = now
             try:
-                await self._moderation.check(who.player.id)
+                await self._moderation.check(now)
             except Refusing as refusing:  # it was told while nothing was heard
                 self.put_out(SanctionKind.BAN, str(refusing))
 

@@ -69,13 +69,13 @@ async def post_roles(request: web.Request) -> web.Response:
 @routes.get("/v1/moderation/reports")
 async def get_reports(request: web.Request) -> web.Response:
     """List the reports that are open, or with `?state=resolved` those that are not."""
-    await _moderator(request)
+    who = await _moderator(request)
     state = request.query.get("state", "open")
     if state not in ("open", "resolved"):
         raise Refusing(Refusal.MALFORMED, "`state` is `open` or `resolved`.", "state")
     before, most = _page(request)
     reports = request.app[HOUSE].reports
-    return as_json(await reports.read(resolved=state == "resolved", before=before, most=most))
+    return as_json(await reports.read(who, resolved=state == "resolved", before=before, most=most))
 
 
 @routes.post("/v1/moderation/reports/{report}/resolve")
@@ -97,7 +97,6 @@ async def get_audit(request: web.Request) -> web.Response:
 async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:
     """Give who asks. Raises `Refusing` unless the token and the player may moderate, `Unavailable`."""
     who = await identified(request)
-    await request.app[HOUSE].moderation.check(who.player.id)
     if Scope.MODERATE not in who.scopes:
         text = f"This token does not allow this: it takes the scope `{Scope.MODERATE}`."
         raise Refusing(Refusal.MISSING_SCOPE, text, "Authorization")
@@ -106,9 +105,11 @@ async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:
 
 
 async def _order(request: web.Request, kind: type[Order]) -> Order:
-    body = await request.content.read(LARGEST_ORDER + 1)
-    if len(body) > LARGEST_ORDER:
-        raise Refusing(Refusal.TOO_LARGE, f"At most {LARGEST_ORDER} bytes of an order are read.", "$")
+    body = b""
+    while part := await request.content.readany():  # one order may come in several parts
+        body += part
+        if len(body) > LARGEST_ORDER:
+            raise Refusing(Refusal.TOO_LARGE, f"At most {LARGEST_ORDER} bytes of an order are read.", "$")
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:

@@ -1,7 +1,8 @@
 """How often each address and each player may do what costs the server more than a frame.
 
 Counted in each process for itself: it costs nothing, an attack does not reach the store, and several processes allow at
-worst so many times as much. What must hold everywhere (wrong passwords) is counted in the store.
+worst so many times as much. What must hold everywhere (wrong passwords, lines said by one player) is counted in the
+store.
 """
 
 import time
@@ -11,9 +12,8 @@ from typing import NamedTuple
 
 from quarterdeck_protocol.messages import Quota
 from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.lobby.pacing import too_many
 from quarterdeck_server.web.bucket import Bucket
 
 MOST_REMEMBERED = 100_000
@@ -24,9 +24,13 @@ REGISTER = Quota(what="registrations", per="address", at_once=5, per_minute=1)
 OPEN_TABLE = Quota(what="tables opened", per="player", at_once=20, per_minute=20)
 HTTP = Quota(what="questions over HTTP", per="address", at_once=300, per_minute=300)
 SAY = Quota(what="lines said", per="player", at_once=8, per_minute=30)
-REPORT = Quota(what="reports", per="player", at_once=5, per_minute=1)
+SAY_FROM = Quota(what="lines said", per="address", at_once=60, per_minute=120)
+"""Whoever has said enough could go on as a new guest."""
 
-QUOTAS = (NEW_GUEST, SIGN_IN, REGISTER, OPEN_TABLE, HTTP, SAY, REPORT)
+REPORT = Quota(what="reports", per="player", at_once=5, per_minute=1)
+REPORT_FROM = Quota(what="reports", per="address", at_once=20, per_minute=5)
+
+QUOTAS = (NEW_GUEST, SIGN_IN, REGISTER, OPEN_TABLE, HTTP, SAY, SAY_FROM, REPORT, REPORT_FROM)
 
 
 class Left(NamedTuple):
@@ -54,9 +58,7 @@ class Quotas:
             return
         bucket = self._bucket(quota, who)
         if not bucket.take(self._now()):
-            wait = Milliseconds(round(1000 * bucket.seconds_until_one))
-            text = f"Too many {quota.what}: {quota.at_once} at once, {quota.per_minute:g} a minute for one {quota.per}."
-            raise Refusing(Refusal.TOO_MANY, text, "$", retry_in=wait)
+            raise too_many(quota, Milliseconds(round(1000 * bucket.seconds_until_one)))
 
     def left(self, quota: Quota, who: str) -> Left | None:
         """Give what somebody has left; `None` if there is no such quota here."""

@@ -93,7 +93,14 @@ class Session:
         self._seeking = SeekingDesk(house.quick_match, self._say, self._tables.followed)
         follows = self._tables.followed.follows
         self._talking = TalkingDesk(
-            house.talk, house.reports, house.quotas, self._say, lambda: self._identity, self._belonging.own, follows
+            house.talk,
+            house.reports,
+            house.quotas,
+            address,
+            self._say,
+            lambda: self._identity,
+            self._belonging.own,
+            follows,
         )
 
     @property

@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.reports import Reports
 from quarterdeck_server.lobby.talk import Talk as TalkOfAll
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
-from quarterdeck_server.web.quotas import REPORT, SAY, Quotas
+from quarterdeck_server.web.quotas import REPORT, REPORT_FROM, SAY_FROM, Quotas
 
 MOST_PLACES = 64
 """How many places one connection may hear."""
@@ -46,6 +46,7 @@ class TalkingDesk:
         talk: TalkOfAll,
         reports: Reports,
         quotas: Quotas,
+        address: str,
         say: Callable[[FromServer], None],
         who: Callable[[], Identity | None],
         own: Callable[[Coroutine[Any, Any, None]], None],
@@ -55,6 +56,7 @@ class TalkingDesk:
         self._talk = talk
         self._reports = reports
         self._quotas = quotas
+        self._address = address
         self._say = say
         self._who = who
         self._own = own
@@ -84,7 +86,7 @@ class TalkingDesk:
             self._unlisten(asked)
 
     async def _speak(self, who: Identity, message: Say) -> None:
-        self._quotas.take(SAY, who.player.id)
+        self._quotas.take(SAY_FROM, self._address)
         id_ = self._talk.id_for(who.player.id, message)
         self._is_new(id_)  # it is told as the answer, not before it
         line = await self._talk.say(who, message, id_, follows=self._looks_at(message.where, message.id))
@@ -104,7 +106,7 @@ class TalkingDesk:
         for place in places:  # first hear, then read: what is said in between is not lost
             self._talk.hear(place, hear)
         try:
-            last = await self._talk.last(places)
+            last = await self._talk.last(places, who.player.id)
         finally:
             for place in places:
                 self._talk.hear_no_more(place, hear)
@@ -112,7 +114,7 @@ class TalkingDesk:
             self._unlisten(asked)
         for line in last:
             self._is_new(line.id)
-        lines = tuple(shown(line) for line in last if not self._is_avoided(line))
+        lines = tuple(shown(line) for line in last if self._may_hear(line))
         self._say(Talk(where=message.where, id=message.id, lines=lines, ref=message.ref))
         for line in meanwhile:
             self._hear(line)
@@ -135,10 +137,11 @@ class TalkingDesk:
 
     async def _report(self, who: Identity, message: Report) -> None:
         self._quotas.take(REPORT, who.player.id)
+        self._quotas.take(REPORT_FROM, self._address)
         said: list[KeptLine] = []
         if message.where is not None:
             places = await self._heard_by(who, message.where, message.id)
-            said = await self._talk.last(places, LINES_REPORTED)
+            said = await self._talk.last(places, who.player.id, LINES_REPORTED)
         report = await self._reports.file(who, message, said)
         self._say(Reported(report=report, ref=message.ref))
 
@@ -149,15 +152,21 @@ class TalkingDesk:
         return where is Where.TABLE and id_ is not None and self._follows(TableId(id_))
 
     def _hear(self, line: KeptLine) -> None:
-        if self._is_new(line.id) and not self._is_avoided(line):
+        if self._is_new(line.id) and self._may_hear(line):
             self._tell(line, None)
 
     def _tell(self, line: KeptLine, ref: Ref | None) -> None:
         self._say(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))
 
-    def _is_avoided(self, line: KeptLine) -> bool:
+    def _may_hear(self, line: KeptLine) -> bool:
+        """Whether whose connection this is now hears the line: they do not avoid its speaker, and it is not withheld
+        from them."""
         who = self._who()
-        return who is not None and any(player == line.player.id for player, _ in who.avoided)
+        return (
+            who is not None
+            and who.player.id not in line.withheld
+            and all(avoided != line.player.id for avoided, _ in who.avoided)
+        )
 
     def _is_new(self, id_: LineId) -> bool:
         """Whether a line was not told here yet; from now on it was."""
@@ -172,9 +181,12 @@ class TalkingDesk:
 
     async def _catch_up(self) -> None:
         """Tell what was said while nothing was heard."""
+        who = self._who()
+        if who is None:
+            return
         for asked, places in list(self._heard.items()):
             try:
-                last = await self._talk.last(places)
+                last = await self._talk.last(places, who.player.id)
             except Unavailable:
                 return  # when the store is back, it is said again that something was missed
             if asked in self._heard:

@@ -1,0 +1,32 @@
+"""What follows at tables and in quick match from what moderators do to a player.
+
+Who is shut out gives up seats where nothing has begun, their ticket, and an offer that is open; a match that they play
+goes on by its clock. Who is renamed is shown so at every table.
+"""
+
+from contextlib import suppress
+
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.seeking import Seeking
+from quarterdeck_server.refusing import Refusing
+
+
+class FollowingUp:
+    """Does so. Doing it twice does it once; everything raises `Unavailable`."""
+
+    def __init__(self, lobby: Lobby, seeking: Seeking) -> None:
+        self._lobby = lobby
+        self._seeking = seeking
+
+    async def leave(self, player: PlayerId) -> None:
+        """Let nobody wait for this player."""
+        with suppress(Refusing):  # all have accepted the offer, or it is over: there is nothing to give up
+            await self._seeking.unseek(player)
+        await self._lobby.leave_all(player)
+
+    async def rename(self, player: Player) -> None:
+        """Show this player under the name that they have now."""
+        await self._lobby.rename(player)

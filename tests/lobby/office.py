@@ -1,0 +1,124 @@
+"""A lobby in memory whose clock is moved by hand, with those who talk there and those who moderate."""
+
+import msgspec
+from lobby.interrupting import Interrupted
+from noting import NotingStore
+from quarterdeck_protocol.moderating import DeedKind, SanctionKind, SanctionOrder
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.talking import Say, Where
+from quarterdeck_server.lobby.account_pages import ACCOUNTS, keep
+from quarterdeck_server.lobby.accounts import KeptAccount
+from quarterdeck_server.lobby.identities import Identity
+from quarterdeck_server.lobby.ledger import Page
+from quarterdeck_server.lobby.lines import Place
+from quarterdeck_server.lobby.moderating import Moderation
+from quarterdeck_server.lobby.passwords import Passwords
+from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.reports import Reports
+from quarterdeck_server.lobby.shelves import Commit, commit
+from quarterdeck_server.lobby.talk import AtTable, Talk
+from quarterdeck_server.lobby.telling import Herald
+from quarterdeck_server.publishing.stage import QUICK
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storage.memory import Memory
+
+PASSWORD = "a long walk by the sea"
+HOME, AWAY = "192.0.2.7", "198.51.100.9"
+DAY = 24 * 60 * 60
+
+
+class Tables:
+    """Tables of every id, at which everybody sits."""
+
+    async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
+        return AtTable(place=Place(Where.TABLE, table), sits=True, withheld=())
+
+
+class NoMatches:
+    """No match of any id."""
+
+    async def open(self, match: MatchId) -> "NoMatches":
+        raise Refusing(Refusal.UNKNOWN_MATCH, f"There is no match `{match}`.")
+
+    def seat_of(self, player: str) -> None:
+        raise LookupError
+
+    @property
+    def allows_spectators(self) -> bool:
+        raise LookupError
+
+    @property
+    def is_over(self) -> bool:
+        raise LookupError
+
+
+class Left:
+    """Notes who has given up what others waited for, and who is shown under another name."""
+
+    def __init__(self) -> None:
+        self.players: list[PlayerId] = []
+        self.renamed: list[str] = []
+
+    async def leave(self, player: PlayerId) -> None:
+        self.players.append(player)
+
+    async def rename(self, player: Player) -> None:
+        self.renamed.append(player.name)
+
+
+class Office:
+    """The lobby."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000_000
+        self.memory = Memory(lambda: Milliseconds(self.at))
+        self.store = NotingStore(self.memory)
+        self.ledger = ledger = Interrupted(self.store.ledger)
+        """Which moderators, reports and talk work with."""
+
+        self.players = Players(self.store.ledger, Passwords(QUICK))
+        self.left = Left()
+        self.moderation = Moderation(ledger, self.players, elsewhere=self.left)
+        self.reports = Reports(ledger, self.players, NoMatches(), self.moderation.audit)
+        self.talk = Talk(ledger, self.players, Tables(), NoMatches(), Herald(ledger))
+
+    async def person(self, name: str, *roles: str) -> Identity:
+        who, token = await self.players.welcome(None)
+        await self.players.register(who.player.id, name, PASSWORD)
+        await self.appoint(who, *roles)
+        return await self.players.holder(token)
+
+    async def appoint(self, who: Identity, *roles: str) -> None:
+        """Let somebody have these roles, whoever says so."""
+
+        def decide(pages: list[Page | None]) -> Commit[None]:
+            account = ACCOUNTS.of(pages[0])
+            assert account is not None
+            return Commit(None, [keep(msgspec.structs.replace(account, roles=roles), pages[0])])
+
+        await commit(self.store.ledger, [ACCOUNTS.key(who.player.id)], decide)
+
+    async def deeds(self) -> list[DeedKind]:
+        return [deed.what for deed in (await self.moderation.audit.read(None, 100)).deeds]
+
+    async def say(self, who: Identity, text: str, table: str | None = None) -> None:
+        message = Say(where=Where.LOBBY if table is None else Where.TABLE, id=table, text=text)
+        await self.talk.say(who, message, self.talk.id_for(who.player.id, message))
+
+    async def said(self) -> list[str | None]:
+        places = await self.talk.heard_by(STRANGER.player, Where.LOBBY, None)
+        return [line.text for line in await self.talk.last(places, STRANGER.player.id)]
+
+
+STRANGER = Identity(
+    player=KeptAccount(id=PlayerId("x"), name="X", kind=PlayerKind.GUEST, made_at=Milliseconds(0)).player,
+    token="",
+    session="",
+)
+
+
+def ban(who: Identity, **more: object) -> SanctionOrder:
+    order = SanctionOrder(player=who.player.id, kind=SanctionKind.BAN, why="far too loud")
+    return msgspec.structs.replace(order, **more)

@@ -1,0 +1,44 @@
+"""A store in memory that notes what is committed to its ledger, and can be hard of hearing."""
+
+from collections.abc import Sequence
+
+from quarterdeck_server.lobby.ledger import Change, Listed, Swept, Unchanged
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.memory_ledger import MemoryLedger
+
+
+class NotingLedger(MemoryLedger):
+    """The ledger of one process, and what it has committed."""
+
+    def __init__(self, memory: Memory) -> None:
+        super().__init__(memory)
+        self.commits: list[list[Change | Unchanged]] = []
+        self.is_deaf = False
+        """Whether this process hears nothing of what is told."""
+
+    @property
+    def kept(self) -> bytes:
+        """Everything that was ever written, the names of the pages too."""
+        changes = [change for commit in self.commits for change in commit if isinstance(change, Change)]
+        return b" ".join(" ".join(change.key).encode() + b" " + (change.kept or b"") for change in changes)
+
+    async def commit(
+        self,
+        changes: Sequence[Change | Unchanged],
+        indexed: Sequence[Listed | Swept] = (),
+        told: bytes | None = None,
+    ) -> None:
+        await super().commit(changes, indexed, told)
+        self.commits.append(list(changes))
+
+    def hear(self, told: bytes) -> None:
+        if not self.is_deaf:
+            super().hear(told)
+
+
+class NotingStore(MemoryStore):
+    """One process's side of a memory, with such a ledger."""
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        super().__init__(memory)
+        self.ledger = self.noting = NotingLedger(self.memory)
