@@ -8,7 +8,7 @@ from quarterdeck_protocol.gathering import HandOver, Lift, OpenTable, TableChang
 from quarterdeck_protocol.names import GameName, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.lobby.invitations import LENGTH, LETTERS, Knowing
-from quarterdeck_server.lobby.tables import Kept, shown
+from quarterdeck_server.lobby.kept_tables import Kept, shown
 from structlog.testing import capture_logs
 
 SESAME = "open sesame"

@@ -17,8 +17,8 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby import lobby as lobby_module
 from quarterdeck_server.lobby import served_tables
+from quarterdeck_server.lobby.kept_tables import Kept, shown
 from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.tables import Kept, shown
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 from structlog.testing import capture_logs

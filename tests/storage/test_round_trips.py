@@ -10,12 +10,12 @@ from quarterdeck_protocol.gathering import Access, OpenTable
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.invitations import Knowing
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.ratings_here import RatingsHere
 from quarterdeck_server.lobby.settling import Settling
 from quarterdeck_server.lobby.standings import Standings
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.scoring import Scored
 from quarterdeck_server.storage.redis_store import RedisStore

@@ -21,6 +21,7 @@ from quarterdeck_server.lobby import invitations, setups, tables
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.invitations import NOTHING, Invitations, Knowing
 from quarterdeck_server.lobby.keeping import TableStore
+from quarterdeck_server.lobby.kept_tables import EMPTY, Kept, KeptPlace, reused
 from quarterdeck_server.lobby.known_of_players import EverybodyIsNew
 from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.lobby.ratings_here import RatingsHere
@@ -32,7 +33,6 @@ from quarterdeck_server.lobby.served_tables import (
     ServedTables,
 )
 from quarterdeck_server.lobby.sittings import Sittings
-from quarterdeck_server.lobby.tables import Kept, KeptPlace
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
 
@@ -124,7 +124,7 @@ class Lobby(ServedTables):
             *([self._sittings.room_at(id_, player.id)] if message.sit else []),
         )
         own = KeptPlace(player=player, deck=deck, rating=self._ratings.of(player, message.game))
-        places = [own if message.sit and number == 0 else tables.EMPTY for number in range(seats)]
+        places = [own if message.sit and number == 0 else EMPTY for number in range(seats)]
         table = Kept(
             id=id_,
             game=message.game,
@@ -148,7 +148,7 @@ class Lobby(ServedTables):
         except Conflict:
             opened = await self.read(table.id)
             if not opened.is_as_opened_by(table):
-                raise tables.reused(message.ref) from None
+                raise reused(message.ref) from None
             return opened
         return table
 

@@ -18,11 +18,11 @@ from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, Tab
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened
 
-from quarterdeck_server.lobby import setups, tables
+from quarterdeck_server.lobby import kept_tables, setups, tables
 from quarterdeck_server.lobby.board import Board
 from quarterdeck_server.lobby.keeping import KeptTable, TableStore
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.ratings_here import RatingsHere
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
 
@@ -103,7 +103,7 @@ class ServedTables:
         """Give a table. Raises `Refusing`, `Unavailable`."""
         kept = await self._find(table)
         if kept is None:
-            raise tables.unknown(table)
+            raise kept_tables.unknown(table)
         return kept
 
     async def _find(self, table: TableId) -> Kept | None:
@@ -118,7 +118,7 @@ class ServedTables:
         """Give a table as everybody may see it, or as this player may."""
         game = self._games.get(table.game)
         is_open = game is not None and game.decks is not None and game.decks.are_open
-        return tables.shown(table, are_decks_open=is_open, to=to)
+        return kept_tables.shown(table, are_decks_open=is_open, to=to)
 
     def told(self, table: Kept, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None) -> TableChanged:
         """Give what this player is told of a table."""

@@ -39,16 +39,7 @@ from quarterdeck_protocol.gathering import (
     Stand,
     UnfollowLobby,
 )
-from quarterdeck_protocol.messages import (
-    Act,
-    AnyFromClient,
-    Hello,
-    Refused,
-    Resign,
-    Unwatch,
-    Watch,
-    Welcome,
-)
+from quarterdeck_protocol.messages import Act, AnyFromClient, Hello, Refused, Resign, Unwatch, Watch, Welcome
 from quarterdeck_protocol.names import PlayerId, Ref
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek

@@ -23,8 +23,8 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer, Player
 
 from quarterdeck_server.lobby.invitations import Knowing
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.web.following import FollowedTables
 from quarterdeck_server.web.quotas import OPEN_TABLE, Quotas
 
