@@ -56,8 +56,9 @@ class Desk:
         self.store = MemoryStore(memory)
         self.dealing = Dealing(begun)
         self.now = Milliseconds(1_000_000)
+        self.games = dict(GAMES)
         self.lobby = Lobby(
-            GAMES,
+            self.games,
             BOTS,
             self.store.tables,
             self.store.ledger,

@@ -137,7 +137,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(player=people)
     def come_back(self, player: Player) -> None:
-        self.take(tables.back(self.table, player.id))
+        self.take(tables.back(self.table, {player.id}))
 
     @rule(later=st.integers(1, 3))
     def free_seats(self, later: int) -> None:

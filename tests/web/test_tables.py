@@ -125,3 +125,26 @@ async def test_limits_are_told_in_the_welcome_and_hold_for_an_address() -> None:
             "too_many_tables",
             "There are 2 tables that were opened from your address, the most for one.",
         )
+
+
+async def test_whose_session_goes_on_where_the_table_is_not_followed_loses_the_seat_in_time(two: Two) -> None:
+    async with two.here.line() as first:
+        token = (await first.sign_in("Cy"))["token"]
+        table = (await opened(first))["id"]
+        await two.bo.ask({"type": "sit", "table": table})
+        async with two.there.line() as second:
+            await second.sign_in(token=token)
+            assert await first.closed() == CloseCode.TAKEN_UP_ELSEWHERE
+            missed = await two.bo.until(lambda heard: heard["type"] == "table")
+            assert missed["table"]["places"][0]["player"]["name"] == "Cy"
+            assert (await two.there.house.lobby.read(table)).places[0].away is not None
+            await second.ask({"type": "look_at", "table": table})
+            assert (await two.there.house.lobby.read(table)).places[0].away is None
+
+
+async def test_who_deletes_the_account_is_gone_from_the_table(two: Two) -> None:
+    table = (await opened(two.ada))["id"]
+    await two.bo.ask({"type": "sit", "table": table})
+    assert (await two.ada.ask({"type": "delete_account"}))["type"] == "signed_out"
+    await two.bo.until(lambda heard: heard["type"] == "table" and heard["ref"] is None)
+    assert [place.away is None for place in (await two.there.house.lobby.read(table)).places] == [False, True]

@@ -23,7 +23,7 @@ class KeptPlace(msgspec.Struct, frozen=True, kw_only=True):
     ready: bool = False
     entropy: str = ""
     away: Milliseconds | None = None
-    """Since when the player's connection is gone; `None` while they are here."""
+    """Since when nobody knows of a connection of the player's to this table; `None` while they are here."""
 
     deck: Deck | None = None
     """What the player has brought; `None` if nothing, which is settled as the match begins."""
@@ -59,6 +59,9 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     stage: str = "gathering"
     opened_at: Milliseconds
+    called_at: Milliseconds = Milliseconds(0)
+    """When the roll was called here last; 0 if it never was."""
+
     changed: int = 1
     host: PlayerId | None = None
     """Who opened it or was handed it, if they sit here or nobody does; else who has sat here longest."""
@@ -90,9 +93,15 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
         return self.stage == "gathering" and all(place.player and place.ready for place in self.places)
 
     @property
+    def people(self) -> frozenset[PlayerId]:
+        """Who sits here and may leave: everybody but the bots of the house."""
+        players = (place.player for place in self.places)
+        return frozenset(player.id for player in players if player is not None and player.bot is None)
+
+    @property
     def is_deserted(self) -> bool:
         """Whether no person sits here."""
-        return all(place.player is None or place.player.bot is not None for place in self.places)
+        return not self.people
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         for number, place in enumerate(self.places):

@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import TypeVar, cast
 
 import msgspec
-import structlog
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
@@ -25,27 +24,20 @@ from quarterdeck_server.lobby.kept_tables import EMPTY, Kept, KeptPlace, reused
 from quarterdeck_server.lobby.known_of_players import EverybodyIsNew
 from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.lobby.ratings_here import RatingsHere
-from quarterdeck_server.lobby.served_tables import (
-    DECODER,
-    MOST_TABLES_ON_THE_BOARD,
-    SECONDS_UNTIL_A_SEAT_IS_FREE,
-    Dealer,
-    ServedTables,
-)
+from quarterdeck_server.lobby.served_tables import DECODER, Dealer
 from quarterdeck_server.lobby.sittings import Sittings
+from quarterdeck_server.lobby.tended_tables import TendedTables
 from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.storing import Conflict
 
-SECONDS_BETWEEN_SWEEPS = 15.0
 MOST_TABLES_LISTED = 200
 
-_log = structlog.get_logger()
 _encoder = msgspec.json.Encoder()
 
 First = TypeVar("First")
 
 
-class Lobby(ServedTables):
+class Lobby(TendedTables):
     """What is done at tables."""
 
     def __init__(
@@ -70,13 +62,6 @@ class Lobby(ServedTables):
         self._chance = chance
         self._invitations = Invitations(ledger, chance)
         self._sittings = Sittings(ledger, self._find, tables_per_player, tables_per_address)
-        self.looks_after_tables = False
-        """Whether this process looks after the tables of all."""
-
-    def start(self) -> None:
-        """Begin to look after tables that nobody else looks after, with every other process that does the same."""
-        self.looks_after_tables = True
-        self._own(self._sweep_for_ever())
 
     async def listed(self, game: GameName | None) -> list[Kept]:
         """Give the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
@@ -96,7 +81,7 @@ class Lobby(ServedTables):
 
         def change(kept: Kept) -> Kept:
             tables.admit(kept, who, knowing)
-            return tables.back(kept, who)
+            return tables.back(kept, () if who is None else (who,))
 
         try:
             return await self._change(table, None, None, "", change)
@@ -216,42 +201,6 @@ class Lobby(ServedTables):
 
         return await self._change(table, player, ref, f"ready {setups.mark_of(deck)}", change)
 
-    async def gone(self, table: TableId, player: PlayerId) -> None:
-        """Note that a player's connection is gone: not ready any more, and after a while the seat is free.
-
-        Nothing follows if the player is here over another connection, as after a reconnect.
-        """
-        if any(who() == player for who in self._followers.get(table, {}).values()):
-            return
-        kept = await self.read(table)
-        if kept.seat_of(player) is None or kept.stage != "gathering":
-            return
-        await self._change(table, None, None, "", lambda kept: tables.gone(kept, player, self._now()))
-        self._own(self._free_seats_later(table))
-
-    async def _free_seats_later(self, table: TableId) -> None:
-        await asyncio.sleep(SECONDS_UNTIL_A_SEAT_IS_FREE)
-        await self._look_after(table)
-
-    async def sweep(self) -> None:
-        """Look once after every table at which somebody gathers: seats of those who have been gone for long, matches
-        that should have begun. Raises `Unavailable`."""
-        for stored in await self._store.read_all(MOST_TABLES_ON_THE_BOARD):
-            kept = DECODER.decode(stored.kept)
-            if kept.may_begin or self._freed(kept) != kept:
-                with suppress(Refusing):  # somebody else was faster, or it is gone
-                    await self._look_after(kept.id)
-
-    async def _sweep_for_ever(self) -> None:
-        while True:
-            await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
-            try:
-                await self.sweep()
-            except Unavailable:
-                _log.info("the store cannot be reached; tables are looked after later")
-            except Exception:
-                _log.exception("the sweep of the tables failed")
-
     async def add_bot(self, message: AddBot, player: PlayerId) -> Kept:
         """Let a bot take a seat."""
         if message.bot not in self._bots:
@@ -272,22 +221,13 @@ class Lobby(ServedTables):
             await self.match_over(table, kept.match)
         seed, commitment = _fresh_seed(self._chance)
         match = _fresh_match(self._chance)
-        return await self._change(
-            table, player, ref, "rematch", lambda kept: tables.rematch(kept, player, match, seed, commitment)
-        )
-
-    def match_ended(self, table: TableId | None, match: MatchId) -> None:
-        """Note, as soon as it can be stored, that the match of a table has ended."""
-        if table is not None:
-            self._own(self.match_over(table, match))
-
-    async def match_over(self, table: TableId, match: MatchId) -> None:
-        """Note that the match of a table has ended. Raises `Refusing`, `Unavailable`."""
 
         def change(kept: Kept) -> Kept:
-            return tables.over(kept) if kept.match == match and kept.stage == "playing" else kept
+            again = tables.rematch(kept, player, match, seed, commitment)
+            absent = again.people - self._here(table) - {player}
+            return again if again == kept else tables.missed(again, absent, self._now())
 
-        await self._change(table, None, None, "", change)
+        return await self._change(table, player, ref, "rematch", change)
 
     def _deck_at(self, table: Kept, text: str | None) -> Deck | None:
         return setups.deck_at(self._games[table.game], table, text)

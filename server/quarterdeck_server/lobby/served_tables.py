@@ -28,8 +28,7 @@ from quarterdeck_server.storing import Conflict, Unavailable
 
 TRIES = 8
 SECONDS_UNTIL_LOOKING_AGAIN = 2.0
-SECONDS_UNTIL_A_SEAT_IS_FREE = 120.0
-MILLISECONDS_UNTIL_A_SEAT_IS_FREE = round(1000 * SECONDS_UNTIL_A_SEAT_IS_FREE)
+MILLISECONDS_UNTIL_A_SEAT_IS_FREE = 120_000
 MOST_TABLES_ON_THE_BOARD = 2_000
 
 _log = structlog.get_logger()
@@ -125,6 +124,10 @@ class ServedTables:
         is_lifted = to in table.lifted and table.stage == "gathering"
         return TableChanged(table=self.shown(table, to), gone=gone, lifted=is_lifted, ref=ref)
 
+    def _here(self, table: TableId) -> frozenset[PlayerId]:
+        """Give the players who follow a table in this process."""
+        return frozenset(player for who in self._followers.get(table, {}).values() if (player := who()) is not None)
+
     async def _look_after(self, table: TableId) -> Kept:
         return await self._change(table, None, None, "", lambda kept: kept)
 
@@ -173,7 +176,7 @@ class ServedTables:
         return None if changed == kept else changed
 
     def _carried_out(self, kept: Kept, player: PlayerId | None, ref: Ref | None, what: str, change: Change) -> Kept:
-        changed = change(self._freed(kept))
+        changed = change(self._freed(tables.back(kept, self._here(kept.id))))
         if changed == kept:
             return kept
         if changed.may_begin:
@@ -215,6 +218,8 @@ class ServedTables:
             self._newest[table.id] = table
             for follower, who in list(followers.items()):
                 follower(self.told(table, who(), gone=gone))
+            if not gone and tables.is_any_missed(table, self._here(table.id)):
+                self._own(self._look_after(table.id))  # whoever misses them knows only of other connections of theirs
 
     def _heard(self, kept: KeptTable, gone: bool) -> None:
         table = DECODER.decode(kept.kept)

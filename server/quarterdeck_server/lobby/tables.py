@@ -1,13 +1,13 @@
 """Everything that may be done at a table. Pure: every function gives a new table or raises `Refusing`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby import invitations
 from quarterdeck_server.lobby.invitations import Knowing
@@ -15,6 +15,7 @@ from quarterdeck_server.lobby.kept_tables import EMPTY, Kept, KeptPlace, unknown
 from quarterdeck_server.refusing import Refusing
 
 LIFTED_REMEMBERED = 64
+MILLISECONDS_BETWEEN_ROLL_CALLS = 10 * 60 * 1000
 
 
 def admit(table: Kept, player: PlayerId | None, knowing: Knowing) -> None:
@@ -84,7 +85,7 @@ def lift(table: Kept, host: PlayerId, seat: Seat) -> Kept:
 def hand_over(table: Kept, host: PlayerId, player: PlayerId) -> Kept:
     """Let the host make another person who sits here the host."""
     _only_the_host(table, host)
-    if not any(each.id == player for each in _people(table.places)):
+    if player not in table.people:
         raise Refusing(Refusal.NOT_AT_TABLE, "No person with this id sits at this table.", "$.player")
     return msgspec.structs.replace(table, host=player)
 
@@ -114,12 +115,45 @@ def gone(table: Kept, player: PlayerId, now: Milliseconds) -> Kept:
     return _with(table, _replaced(table.places, seat, left))
 
 
-def back(table: Kept, player: PlayerId | None) -> Kept:
-    """Note that a player is here again, if they sit here."""
-    seat = None if player is None else table.seat_of(player)
-    if seat is None or table.places[seat].away is None:
+def missed(table: Kept, players: Collection[PlayerId], now: Milliseconds) -> Kept:
+    """Note that nobody knows whether these players are here: they stay as ready as they are, and their seats will be
+    free after a while, unless they are found to be `back`."""
+    if table.stage != "gathering" or table.may_begin:
         return table
-    return _with(table, _replaced(table.places, seat, msgspec.structs.replace(table.places[seat], away=None)))
+    return _away(table, players, now)
+
+
+def back(table: Kept, players: Collection[PlayerId]) -> Kept:
+    """Note that these players are here, if they sit here."""
+    return _away(table, players, None)
+
+
+def is_any_missed(table: Kept, players: Collection[PlayerId]) -> bool:
+    """Whether one of these players is here without the table knowing it."""
+    return back(table, players) != table
+
+
+def roll_called(table: Kept, here: Collection[PlayerId], now: Milliseconds) -> Kept:
+    """Ask where everybody is who is not `here`, if that has not been asked for long; a table at which nobody has sat
+    down for so long is not changed otherwise, and so it is found to be deserted."""
+    asked = max(table.called_at, table.opened_at)
+    absent = table.people - frozenset(here)
+    if table.stage != "gathering" or table.may_begin or now < asked + MILLISECONDS_BETWEEN_ROLL_CALLS:
+        return table
+    if not absent and not table.is_deserted:
+        return table
+    return msgspec.structs.replace(missed(table, absent, now), called_at=now)
+
+
+def _away(table: Kept, players: Collection[PlayerId], since: Milliseconds | None) -> Kept:
+    """Let those of these players who sit here be away since then; who is away already, is since longer."""
+    places = [
+        msgspec.structs.replace(place, away=since)
+        if place.player is not None and place.player.id in players and (place.away is None or since is None)
+        else place
+        for place in table.places
+    ]
+    return msgspec.structs.replace(table, places=tuple(places))
 
 
 def freed(table: Kept, since: Milliseconds) -> Kept:
@@ -187,20 +221,17 @@ def with_ratings(table: Kept, known: Callable[[Player, GameName], Rating | None]
 
 
 def _with(table: Kept, places: Sequence[KeptPlace]) -> Kept:
-    """Let them sit so. The host is who was, if they still sit here or nobody does; else who has sat here longest."""
-    people = sorted((place.since, number) for number, place in enumerate(places) if _person(place) is not None)
-    ids = [player.id for player in _people(places)]
-    longest = places[people[0][1]].player if people else None
-    host = table.host if longest is None or table.host in ids else longest.id
-    return msgspec.structs.replace(table, places=tuple(places), host=host)
-
-
-def _person(place: KeptPlace) -> Player | None:
-    return None if place.player is None or place.player.bot is not None else place.player
-
-
-def _people(places: Sequence[KeptPlace]) -> list[Player]:
-    return [player for player in map(_person, places) if player is not None]
+    """Let them sit so. The host is who was, if they still sit here or nobody does who can follow; else who has sat here
+    longest. A program follows nobody: it may have no right to do what a host does."""
+    seated = msgspec.structs.replace(table, places=tuple(places))
+    following = [
+        (place.since, number, place.player.id)
+        for number, place in enumerate(places)
+        if place.player is not None and place.player.bot is None and place.player.kind is not PlayerKind.BOT
+    ]
+    if table.host in seated.people or not following:
+        return seated
+    return msgspec.structs.replace(seated, host=min(following)[2])
 
 
 def _staged(table: Kept, stage: str) -> Kept:

@@ -49,7 +49,9 @@ class Belonging:
         self.identity: Identity | None = None
         self.is_put_out = False
         self._is_signing_in = False
-        self._is_taken_up_elsewhere = False
+        self.goes_on_elsewhere = False
+        """Whether the session has been taken up on a newer connection."""
+
         self._tasks: set[asyncio.Task[None]] = set()
 
     @contextmanager
@@ -73,14 +75,13 @@ class Belonging:
         await self._moved(before, who)
 
     def end(self) -> Player | None:
-        """Belong to nobody any more and end the work that is owned. Give who has gone with this connection: nobody, if
-        their session goes on on a newer one."""
+        """Belong to nobody any more and end the work that is owned. Give who it belonged to."""
         for task in self._tasks:
             task.cancel()
         who, self.identity = self.identity, None
         if who is not None:
             self._presence.leave(who.player.id, self)
-        return None if who is None or self._is_taken_up_elsewhere else who.player
+        return None if who is None else who.player
 
     def say(self, message: FromServer) -> None:
         """Tell this connection something that it has not asked for."""
@@ -90,7 +91,7 @@ class Belonging:
         """End this connection: its session goes on on a newer one."""
         if self._is_signing_in:
             return
-        self._is_taken_up_elsewhere = True
+        self.goes_on_elsewhere = True
         self._close(CloseCode.TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
 
     def put_out(self, kind: SanctionKind, why: str) -> None:

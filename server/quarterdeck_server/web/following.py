@@ -79,8 +79,9 @@ class FollowedTables:
         """Tell how a table stands without having been asked."""
         self._tell(TableChanged(table=self._lobby.shown(table)))
 
-    async def leave(self, player: Player | None) -> None:
-        """Follow none of them any more; whoever sits at one is gone from there."""
+    async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:
+        """Follow none of them any more; whoever sits at one is gone from there, unless they come there again with the
+        session that `goes_on` elsewhere."""
         followed = list(self._followed)
         for table in followed:
             self._unfollow(table)
@@ -88,7 +89,7 @@ class FollowedTables:
             return
         for table in followed:
             try:
-                await self._lobby.gone(table, player.id)
+                await self._lobby.gone(table, player.id, goes_on=goes_on)
             except (Refusing, Unavailable) as error:
                 _log.info("a table could not be left", why=str(error))
 

@@ -130,7 +130,7 @@ class Session:
         self._matches.leave()
         self._seeking.leave()
         self._talking.leave()
-        await self._tables.end(self._belonging.end())
+        await self._tables.end(self._belonging.end(), goes_on=self._belonging.goes_on_elsewhere)
 
     async def _obey(self, message: AnyFromClient) -> None:
         self._check_scope(message)

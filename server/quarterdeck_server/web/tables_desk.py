@@ -96,10 +96,10 @@ class TablesDesk:
         """Follow no table any more; whoever sits at one is gone from there."""
         await self.followed.leave(player)
 
-    async def end(self, player: Player | None) -> None:
-        """Let go of all that this connection holds."""
+    async def end(self, player: Player | None, *, goes_on: bool) -> None:
+        """Let go of all that this connection holds; its player's session may go on on a newer one."""
         self._lobby.board.unfollow(self._tell)
-        await self.leave(player)
+        await self.followed.leave(player, goes_on=goes_on)
 
     async def _at_table(self, player: PlayerId, message: AtTable) -> Kept:
         lobby = self._lobby
