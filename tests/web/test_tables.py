@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import pytest
 from houses import InHouse, Line, Message, house
+from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web import following
 
 
 class Two(NamedTuple):
@@ -108,6 +110,23 @@ async def test_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
     assert (await two.bo.ask({"type": "hello"}))["type"] == "welcome"
     while two.there.house.lobby.board.is_on:
         await two.bo.ask({"type": "hello"})
+
+
+async def test_who_follows_as_many_tables_as_one_may_leaves_one_whose_match_is_over_for_the_next(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "MOST_TABLES", 2)
+    first = await opened(two.ada)
+    await two.ada.ask({"type": "add_bot", "table": first["id"]})
+    await two.ada.ask({"type": "ready", "table": first["id"]})
+    await opened(two.ada)
+    too_many = {"type": "open_table", "game": "tiny"}
+    assert (await two.ada.ask({**too_many}))["code"] == "watching_too_many"
+    await two.ada.ask({"type": "resign", "match": first["match"]})
+    await two.ada.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+    await opened(two.ada)
+    assert (await two.ada.ask({**too_many}))["code"] == "watching_too_many"
+    assert two.here.house.lobby._here(first["id"]) == frozenset()
 
 
 async def test_limits_are_told_in_the_welcome_and_hold_for_an_address() -> None:
