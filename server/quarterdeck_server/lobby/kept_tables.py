@@ -109,6 +109,10 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
                 return Seat(number)
         return None
 
+    def is_open_to(self, player: PlayerId) -> bool:
+        """Whether this player need show nothing to come here: they sit here, or are host where nobody does."""
+        return player == self.host or self.seat_of(player) is not None
+
     def is_as_opened_by(self, other: "Kept") -> bool:
         """Whether the command that has opened this table is the one that would open the other."""
         return all(getattr(self, field) == getattr(other, field) for field in ORDERED) and (
@@ -136,7 +140,7 @@ def reused(ref: Ref | None) -> Refusing:
 
 def shown(table: Kept, *, are_decks_open: bool = False, to: PlayerId | None = None) -> Table:
     """Give the table as everybody may see it, or as this player may."""
-    sits_here = to is not None and table.seat_of(to) is not None
+    is_at_home = to is not None and table.is_open_to(to)
     return Table(
         id=table.id,
         game=table.game,
@@ -152,7 +156,7 @@ def shown(table: Kept, *, are_decks_open: bool = False, to: PlayerId | None = No
         host=table.host,
         access=table.access,
         spectators=table.spectators,
-        code=table.code if sits_here and table.code else None,
+        code=table.code if is_at_home and table.code else None,
     )
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import itertools
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -162,11 +163,11 @@ class Lobby(TendedTables):
             tables.admit(kept, player.id, knowing)
             return tables.sit(kept, player, seat, self._deck_at(kept, deck))
 
-        kept, room, _ = await asyncio.gather(
-            self.read(table), self._sittings.room_at(table, player.id), self._ratings.learn(player)
-        )
         what = f"sit {seat} {setups.mark_of(deck)}"
         try:
+            kept, room, _ = await asyncio.gather(
+                self.read(table), self._sittings.room_at(table, player.id), self._ratings.learn(player)
+            )
             return await _all(
                 self._change(table, player.id, ref, what, change, first=kept), self._sittings.take(table, room)
             )
@@ -197,6 +198,7 @@ class Lobby(TendedTables):
         """Let a player be ready. If that makes everybody ready, the match has begun when this returns."""
 
         def change(kept: Kept) -> Kept:
+            tables.own_seat(kept, player)  # first of all: who has none here has no deck judged
             return tables.ready(kept, player, entropy, self._deck_at(kept, deck))
 
         return await self._change(table, player, ref, f"ready {setups.mark_of(deck)}", change)
@@ -208,6 +210,7 @@ class Lobby(TendedTables):
             raise Refusing(Refusal.UNKNOWN_BOT, f"There is no bot `{message.bot}`; there are: {known}.", "$.bot")
 
         def change(kept: Kept) -> Kept:
+            tables.own_seat(kept, player)
             bot, deck = _new_bot(kept, message.bot, self._chance), self._deck_at(kept, message.deck)
             return tables.add_bot(kept, player, bot, message.seat, deck)
 
@@ -215,10 +218,11 @@ class Lobby(TendedTables):
         return await self._change(message.table, player, message.ref, what, change)
 
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> Kept:
-        """Set the table up for another match."""
+        """Set the table up for another match. It counts again among those at which this player sits."""
         kept = await self.read(table)
         if kept.stage == "playing" and await self._dealer.is_over(kept.match):
             await self.match_over(table, kept.match)
+        room = await self._sittings.room_at(table, player) if kept.stage != "gathering" else None
         seed, commitment = _fresh_seed(self._chance)
         match = _fresh_match(self._chance)
 
@@ -227,7 +231,7 @@ class Lobby(TendedTables):
             absent = again.people - self._here(table) - {player}
             return again if again == kept else tables.missed(again, absent, self._now())
 
-        return await self._change(table, player, ref, "rematch", change)
+        return await _all(self._change(table, player, ref, "rematch", change), self._sittings.take(table, room))
 
     def _deck_at(self, table: Kept, text: str | None) -> Deck | None:
         return setups.deck_at(self._games[table.game], table, text)
@@ -261,6 +265,6 @@ def _fresh_match(chance: Chance) -> MatchId:
 
 
 def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
-    taken = sum(1 for place in table.places if place.player is not None and place.player.bot == bot)
-    name = f"{bot.capitalize()} {taken + 1}"
+    taken = {place.player.name for place in table.places if place.player is not None}
+    name = next(name for number in itertools.count(1) if (name := f"{bot.capitalize()} {number}") not in taken)
     return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, kind=PlayerKind.BOT, bot=bot)

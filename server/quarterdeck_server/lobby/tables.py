@@ -19,14 +19,23 @@ MILLISECONDS_BETWEEN_ROLL_CALLS = 10 * 60 * 1000
 
 
 def admit(table: Kept, player: PlayerId | None, knowing: Knowing) -> None:
-    """Raise `Refusing` if somebody may not come to this table knowing no more than this. Who sits here may."""
-    if player is not None and table.seat_of(player) is not None:
+    """Raise `Refusing` if somebody may not come to this table knowing no more than this."""
+    if player is not None and table.is_open_to(player):
         return
     if table.access == "unlisted" and not invitations.is_code(table.code, knowing.code):
-        # without a code it is as if there were no such table, so that its id tells nothing
-        raise unknown(table.id) if knowing.code is None else invitations.wrong_code()
+        raise _hidden(table) if knowing.code is None else invitations.wrong_code()
     if table.access == "password" and not invitations.is_password(table.id, table.password, knowing.password):
         raise invitations.wrong_password(is_missing=knowing.password is None)
+
+
+def own_seat(table: Kept, player: PlayerId) -> Seat:
+    """Give the seat of a player. Raises `Refusing` if they have none here."""
+    seat = table.seat_of(player)
+    if seat is None and table.access == "unlisted" and player != table.host:
+        raise _hidden(table)
+    if seat is None:
+        raise Refusing(Refusal.NOT_AT_TABLE, "You do not sit at this table.", "$.table")
+    return seat
 
 
 def with_host(table: Kept) -> Kept:
@@ -54,7 +63,7 @@ def sit(table: Kept, player: Player, wanted: Seat | None, deck: Deck | None) -> 
 
 def stand(table: Kept, player: PlayerId, seat: Seat | None) -> Kept:
     """Let a player give the seat up, or take a bot away from `seat`."""
-    own = _own_seat(table, player)
+    own = own_seat(table, player)
     if table.stage != "over":
         _only_while_gathering(table)
     leaving = own if seat is None else _existing(table, seat)
@@ -92,7 +101,7 @@ def hand_over(table: Kept, host: PlayerId, player: PlayerId) -> Kept:
 
 def ready(table: Kept, player: PlayerId, entropy: str | None, deck: Deck | None) -> Kept:
     """Let a player say that they are ready, with some randomness of their own; once more, to change the deck."""
-    seat = _own_seat(table, player)
+    seat = own_seat(table, player)
     place = table.places[seat]
     if place.ready and deck is None and table.stage == "gathering":
         return table
@@ -189,7 +198,7 @@ def over(table: Kept) -> Kept:
 def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment: str) -> Kept:
     """Set the table up for another match, everybody one seat further on and with their deck. If somebody has just done
     so, that counts."""
-    _own_seat(table, player)
+    own_seat(table, player)
     if table.stage == "gathering" and table.played:
         return table
     if table.stage == "gathering":
@@ -249,15 +258,13 @@ def _only_while_gathering(table: Kept) -> None:
         raise Refusing(Refusal.MATCH_OVER, "The match at this table has ended; ask for a rematch first.", "$.table")
 
 
-def _own_seat(table: Kept, player: PlayerId) -> Seat:
-    seat = table.seat_of(player)
-    if seat is None:
-        raise Refusing(Refusal.NOT_AT_TABLE, "You do not sit at this table.", "$.table")
-    return seat
+def _hidden(table: Kept) -> Refusing:
+    """Give what is said of an unlisted table to who does not know it: the same as if there were none."""
+    return unknown(table.id)
 
 
 def _only_the_host(table: Kept, player: PlayerId) -> None:
-    _own_seat(table, player)
+    own_seat(table, player)
     if player != table.host:
         raise Refusing(Refusal.NOT_THE_HOST, "Only the host of this table may do this.", "$.table")
 
