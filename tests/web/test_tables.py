@@ -80,6 +80,43 @@ async def test_a_match_without_spectators_is_watched_by_its_players_and_not_by_w
     assert (await two.ada.ask({"type": "unwatch", "match": table["match"]}))["code"] == "not_watching"
 
 
+@pytest.mark.parametrize("access", ["password", "unlisted"])
+async def test_a_match_at_a_table_that_is_not_for_everybody_is_watched_by_who_has_looked_at_the_table(
+    two: Two, access: str
+) -> None:
+    secret = {"password": "open sesame"} if access == "password" else {}
+    table = await opened(two.ada, access=access, **secret)
+    knowing = secret or {"code": table["code"]}
+    await two.ada.ask({"type": "add_bot", "table": table["id"]})
+    await two.ada.ask({"type": "ready", "table": table["id"]})
+    watch = {"type": "watch", "match": table["match"]}
+    listen = {"type": "listen", "where": "match", "id": table["match"]}
+    listed = (await two.bo.ask({"type": "list_tables"}))["tables"]
+    assert [each["match"] for each in listed] == ([table["match"]] if access == "password" else [])
+    for command in (watch, listen, {**listen, "type": "say", "text": "boo"}):
+        refused = await two.bo.ask({**command})
+        assert refused["code"] == "no_spectators", refused
+        assert "look_at" in refused["text"]
+    await two.bo.ask({"type": "look_at", "table": table["id"], **knowing})
+    assert (await two.bo.ask({**watch}))["seat"] is None
+    assert (await two.bo.ask({**listen}))["type"] == "talk"
+    await two.bo.ask({"type": "sign_out"})
+    assert (await two.bo.ask({"type": "unwatch", "match": table["match"]}))["code"] == "not_watching"
+
+    assert (await two.ada.ask({**watch}))["seat"] == 0
+    await two.ada.ask({"type": "sign_out"})
+    assert (await two.ada.ask({"type": "unwatch", "match": table["match"]}))["code"] == "not_watching"
+
+
+async def test_when_it_has_ended_everybody_may_watch_it(two: Two) -> None:
+    table = await opened(two.ada, access="unlisted")
+    await two.ada.ask({"type": "add_bot", "table": table["id"]})
+    await two.ada.ask({"type": "ready", "table": table["id"]})
+    await two.ada.ask({"type": "resign", "match": table["match"]})
+    await two.ada.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+    assert (await two.bo.ask({"type": "watch", "match": table["match"]}))["result"] is not None
+
+
 async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_wanted(two: Two) -> None:
     async with two.there.line() as anybody:
         before = await opened(two.ada)

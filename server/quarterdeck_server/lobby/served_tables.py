@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import msgspec
 import structlog
+from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.gathering import Table, TableChanged
@@ -275,6 +276,7 @@ def _opening_of(table: Kept, game: AnyGame, bot_delay: Milliseconds, decks: tupl
         bot_delay=bot_delay,
         table=table.id,
         spectators=table.spectators,
+        access=UNSET if table.access == "public" else table.access,
         decks=decks,
         rated=table.rated,
     )

@@ -79,10 +79,12 @@ class Session:
         )
         self._standing = StandingDesk(house.standings, house.exports, self._say)
         self._reading = Reading(house.limits)
-        self._matches = MatchesDesk(house.matches, house.limits.watched_matches, self._say, tell, self._player_id)
         self._tables = TablesDesk(house.lobby, house.quotas, address, self._say, tell, self._player_id)
         self._seeking = SeekingDesk(house.quick_match, self._say, self._tables.followed)
         follows = self._tables.followed.follows
+        self._matches = MatchesDesk(
+            house.matches, house.limits.watched_matches, self._say, tell, self._player_id, follows
+        )
         self._talking = TalkingDesk(
             house.talk, house.reports, house.quotas, self._say, lambda: self._identity, self._belonging.own, follows
         )
@@ -204,15 +206,16 @@ class Session:
 
     async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
         """See and hear what somebody else may from now on, or nobody."""
-        if before is not None and (who is None or who.player.id != before.player.id):
+        is_another = before is not None and (who is None or who.player.id != before.player.id)
+        if is_another:
             self._talking.leave()
-        self._matches.look_with(None if who is None else who.player.id)
+        self._matches.look_with(None if who is None else who.player.id, is_another=is_another)
         if who is None:
             self._seeking.leave()
         else:
             self._seeking.signed_in(who.player.id)
         # Last, because it waits: meanwhile this connection may become somebody else again.
-        if before is not None and (who is None or who.player.id != before.player.id):
+        if before is not None and is_another:
             await self._tables.leave(before.player)
 
     def _signed_in(self) -> Identity:
