@@ -9,6 +9,7 @@ from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 
+from quarterdeck_server.lobby.keeping import Index
 from quarterdeck_server.refusing import Refusing
 
 REFS_REMEMBERED = 32
@@ -102,6 +103,13 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     def is_deserted(self) -> bool:
         """Whether no person sits here."""
         return not self.people
+
+    @property
+    def index(self) -> Index:
+        """Among which tables it stands."""
+        if self.stage == "over":
+            return "over"
+        return "unlisted" if self.access == "unlisted" else "listed"
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         for number, place in enumerate(self.places):

@@ -25,7 +25,7 @@ from quarterdeck_server.lobby.kept_tables import EMPTY, Kept, KeptPlace, reused
 from quarterdeck_server.lobby.known_of_players import EverybodyIsNew
 from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.lobby.ratings_here import RatingsHere
-from quarterdeck_server.lobby.served_tables import DECODER, Dealer
+from quarterdeck_server.lobby.served_tables import DECODER, MOST_TABLES_ON_THE_BOARD, Dealer
 from quarterdeck_server.lobby.sittings import Sittings
 from quarterdeck_server.lobby.tended_tables import TendedTables
 from quarterdeck_server.refusing import Refusing
@@ -67,9 +67,14 @@ class Lobby(TendedTables):
     async def listed(self, game: GameName | None) -> list[Kept]:
         """Give the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
         `Unavailable`."""
-        kept = [DECODER.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_LISTED)]
-        listed = [table for table in kept if table.stage != "over" and table.access != "unlisted"]
-        return [table for table in listed if game in (None, table.game)]
+        found: dict[TableId, Kept] = {}
+        for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
+            stored = await self._store.read_all(MOST_TABLES_LISTED, skip=skip)
+            kept = [DECODER.decode(each.kept) for each in stored]
+            found.update((table.id, table) for table in kept if game in (None, table.game))
+            if len(found) >= MOST_TABLES_LISTED or len(stored) < MOST_TABLES_LISTED:
+                break
+        return list(found.values())[:MOST_TABLES_LISTED]
 
     async def named(self, table: TableId | None, knowing: Knowing) -> TableId:
         """Give which table is meant by somebody who comes to it, as `Invitations.named`."""

@@ -208,7 +208,8 @@ class ServedTables:
         return begun
 
     async def _write(self, table: Kept, *, gone: bool) -> None:
-        await self._store.write(KeptTable(table.id, table.changed, _encoder.encode(table)), gone=gone)
+        stored = KeptTable(table.id, table.changed, _encoder.encode(table))
+        await self._store.write(stored, gone=gone, index=table.index)
         self._tell(table, gone=gone)
 
     def _tell(self, table: Kept, *, gone: bool) -> None:

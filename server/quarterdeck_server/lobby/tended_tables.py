@@ -13,14 +13,16 @@ import structlog
 from quarterdeck_protocol.names import MatchId, PlayerId, TableId
 
 from quarterdeck_server.lobby import tables
+from quarterdeck_server.lobby.keeping import Index
 from quarterdeck_server.lobby.kept_tables import Kept
-from quarterdeck_server.lobby.served_tables import DECODER, MOST_TABLES_ON_THE_BOARD, ServedTables
+from quarterdeck_server.lobby.served_tables import DECODER, ServedTables
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 15.0
 SECONDS_UNTIL_A_SEAT_IS_FREE = 120.0
 SECONDS_UNTIL_NOTED_AGAIN = 2.0
+MOST_READ_AT_ONCE = 500
 MOST_MATCHES_IN_A_SWEEP = 20
 """Of how many tables a sweep asks whether their match has ended: the next one asks of others."""
 
@@ -89,10 +91,21 @@ class TendedTables(ServedTables):
     async def sweep(self) -> None:
         """Look once after every table: seats of those who are gone, rolls to be called, matches that should have begun
         or have ended without anybody noting it. Raises `Unavailable`."""
-        kept = [DECODER.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_ON_THE_BOARD)]
+        kept = await self._all_that_stand()
         neglected = [table for table in kept if table.may_begin or self._tended(table) != table]
         for table in neglected + self._some_that_play(kept):
             await self._tend(table)
+
+    async def _all_that_stand(self) -> list[Kept]:
+        """Give all tables whose match is not noted as over. Raises `Unavailable`."""
+        found: dict[TableId, Kept] = {}
+        indexes: tuple[Index, ...] = ("listed", "unlisted")
+        for index in indexes:
+            skip = 0
+            while stored := await self._store.read_all(MOST_READ_AT_ONCE, skip=skip, index=index):
+                found.update((each.table, DECODER.decode(each.kept)) for each in stored)
+                skip += MOST_READ_AT_ONCE
+        return list(found.values())
 
     def _some_that_play(self, kept: Sequence[Kept]) -> list[Kept]:
         """Give some tables whose match is not known to be over, the next ones in the order of their ids."""
