@@ -2,7 +2,7 @@
 
 import pytest
 from lobby.desks import ADA, BO, CY, Desk, desks, refusal
-from quarterdeck_protocol.messages import FollowLobby
+from quarterdeck_protocol.gathering import FollowLobby
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.lobby import lobby as lobby_module

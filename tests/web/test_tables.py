@@ -1,14 +1,16 @@
 """Tables over real sockets of two processes that share a store: who may come, who is told, and what the list says."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 import pytest
-from houses import InHouse, Line, Message, house
+from houses import SOON, InHouse, Line, Message, house
 from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import following
+from quarterdeck_server.web.quotas import LIST
 
 
 class Two(NamedTuple):
@@ -204,3 +206,15 @@ async def test_who_deletes_the_account_is_gone_from_the_table(two: Two) -> None:
     assert (await two.ada.ask({"type": "delete_account"}))["type"] == "signed_out"
     await two.bo.until(lambda heard: heard["type"] == "table" and heard["ref"] is None)
     assert [place.away is None for place in (await two.there.house.lobby.read(table)).places] == [False, True]
+
+
+async def test_lists_are_asked_for_so_often_from_one_address_whoever_asks_and_how() -> None:
+    async with house(quotas="on") as server, server.line() as one, server.player() as other:
+        for _ in range(LIST.at_once // 2):
+            assert (await one.ask({"type": "list_tables"}))["type"] == "tables"
+            assert (await other.ask({"type": "follow_lobby"}))["type"] == "lobby"
+        async with asyncio.timeout(SOON):
+            while (refused := await one.ask({"type": "list_tables"}))["type"] == "tables":
+                """It fills while it is answered."""
+        assert (refused["code"], refused["retry_in"] > 0) == ("too_many", True)
+        assert (await one.ask({"type": "unfollow_lobby"}))["type"] == "lobby_unfollowed"

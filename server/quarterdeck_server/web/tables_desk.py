@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.invitations import Knowing
 from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.web.following import FollowedTables
-from quarterdeck_server.web.quotas import OPEN_TABLE, Quotas
+from quarterdeck_server.web.quotas import LIST, OPEN_TABLE, Quotas
 
 Reading = ListTables | LookAt | FollowLobby | UnfollowLobby
 AtTable = Stand | Lift | HandOver | Ready | AddBot | Rematch
@@ -58,6 +58,7 @@ class TablesDesk:
         lobby = self._lobby
         match message:
             case ListTables():
+                self._quotas.take(LIST, self._address)
                 listed = await lobby.listed(message.game)
                 self._say(Tables(tables=tuple(lobby.shown(table) for table in listed), ref=message.ref))
             case LookAt():
@@ -66,6 +67,7 @@ class TablesDesk:
                 with self.followed.at(table):
                     self.followed.answer(await lobby.look_at(table, player, knowing), message.ref)
             case FollowLobby():
+                self._quotas.take(LIST, self._address)
                 self._say(await lobby.board.follow(self._tell, message))
             case UnfollowLobby():
                 lobby.board.unfollow(self._tell)
