@@ -10,7 +10,7 @@ from houses import SOON, InHouse, Line, Message, house
 from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import following
-from quarterdeck_server.web.quotas import LIST
+from quarterdeck_server.web.quotas import ENTER, LIST
 
 
 class Two(NamedTuple):
@@ -218,3 +218,18 @@ async def test_lists_are_asked_for_so_often_from_one_address_whoever_asks_and_ho
                 """It fills while it is answered."""
         assert (refused["code"], refused["retry_in"] > 0) == ("too_many", True)
         assert (await one.ask({"type": "unfollow_lobby"}))["type"] == "lobby_unfollowed"
+
+
+async def test_codes_and_passwords_are_tried_so_often_from_one_address_over_however_many_lines() -> None:
+    async with house(quotas="on") as server, server.player() as ada, server.line() as one, server.line() as other:
+        table = await opened(ada, access="password", password="open sesame")
+        for _ in range(ENTER.at_once // 2):
+            guess = await one.ask({"type": "look_at", "table": table["id"], "password": "open barley"})
+            assert guess["code"] in {"wrong_password", "slow_down"}
+            guess = await other.ask({"type": "look_at", "code": "BCDFGH"})
+            assert guess["code"] in {"wrong_code", "slow_down"}
+        async with asyncio.timeout(SOON):
+            while (guess := await one.ask({"type": "look_at", "code": "BCDFGH"}))["code"] == "slow_down":
+                """It fills while it is answered."""
+        assert guess["code"] == "too_many"
+        assert (await other.ask({"type": "look_at", "table": table["id"]}))["code"] == "wrong_password"

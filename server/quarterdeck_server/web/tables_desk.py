@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.invitations import Knowing
 from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.web.following import FollowedTables
-from quarterdeck_server.web.quotas import LIST, OPEN_TABLE, Quotas
+from quarterdeck_server.web.quotas import ENTER, LIST, OPEN_TABLE, Quotas
 
 Reading = ListTables | LookAt | FollowLobby | UnfollowLobby
 AtTable = Stand | Lift | HandOver | Ready | AddBot | Rematch
@@ -122,4 +122,6 @@ class TablesDesk:
                 assert_never(message)
 
     def _knowing(self, message: Sit | LookAt) -> Knowing:
+        if message.code is not None or message.password is not None:
+            self._quotas.take(ENTER, self._address)
         return Knowing(code=message.code, password=message.password, address=self._address)
