@@ -71,7 +71,8 @@ class Lobby(TendedTables):
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
             stored = await self._store.read_all(MOST_TABLES_LISTED, skip=skip)
             kept = [DECODER.decode(each.kept) for each in stored]
-            found.update((table.id, table) for table in kept if game in (None, table.game))
+            listed = [table for table in kept if table.index == "listed" and game in (None, table.game)]
+            found.update((table.id, table) for table in listed)
             if len(found) >= MOST_TABLES_LISTED or len(stored) < MOST_TABLES_LISTED:
                 break
         return list(found.values())[:MOST_TABLES_LISTED]
