@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from lobby.desks import ADA, BO, CY, Desk, desks, places, refusal
-from quarterdeck_protocol.messages import AddBot, HandOver, Lift
+from quarterdeck_protocol.gathering import AddBot, HandOver, Lift
 from quarterdeck_protocol.names import Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.lobby.invitations import Knowing

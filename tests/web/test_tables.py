@@ -208,6 +208,19 @@ async def test_who_deletes_the_account_is_gone_from_the_table(two: Two) -> None:
     assert [place.away is None for place in (await two.there.house.lobby.read(table)).places] == [False, True]
 
 
+async def test_who_is_called_otherwise_is_shown_so_at_the_table_where_they_sit_and_in_the_list(two: Two) -> None:
+    table = await opened(two.ada)
+    await two.bo.ask({"type": "look_at", "table": table["id"]})
+    await two.bo.ask({"type": "follow_lobby"})
+    password = "a long walk by the sea"
+    await two.ada.ask({"type": "register", "name": "Adelaide", "password": password})
+    told = await two.bo.until(lambda heard: heard["type"] == "table" and heard["ref"] is None)
+    listed = await two.bo.until(lambda heard: heard["type"] == "lobby_changed")
+    for shown in (told["table"], listed["tables"][0]):
+        player = shown["places"][0]["player"]
+        assert (player["name"], player["kind"], shown["host"]) == ("Adelaide", "person", player["id"])
+
+
 async def test_lists_are_asked_for_so_often_from_one_address_whoever_asks_and_how() -> None:
     async with house(quotas="on") as server, server.line() as one, server.player() as other:
         for _ in range(LIST.at_once // 2):

@@ -88,12 +88,18 @@ class Lobby(TendedTables):
 
         def change(kept: Kept) -> Kept:
             tables.admit(kept, who, knowing)
-            return tables.back(kept, () if who is None else (who,))
+            return kept if player is None else tables.known_as(tables.back(kept, (player.id,)), player)
 
         try:
             return await self._change(table, None, None, "", change)
         except Refusing as refusing:
             return await self._invitations.turn_away(refusing, table, knowing)
+
+    async def known_as(self, table: TableId, player: Player) -> None:
+        """Show a player, if they sit there, as they are called now. Raises `Refusing`, `Unavailable`."""
+        newest = self._newest.get(table)
+        if newest is None or newest.seat_of(player.id) is not None:
+            await self._change(table, None, None, "", lambda kept: tables.known_as(kept, player))
 
     def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
         """Give the id of the table that this player opens with this command: the same one for the same `ref`."""

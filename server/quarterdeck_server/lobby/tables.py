@@ -137,6 +137,16 @@ def back(table: Kept, players: Collection[PlayerId]) -> Kept:
     return _away(table, players, None)
 
 
+def known_as(table: Kept, player: Player) -> Kept:
+    """Show a player who sits here as they are called now; not while the match begins, which is dealt to those who were
+    ready as they were then."""
+    seat = table.seat_of(player.id)
+    if seat is None or table.may_begin:
+        return table
+    place = msgspec.structs.replace(table.places[seat], player=player)
+    return msgspec.structs.replace(table, places=tuple(_replaced(table.places, seat, place)))
+
+
 def is_any_missed(table: Kept, players: Collection[PlayerId]) -> bool:
     """Whether one of these players is here without the table knowing it."""
     return back(table, players) != table

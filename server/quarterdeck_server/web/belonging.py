@@ -38,14 +38,17 @@ class Belonging:
         say: Callable[[FromServer], None],
         close: Callable[[int, str], None],
         moved: Callable[[Identity | None, Identity | None], Awaitable[None]],
+        renamed: Callable[[Player], Awaitable[None]],
     ) -> None:
-        """`close` ends the connection with a code and a reason; `moved` hears who it belonged to, and to whom now."""
+        """`close` ends the connection with a code and a reason; `moved` hears who it belonged to, and to whom now;
+        `renamed` hears that its player is shown otherwise."""
         self._players = players
         self._moderation = moderation
         self._presence = presence
         self._say = say
         self._close = close
         self._moved = moved
+        self._renamed = renamed
         self.identity: Identity | None = None
         self.is_put_out = False
         self._is_signing_in = False
@@ -128,6 +131,8 @@ class Belonging:
             self.taken_up_elsewhere()
         else:
             self.identity = now
+            if now.player != who.player:
+                await self._renamed(now.player)
             try:
                 await self._moderation.check(who.player.id)
             except Refusing as refusing:  # it was told while nothing was heard

@@ -94,6 +94,14 @@ class FollowedTables:
             except (Refusing, Unavailable) as error:
                 _log.info("a table could not be left", why=str(error))
 
+    async def known_as(self, player: Player) -> None:
+        """Show this connection's player as they are called now, wherever they sit."""
+        for table in list(self._followed):
+            try:
+                await self._lobby.known_as(table, player)
+            except (Refusing, Unavailable) as error:
+                _log.info("a table could not be told of a name", why=str(error))
+
     def _leave_off(self) -> TableChanged | None:
         """Give what was told last of the table at which a command was carried out."""
         newest = max(self._meanwhile, key=lambda changed: changed.table.changed, default=None)

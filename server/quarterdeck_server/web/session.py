@@ -39,11 +39,20 @@ from quarterdeck_protocol.gathering import (
     Stand,
     UnfollowLobby,
 )
-from quarterdeck_protocol.messages import Act, AnyFromClient, Hello, Refused, Resign, Unwatch, Watch, Welcome
+from quarterdeck_protocol.messages import (
+    Act,
+    AnyFromClient,
+    Hello,
+    Refused,
+    Resign,
+    Unwatch,
+    Watch,
+    Welcome,
+)
 from quarterdeck_protocol.names import PlayerId, Ref
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
-from quarterdeck_protocol.sides import FromServer
+from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 
@@ -73,7 +82,9 @@ class Session:
         """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
         self._house = house
         self._tell = tell
-        self._belonging = Belonging(house.players, house.moderation, house.presence, self._say, close, self._belongs_to)
+        self._belonging = Belonging(
+            house.players, house.moderation, house.presence, self._say, close, self._belongs_to, self._is_renamed
+        )
         self._accounts = AccountsDesk(
             house.players, house.programs, house.moderation, house.quotas, address, self._say, self._belonging.become
         )
@@ -217,6 +228,9 @@ class Session:
         # Last, because it waits: meanwhile this connection may become somebody else again.
         if before is not None and is_another:
             await self._tables.leave(before.player)
+
+    async def _is_renamed(self, player: Player) -> None:
+        await self._tables.followed.known_as(player)
 
     def _signed_in(self) -> Identity:
         if self._identity is None:
