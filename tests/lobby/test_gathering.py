@@ -8,11 +8,13 @@ from lobby.desks import ADA, BO, CY, Desk, desks, nobody, places, refusal
 from quarterdeck_protocol.gathering import AddBot, HandOver, Lift, OpenTable, TableChanged
 from quarterdeck_protocol.names import GameName, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.invitations import LENGTH, LETTERS, Knowing
 from quarterdeck_server.lobby.kept_tables import Kept, shown
 from structlog.testing import capture_logs
 
 SESAME = "open sesame"
+DI = Player(id=PlayerId("di"), name="Di")
 
 
 async def host_of(desk: Desk, table: Kept) -> PlayerId | None:
@@ -77,6 +79,18 @@ class TestWhoMayCome:
                 said.append({f"{each!r} {getattr(each, 'where', '')}".replace(table, "…") for each in refused})
             assert said[0] == said[1]
             assert len(said[0]) == 1
+
+    async def test_neither_does_it_tell_who_sits_at_as_many_tables_as_one_may(self) -> None:
+        async with desks() as several:
+            desk = await several.start(per_player=1)
+            await desk.open(BO)
+            gathering, over = [await desk.open(each, access="unlisted", seats=2) for each in (ADA, CY)]
+            await desk.lobby.sit(over.id, DI, None, None, knowing=Knowing(code=over.code))
+            kept = await desk.ready(over.id, CY, DI)
+            await desk.lobby.match_over(over.id, kept.match)
+            for table in (gathering.id, over.id, TableId("0" * 20)):
+                assert await refusal(desk.lobby.sit(table, BO, None, None)) is Refusal.UNKNOWN_TABLE
+                assert await refusal(desk.lobby.rematch(table, BO.id, None)) is Refusal.UNKNOWN_TABLE
 
     async def test_who_opens_one_without_sitting_down_learns_the_code_until_somebody_sits_there(self) -> None:
         async with desks() as several:

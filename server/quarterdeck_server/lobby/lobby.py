@@ -177,9 +177,19 @@ class Lobby(TendedTables):
 
         what = f"sit {seat} {setups.mark_of(deck)}"
         try:
-            kept, room, _ = await asyncio.gather(
-                self.read(table), self._sittings.room_at(table, player.id), self._ratings.learn(player)
+            kept, room, learnt = await asyncio.gather(
+                self.read(table),
+                self._sittings.room_at(table, player.id),
+                self._ratings.learn(player),
+                return_exceptions=True,
             )
+            if isinstance(kept, BaseException):
+                raise kept
+            if isinstance(room, BaseException):
+                tables.admit(kept, player.id, knowing)  # who may not come hears of nothing else
+                raise room
+            if learnt is not None:
+                raise learnt
             return await _all(
                 self._change(table, player.id, ref, what, change, first=kept), self._sittings.take(table, room)
             )
@@ -234,7 +244,8 @@ class Lobby(TendedTables):
         kept = await self.read(table)
         if kept.stage == "playing" and await self._dealer.is_over(kept.match):
             await self.match_over(table, kept.match)
-        room = await self._sittings.room_at(table, player) if kept.stage != "gathering" else None
+        sits_again = kept.stage != "gathering" and kept.seat_of(player) is not None
+        room = await self._sittings.room_at(table, player) if sits_again else None
         seed, commitment = _fresh_seed(self._chance)
         match = _fresh_match(self._chance)
 
