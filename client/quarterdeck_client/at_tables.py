@@ -122,12 +122,16 @@ class AtTables(ABC):
         except ClientError:
             self._lobby = before
             raise
+        if before is not None:
+            before.end()
         return self._lobby
 
     async def unfollow_lobby(self, live: LiveList | None = None) -> None:
         """Be told no more of the list of tables; nothing happens if `live` is given and another has replaced it."""
         if live is not None and live is not self._lobby:
             return
+        if self._lobby is not None:
+            self._lobby.end()
         self._lobby = None
         await answered(self.ask, UnfollowLobby(), LobbyUnfollowed)
 

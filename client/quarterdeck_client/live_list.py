@@ -19,6 +19,7 @@ class LiveList:
         self._tables: dict[TableId, Table] = {}
         self._news = asyncio.Event()
         self._lost: ClientError | None = None
+        self._is_over = False
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -26,14 +27,14 @@ class LiveList:
         return tuple(reversed(self._tables.values()))
 
     async def changes(self) -> AsyncIterator[tuple[Table, ...]]:
-        """Give all tables as they stand now and after every change. Raises `LostError` when the line is gone for
-        good."""
-        while True:
+        """Give all tables as they stand now and after every change, until the list is followed no more or another one
+        has replaced it. Raises `LostError` when the line is gone for good."""
+        while not self._is_over:
             self._news.clear()
-            yield self.tables
-            await self._news.wait()
             if self._lost is not None:
                 raise self._lost
+            yield self.tables
+            await self._news.wait()
 
     def tell(self, told: LobbyShown | LobbyChanged) -> None:
         """Take in what the server tells."""
@@ -45,6 +46,11 @@ class LiveList:
             for changed in told.tables:
                 self._tables.pop(changed.id, None)
                 self._tables[changed.id] = changed
+        self._news.set()
+
+    def end(self) -> None:
+        """Take in that it is not followed any more."""
+        self._is_over = True
         self._news.set()
 
     def fail(self, error: ClientError) -> None:

@@ -7,6 +7,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.gathering import Access
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import Player
@@ -42,6 +43,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     spectators: bool = True
     """Whether those without a seat may watch."""
+
+    access: Access | UnsetType = UNSET
+    """Who may come to that table; not there if everybody may."""
 
     decks: tuple[Deck, ...] = ()
     """Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in

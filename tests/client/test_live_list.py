@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from houses import SOON, InHouse, house
-from quarterdeck_client import Client, RefusedError
+from quarterdeck_client import Client, LostError, RefusedError
 from quarterdeck_client.live_list import LiveList
 from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import Seat, TableId
@@ -58,6 +58,23 @@ async def test_following_no_more_leaves_a_list_alone_that_has_replaced_it(server
         table = await bo.open_table("tiny")
         await until(second, table.id)
         assert first.tables == ()
+
+
+async def test_nobody_waits_for_a_list_that_is_not_followed_any_more(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, asyncio.timeout(SOON):
+        replaced = await ada.follow_lobby()
+        changes = replaced.changes()
+        assert await anext(changes) == ()
+        left = await ada.follow_lobby(open_seats=1)
+        assert [tables async for tables in changes] == []
+        changes = left.changes()
+        assert await anext(changes) == ()
+        await ada.unfollow_lobby()
+        assert [tables async for tables in changes] == []
+        lost = await ada.follow_lobby()
+    async with asyncio.timeout(SOON):
+        with pytest.raises(LostError):
+            await anext(lost.changes())
 
 
 async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(server: InHouse, relay: Relay) -> None:

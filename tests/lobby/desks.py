@@ -12,8 +12,8 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storing import Unavailable
@@ -56,8 +56,9 @@ class Desk:
         self.store = MemoryStore(memory)
         self.dealing = Dealing(begun)
         self.now = Milliseconds(1_000_000)
+        self.games = dict(GAMES)
         self.lobby = Lobby(
-            GAMES,
+            self.games,
             BOTS,
             self.store.tables,
             self.store.ledger,

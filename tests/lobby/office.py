@@ -45,8 +45,10 @@ class NoMatches:
     def seat_of(self, player: str) -> None:
         raise LookupError
 
-    @property
-    def allows_spectators(self) -> bool:
+    def may_be_watched(self, follows: object) -> bool:
+        raise LookupError
+
+    def no_spectators(self, where: str) -> Refusing:
         raise LookupError
 
     @property

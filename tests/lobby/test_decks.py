@@ -17,9 +17,9 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby import tables
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.setups import MOST_FAULTS, mark_of
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 

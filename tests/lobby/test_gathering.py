@@ -1,17 +1,20 @@
 """Tables that are not for everybody, their hosts, and how many one may sit at: as the lobby serves them."""
 
+import asyncio
 from typing import Any
 
 import msgspec
 from lobby.desks import ADA, BO, CY, Desk, desks, nobody, places, refusal
-from quarterdeck_protocol.gathering import HandOver, Lift, OpenTable, TableChanged
-from quarterdeck_protocol.names import GameName, PlayerId, Ref, Seat
+from quarterdeck_protocol.gathering import AddBot, HandOver, Lift, OpenTable, TableChanged
+from quarterdeck_protocol.names import GameName, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.invitations import LENGTH, LETTERS, Knowing
-from quarterdeck_server.lobby.tables import Kept, shown
+from quarterdeck_server.lobby.kept_tables import Kept, shown
 from structlog.testing import capture_logs
 
 SESAME = "open sesame"
+DI = Player(id=PlayerId("di"), name="Di")
 
 
 async def host_of(desk: Desk, table: Kept) -> PlayerId | None:
@@ -41,6 +44,63 @@ class TestWhoMayCome:
             await desk.lobby.ready(table.id, ADA.id, None, None)
             assert [each[0].table.code for each in told.values()] == [table.code, None, None]
             assert shown(table).code is None
+
+    async def test_the_code_of_a_closed_table_is_as_wrong_as_any_other_and_counts_as_a_guess(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.open(access="unlisted")
+            await desk.lobby.stand(table.id, ADA.id, None, None)
+            knowing = Knowing(code=table.code, address="1.2.3.4")
+            assert await desk.lobby.named(None, knowing) == table.id
+            for _ in range(3):
+                assert await refusal(desk.lobby.sit(table.id, BO, None, None, knowing=knowing)) is Refusal.WRONG_CODE
+                assert await refusal(desk.lobby.look_at(table.id, None, knowing)) is Refusal.WRONG_CODE
+            assert await refusal(desk.lobby.named(None, knowing)) is Refusal.SLOW_DOWN
+
+    async def test_no_command_tells_who_has_not_the_code_that_there_is_such_a_table(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            lobby = desk.lobby
+            there_is_one, there_is_none = await desk.open(access="unlisted"), TableId("0" * 20)
+            said: list[set[str]] = []
+            for table in (there_is_one.id, there_is_none):
+                refused = await asyncio.gather(
+                    lobby.look_at(table, BO, Knowing(password=SESAME)),
+                    lobby.sit(table, BO, Seat(7), None, knowing=Knowing(password=SESAME)),
+                    lobby.sit(table, BO, None, None, deck="no deck"),
+                    lobby.stand(table, BO.id, Seat(1), None),
+                    lobby.ready(table, BO.id, None, None, deck="no deck"),
+                    lobby.rematch(table, BO.id, None),
+                    lobby.lift(Lift(table=table, seat=Seat(9)), BO.id),
+                    lobby.hand_over(HandOver(table=table, player=ADA.id), BO.id),
+                    lobby.add_bot(AddBot(table=table, deck="no deck"), BO.id),
+                    return_exceptions=True,
+                )
+                said.append({f"{each!r} {getattr(each, 'where', '')}".replace(table, "…") for each in refused})
+            assert said[0] == said[1]
+            assert len(said[0]) == 1
+
+    async def test_neither_does_it_tell_who_sits_at_as_many_tables_as_one_may(self) -> None:
+        async with desks() as several:
+            desk = await several.start(per_player=1)
+            await desk.open(BO)
+            gathering, over = [await desk.open(each, access="unlisted", seats=2) for each in (ADA, CY)]
+            await desk.lobby.sit(over.id, DI, None, None, knowing=Knowing(code=over.code))
+            kept = await desk.ready(over.id, CY, DI)
+            await desk.lobby.match_over(over.id, kept.match)
+            for table in (gathering.id, over.id, TableId("0" * 20)):
+                assert await refusal(desk.lobby.sit(table, BO, None, None)) is Refusal.UNKNOWN_TABLE
+                assert await refusal(desk.lobby.rematch(table, BO.id, None)) is Refusal.UNKNOWN_TABLE
+
+    async def test_who_opens_one_without_sitting_down_learns_the_code_until_somebody_sits_there(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.open(access="unlisted", sit=False)
+            assert [shown(table, to=who).code for who in (ADA.id, BO.id, None)] == [table.code, None, None]
+            assert shown(await desk.lobby.look_at(table.id, ADA), to=ADA.id).code == table.code
+            sat = await desk.lobby.sit(table.id, BO, None, None, knowing=Knowing(code=table.code))
+            assert [shown(sat, to=who).code for who in (ADA.id, BO.id, None)] == [None, table.code, None]
+            assert await refusal(desk.lobby.look_at(table.id, ADA)) is Refusal.UNKNOWN_TABLE
 
     async def test_codes_are_drawn_again_until_nobody_has_them(self) -> None:
         async with desks() as several:
@@ -151,6 +211,21 @@ class TestTheHost:
             assert places(await desk.lobby.lift(lift, ADA.id)) == ["Ada", "Bo", None, None]
             assert places(await desk.lobby.lift(lift, ADA.id)) == ["Ada", "Bo", None, None]
 
+    async def test_gives_no_two_bots_of_a_table_the_same_name(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = (await desk.open(game="density-deck")).id
+            for _ in range(2):
+                await desk.bot(table)
+            await desk.lobby.lift(Lift(table=table, seat=Seat(1)), ADA.id)
+            kept = await desk.bot(table)
+            assert [place.player and place.player.name for place in kept.places] == [
+                "Ada",
+                "Random 1",
+                "Random 2",
+                None,
+            ]
+
     async def test_hands_over(self) -> None:
         async with desks() as several:
             desk = await several.start()
@@ -197,6 +272,18 @@ class TestHowManyTables:
             assert await refusal(desk.open()) is Refusal.TOO_MANY_TABLES
             await desk.lobby.match_over(table.id, kept.match)
             assert places(await desk.open()) == ["Ada", None]
+
+    async def test_a_rematch_counts_again(self) -> None:
+        async with desks() as several:
+            desk = await several.start(per_player=1)
+            table = await desk.full()
+            kept = await desk.ready(table, ADA, BO)
+            await desk.lobby.match_over(table, kept.match)
+            another = await desk.open()
+            assert await refusal(desk.lobby.rematch(table, ADA.id, None)) is Refusal.TOO_MANY_TABLES
+            await desk.lobby.stand(another.id, ADA.id, None, None)
+            assert places(await desk.lobby.rematch(table, ADA.id, None)) == ["Bo", "Ada"]
+            assert await refusal(desk.open()) is Refusal.TOO_MANY_TABLES
 
     async def test_so_many_are_opened_from_one_address_whoever_asks(self) -> None:
         async with desks() as several:

@@ -117,11 +117,11 @@ class FatefulTables:
     async def read(self, table: Any) -> KeptTable | None:
         return await self._fate.of(lambda: self._tables.read(table))
 
-    async def read_all(self, most: int) -> Sequence[KeptTable]:
-        return await self._fate.of(lambda: self._tables.read_all(most))
+    async def read_all(self, most: int, **which: Any) -> Sequence[KeptTable]:
+        return await self._fate.of(lambda: self._tables.read_all(most, **which))
 
-    async def write(self, table: KeptTable, *, gone: bool = False) -> None:
-        await self._fate.of(lambda: self._tables.write(table, gone=gone))
+    async def write(self, table: KeptTable, **how: Any) -> None:
+        await self._fate.of(lambda: self._tables.write(table, **how))
 
     def listen(self, changed: Any, missed: Any) -> None:
         """Nobody looks at tables here."""

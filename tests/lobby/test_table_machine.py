@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby import tables
-from quarterdeck_server.lobby.tables import Kept, KeptPlace
+from quarterdeck_server.lobby.kept_tables import EMPTY, Kept, KeptPlace
 from quarterdeck_server.refusing import Refusing
 
 SEATS = 4
@@ -29,7 +29,7 @@ class TableMachine(RuleBasedStateMachine):
             game=GameName("tiny"),
             options=Raw(b"{}"),
             time_limit=Milliseconds(1_000),
-            places=(tables.EMPTY,) * SEATS,
+            places=(EMPTY,) * SEATS,
             match=MatchId("m0"),
             seed="",
             commitment="",
@@ -43,7 +43,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(opener=people, sits=st.booleans())
     def open(self, opener: Player, *, sits: bool) -> None:
-        first = KeptPlace(player=opener) if sits else tables.EMPTY
+        first = KeptPlace(player=opener) if sits else EMPTY
         self.table = replace(self.table, host=opener.id, places=(first, *self.table.places[1:]))
         self.sitting = [opener.id] if sits else []
         self.host = opener.id
@@ -137,7 +137,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(player=people)
     def come_back(self, player: Player) -> None:
-        self.take(tables.back(self.table, player.id))
+        self.take(tables.back(self.table, {player.id}))
 
     @rule(later=st.integers(1, 3))
     def free_seats(self, later: int) -> None:

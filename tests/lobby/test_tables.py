@@ -15,10 +15,9 @@ from quarterdeck_protocol.gathering import AddBot
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
-from quarterdeck_server.lobby import lobby as lobby_module
-from quarterdeck_server.lobby import served_tables
+from quarterdeck_server.lobby import served_tables, tended_tables
+from quarterdeck_server.lobby.kept_tables import Kept, shown
 from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.tables import Kept, shown
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 from structlog.testing import capture_logs
@@ -269,7 +268,7 @@ class TestLeaving:
             assert (await desk.ready(table, BO)).stage == "gathering"
 
     async def test_after_a_while_the_seat_is_free(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(lobby_module, "SECONDS_UNTIL_A_SEAT_IS_FREE", 0.0)
+        monkeypatch.setattr(tended_tables, "SECONDS_UNTIL_A_SEAT_IS_FREE", 0.0)
         async with desks() as several:
             desk = await several.start()
             table = await desk.full()
@@ -279,7 +278,7 @@ class TestLeaving:
             assert places(await desk.lobby.read(table)) == [None, "Bo"]
 
     async def test_who_comes_back_in_time_keeps_the_seat(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(lobby_module, "SECONDS_UNTIL_A_SEAT_IS_FREE", 0.0)
+        monkeypatch.setattr(tended_tables, "SECONDS_UNTIL_A_SEAT_IS_FREE", 0.0)
         async with desks() as several:
             desk, elsewhere = await several.start(), await several.start()
             table = await desk.full()

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.lobby.keeping import Index, KeptTable
 from quarterdeck_server.matches.log import NEVER, Deadline, Stamped
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storing import Conflict
@@ -281,6 +281,26 @@ class TestTables:
         assert await store.tables.read_all(9) == [changed, tables[3], tables[2], tables[0]]
         assert await store.tables.read_all(2) == [changed, tables[3]]
         assert await store.tables.read_all(0) == []
+
+    async def test_a_table_stands_in_the_index_of_its_last_change(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        indexes: tuple[Index, ...] = ("listed", "unlisted", "over")
+        for changed, index in enumerate((*indexes, "listed"), start=1):
+            table = KeptTable(TABLE, changed, b"kept")
+            await store.tables.write(table, index=index)
+            stands = [await store.tables.read_all(9, index=each) for each in indexes]
+            assert stands == [[table] if each == index != "over" else [] for each in indexes]
+            assert await store.tables.read(TABLE) == table
+        await store.tables.write(KeptTable(TABLE, 5, b"kept"), gone=True)
+        assert [await store.tables.read_all(9, index=each) for each in indexes] == [[], [], []]
+
+    async def test_tables_are_given_a_few_at_a_time(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        tables = [KeptTable(TableId(name), 1, name.encode()) for name in "abcde"]
+        for table in tables:
+            await store.tables.write(table, index="unlisted")
+        pages = [await store.tables.read_all(2, skip=skip, index="unlisted") for skip in (0, 2, 4, 6)]
+        assert pages == [[tables[4], tables[3]], [tables[2], tables[1]], [tables[0]], []]
 
     async def test_everybody_else_is_told_of_a_change(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()

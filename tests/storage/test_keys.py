@@ -22,6 +22,7 @@ def test_all_keys_of_a_match_and_its_shards_deadlines_share_a_slot() -> None:
 def test_all_keys_of_the_lobby_share_a_slot() -> None:
     assert keys.table(TableId("abc")) == "qd:{lobby}:table:abc"
     assert (keys.TABLES, keys.LOBBY_CHANNEL) == ("qd:{lobby}:tables", "qd:{lobby}:changes")
+    assert keys.UNLISTED_TABLES == "qd:{lobby}:unlisted"
 
 
 def test_pages_indexes_and_processes_have_keys_of_their_own() -> None:

@@ -1,5 +1,6 @@
-"""How often the store is asked until a match begins: joining, being ready and starting it."""
+"""What joining a table costs a real Redis: how often it is asked until a match begins, and what guessing is worth."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -8,15 +9,18 @@ from lobby.desks import ADA, BO
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.gathering import Access, OpenTable
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
+from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.bots import BOTS
+from quarterdeck_server.lobby.attempts import ATTEMPTS, _key
 from quarterdeck_server.lobby.invitations import Knowing
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.ratings_here import RatingsHere
 from quarterdeck_server.lobby.settling import Settling
 from quarterdeck_server.lobby.standings import Standings
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.scoring import Scored
 from quarterdeck_server.storage.redis_store import RedisStore
 
@@ -84,3 +88,21 @@ async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str
         ratings = [place.rating.number for place in other.lobby.shown(kept).places if place.rating is not None]
         assert ratings == [1500, 1500], "nobody was asked about once more"
         assert other.store.line.batches - before == trips <= MOST
+
+
+async def test_passwords_guessed_all_at_once_are_counted_every_one(redis_url: str) -> None:
+    async with process(redis_url) as one:
+        table = await one.open("password")
+
+        async def guess(number: int) -> Refusal:
+            knowing = Knowing(password=f"{number:04}", address="5.6.7.8")
+            with pytest.raises(Refusing) as refused:
+                await one.lobby.look_at(await one.lobby.named(table.id, knowing), None, knowing)
+            return refused.value.code
+
+        assert set(await asyncio.gather(*map(guess, range(100)))) == {Refusal.WRONG_PASSWORD}
+        assert await guess(100) is Refusal.SLOW_DOWN
+        key = ATTEMPTS.key(_key(f"/table {table.id}", "5.6.7.8"))
+        kept = ATTEMPTS.of((await one.store.ledger.read([key]))[0])
+        assert kept is not None
+        assert kept.failed == 100

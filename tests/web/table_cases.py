@@ -55,6 +55,16 @@ async def _an_unlisted_table_by_its_id(here: People) -> Message:
     return {"type": "look_at", "table": (await _opened(here.bo, access="unlisted"))["id"]}
 
 
+async def _being_ready_at_an_unlisted_table(here: People) -> Message:
+    return {"type": "ready", "table": (await _opened(here.bo, access="unlisted"))["id"]}
+
+
+async def _the_code_of_a_closed_table(here: People) -> Message:
+    table = await _opened(here.bo, access="unlisted")
+    assert (await here.bo.ask({"type": "stand", "table": table["id"]}))["gone"]
+    return {"type": "look_at", "code": table["code"]}
+
+
 async def _as_a_guest_at(here: People, **command: Any) -> Message:
     """Give a command at a table of Bo's at which I sit."""
     table = await _opened(here.bo)
@@ -129,6 +139,8 @@ CASES: Mapping[str, tuple[Refusal, str, Asking | Message, bool]] = {
     "a code of no table": (Refusal.WRONG_CODE, "$.code", {"type": "look_at", "code": NOBODYS_CODE}, True),
     "a code that is none": (Refusal.WRONG_CODE, "$.code", {"type": "sit", "code": "AEIOU1"}, False),
     "the code of another table": (Refusal.WRONG_CODE, "$.code", _the_code_of_another_table, False),
+    "being ready at an unlisted table": (Refusal.UNKNOWN_TABLE, "$.table", _being_ready_at_an_unlisted_table, False),
+    "the code of a closed table": (Refusal.WRONG_CODE, "$.code", _the_code_of_a_closed_table, True),
     "an unlisted table by its id": (Refusal.UNKNOWN_TABLE, "$.table", _an_unlisted_table_by_its_id, True),
     "no table at all": (Refusal.MALFORMED, "$.table", {"type": "sit"}, False),
     "a kind of access that there is not": (

@@ -14,8 +14,8 @@ from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import FromServer
 from quarterdeck_server.lobby.absences import HELD_BACK
 from quarterdeck_server.lobby.bands import BOUND
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.offers import TIME_TO_ACCEPT
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.lobby.waves import BETWEEN_WAVES, GRACE
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 

@@ -1,12 +1,16 @@
 """Tables over real sockets of two processes that share a store: who may come, who is told, and what the list says."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 import pytest
-from houses import InHouse, Line, Message, house
+from houses import SOON, InHouse, Line, Message, house
+from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web import following
+from quarterdeck_server.web.quotas import ENTER, LIST
 
 
 class Two(NamedTuple):
@@ -78,6 +82,43 @@ async def test_a_match_without_spectators_is_watched_by_its_players_and_not_by_w
     assert (await two.ada.ask({"type": "unwatch", "match": table["match"]}))["code"] == "not_watching"
 
 
+@pytest.mark.parametrize("access", ["password", "unlisted"])
+async def test_a_match_at_a_table_that_is_not_for_everybody_is_watched_by_who_has_looked_at_the_table(
+    two: Two, access: str
+) -> None:
+    secret = {"password": "open sesame"} if access == "password" else {}
+    table = await opened(two.ada, access=access, **secret)
+    knowing = secret or {"code": table["code"]}
+    await two.ada.ask({"type": "add_bot", "table": table["id"]})
+    await two.ada.ask({"type": "ready", "table": table["id"]})
+    watch = {"type": "watch", "match": table["match"]}
+    listen = {"type": "listen", "where": "match", "id": table["match"]}
+    listed = (await two.bo.ask({"type": "list_tables"}))["tables"]
+    assert [each["match"] for each in listed] == ([table["match"]] if access == "password" else [])
+    for command in (watch, listen, {**listen, "type": "say", "text": "boo"}):
+        refused = await two.bo.ask({**command})
+        assert refused["code"] == "no_spectators", refused
+        assert "look_at" in refused["text"]
+    await two.bo.ask({"type": "look_at", "table": table["id"], **knowing})
+    assert (await two.bo.ask({**watch}))["seat"] is None
+    assert (await two.bo.ask({**listen}))["type"] == "talk"
+    await two.bo.ask({"type": "sign_out"})
+    assert (await two.bo.ask({"type": "unwatch", "match": table["match"]}))["code"] == "not_watching"
+
+    assert (await two.ada.ask({**watch}))["seat"] == 0
+    await two.ada.ask({"type": "sign_out"})
+    assert (await two.ada.ask({"type": "unwatch", "match": table["match"]}))["code"] == "not_watching"
+
+
+async def test_when_it_has_ended_everybody_may_watch_it(two: Two) -> None:
+    table = await opened(two.ada, access="unlisted")
+    await two.ada.ask({"type": "add_bot", "table": table["id"]})
+    await two.ada.ask({"type": "ready", "table": table["id"]})
+    await two.ada.ask({"type": "resign", "match": table["match"]})
+    await two.ada.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+    assert (await two.bo.ask({"type": "watch", "match": table["match"]}))["result"] is not None
+
+
 async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_wanted(two: Two) -> None:
     async with two.there.line() as anybody:
         before = await opened(two.ada)
@@ -110,6 +151,23 @@ async def test_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
         await two.bo.ask({"type": "hello"})
 
 
+async def test_who_follows_as_many_tables_as_one_may_leaves_one_whose_match_is_over_for_the_next(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "MOST_TABLES", 2)
+    first = await opened(two.ada)
+    await two.ada.ask({"type": "add_bot", "table": first["id"]})
+    await two.ada.ask({"type": "ready", "table": first["id"]})
+    await opened(two.ada)
+    too_many = {"type": "open_table", "game": "tiny"}
+    assert (await two.ada.ask({**too_many}))["code"] == "watching_too_many"
+    await two.ada.ask({"type": "resign", "match": first["match"]})
+    await two.ada.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+    await opened(two.ada)
+    assert (await two.ada.ask({**too_many}))["code"] == "watching_too_many"
+    assert two.here.house.lobby._here(first["id"]) == frozenset()
+
+
 async def test_limits_are_told_in_the_welcome_and_hold_for_an_address() -> None:
     async with (
         house(tables_per_player=3, tables_per_address=2) as server,
@@ -125,3 +183,66 @@ async def test_limits_are_told_in_the_welcome_and_hold_for_an_address() -> None:
             "too_many_tables",
             "There are 2 tables that were opened from your address, the most for one.",
         )
+
+
+async def test_whose_session_goes_on_where_the_table_is_not_followed_loses_the_seat_in_time(two: Two) -> None:
+    async with two.here.line() as first:
+        token = (await first.sign_in("Cy"))["token"]
+        table = (await opened(first))["id"]
+        await two.bo.ask({"type": "sit", "table": table})
+        async with two.there.line() as second:
+            await second.sign_in(token=token)
+            assert await first.closed() == CloseCode.TAKEN_UP_ELSEWHERE
+            missed = await two.bo.until(lambda heard: heard["type"] == "table")
+            assert missed["table"]["places"][0]["player"]["name"] == "Cy"
+            assert (await two.there.house.lobby.read(table)).places[0].away is not None
+            await second.ask({"type": "look_at", "table": table})
+            assert (await two.there.house.lobby.read(table)).places[0].away is None
+
+
+async def test_who_deletes_the_account_is_gone_from_the_table(two: Two) -> None:
+    table = (await opened(two.ada))["id"]
+    await two.bo.ask({"type": "sit", "table": table})
+    assert (await two.ada.ask({"type": "delete_account"}))["type"] == "signed_out"
+    await two.bo.until(lambda heard: heard["type"] == "table" and heard["ref"] is None)
+    assert [place.away is None for place in (await two.there.house.lobby.read(table)).places] == [False, True]
+
+
+async def test_who_is_called_otherwise_is_shown_so_at_the_table_where_they_sit_and_in_the_list(two: Two) -> None:
+    table = await opened(two.ada)
+    await two.bo.ask({"type": "look_at", "table": table["id"]})
+    await two.bo.ask({"type": "follow_lobby"})
+    password = "a long walk by the sea"
+    await two.ada.ask({"type": "register", "name": "Adelaide", "password": password})
+    told = await two.bo.until(lambda heard: heard["type"] == "table" and heard["ref"] is None)
+    listed = await two.bo.until(lambda heard: heard["type"] == "lobby_changed")
+    for shown in (told["table"], listed["tables"][0]):
+        player = shown["places"][0]["player"]
+        assert (player["name"], player["kind"], shown["host"]) == ("Adelaide", "person", player["id"])
+
+
+async def test_lists_are_asked_for_so_often_from_one_address_whoever_asks_and_how() -> None:
+    async with house(quotas="on") as server, server.line() as one, server.player() as other:
+        for _ in range(LIST.at_once // 2):
+            assert (await one.ask({"type": "list_tables"}))["type"] == "tables"
+            assert (await other.ask({"type": "follow_lobby"}))["type"] == "lobby"
+        async with asyncio.timeout(SOON):
+            while (refused := await one.ask({"type": "list_tables"}))["type"] == "tables":
+                """It fills while it is answered."""
+        assert (refused["code"], refused["retry_in"] > 0) == ("too_many", True)
+        assert (await one.ask({"type": "unfollow_lobby"}))["type"] == "lobby_unfollowed"
+
+
+async def test_codes_and_passwords_are_tried_so_often_from_one_address_over_however_many_lines() -> None:
+    async with house(quotas="on") as server, server.player() as ada, server.line() as one, server.line() as other:
+        table = await opened(ada, access="password", password="open sesame")
+        for _ in range(ENTER.at_once // 2):
+            guess = await one.ask({"type": "look_at", "table": table["id"], "password": "open barley"})
+            assert guess["code"] in {"wrong_password", "slow_down"}
+            guess = await other.ask({"type": "look_at", "code": "BCDFGH"})
+            assert guess["code"] in {"wrong_code", "slow_down"}
+        async with asyncio.timeout(SOON):
+            while (guess := await one.ask({"type": "look_at", "code": "BCDFGH"}))["code"] == "slow_down":
+                """It fills while it is answered."""
+        assert guess["code"] == "too_many"
+        assert (await other.ask({"type": "look_at", "table": table["id"]}))["code"] == "wrong_password"

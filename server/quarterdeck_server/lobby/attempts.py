@@ -38,6 +38,8 @@ class Attempts:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._counting = asyncio.Lock()
+        """Held while one is counted: so many that come at once are counted one after the other, and none is lost."""
 
     async def check(
         self, name: str, address: str, where: str = "$.password", also: Sequence[Key] = ()
@@ -64,7 +66,8 @@ class Attempts:
             noted = KeptAttempts(failed, Milliseconds(now + 1000 * wait))
             return Commit(None, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
 
-        await commit(self._ledger, [ATTEMPTS.key(key)], decide)
+        async with self._counting:
+            await commit(self._ledger, [ATTEMPTS.key(key)], decide)
 
     async def succeeded(self, name: str, address: str) -> None:
         """Forget what was wrong before."""

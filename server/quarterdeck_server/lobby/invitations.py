@@ -96,7 +96,10 @@ class Invitations:
         return table
 
     async def turn_away(self, refusing: Refusing, table: TableId, knowing: Knowing) -> NoReturn:
-        """Raise this refusal; a wrong code or password is counted first, a missing one is not. Raises `Unavailable`."""
+        """Raise this refusal; a wrong code or password is counted first, a missing one is not. A code that leads to a
+        table that was closed is as wrong as any other. Raises `Unavailable`."""
+        if refusing.code is Refusal.UNKNOWN_TABLE and knowing.code is not None:
+            refusing = wrong_code()
         if refusing.code is Refusal.WRONG_CODE:
             await self._attempts.failed(CODE, knowing.address)
         elif refusing.code is Refusal.WRONG_PASSWORD and knowing.password is not None:

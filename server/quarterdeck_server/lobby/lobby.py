@@ -2,13 +2,13 @@
 
 import asyncio
 import hashlib
+import itertools
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import TypeVar, cast
 
 import msgspec
-import structlog
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
@@ -21,32 +21,24 @@ from quarterdeck_server.lobby import invitations, setups, tables
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.invitations import NOTHING, Invitations, Knowing
 from quarterdeck_server.lobby.keeping import TableStore
+from quarterdeck_server.lobby.kept_tables import EMPTY, Kept, KeptPlace, reused
 from quarterdeck_server.lobby.known_of_players import EverybodyIsNew
 from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.lobby.ratings_here import RatingsHere
-from quarterdeck_server.lobby.served_tables import (
-    DECODER,
-    MOST_TABLES_ON_THE_BOARD,
-    SECONDS_UNTIL_A_SEAT_IS_FREE,
-    Change,
-    Dealer,
-    ServedTables,
-)
+from quarterdeck_server.lobby.served_tables import DECODER, MOST_TABLES_ON_THE_BOARD, Dealer
 from quarterdeck_server.lobby.sittings import Sittings
-from quarterdeck_server.lobby.tables import Kept, KeptPlace
+from quarterdeck_server.lobby.tended_tables import TendedTables
 from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.storing import Conflict
 
-SECONDS_BETWEEN_SWEEPS = 15.0
 MOST_TABLES_LISTED = 200
 
-_log = structlog.get_logger()
 _encoder = msgspec.json.Encoder()
 
 First = TypeVar("First")
 
 
-class Lobby(ServedTables):
+class Lobby(TendedTables):
     """What is done at tables."""
 
     def __init__(
@@ -71,20 +63,19 @@ class Lobby(ServedTables):
         self._chance = chance
         self._invitations = Invitations(ledger, chance)
         self._sittings = Sittings(ledger, self._find, tables_per_player, tables_per_address)
-        self.looks_after_tables = False
-        """Whether this process looks after the tables of all."""
-
-    def start(self) -> None:
-        """Begin to look after tables that nobody else looks after, with every other process that does the same."""
-        self.looks_after_tables = True
-        self._own(self._sweep_for_ever())
 
     async def listed(self, game: GameName | None) -> list[Kept]:
         """Give the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
         `Unavailable`."""
-        kept = [DECODER.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_LISTED)]
-        listed = [table for table in kept if table.stage != "over" and table.access != "unlisted"]
-        return [table for table in listed if game in (None, table.game)]
+        found: dict[TableId, Kept] = {}
+        for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
+            stored = await self._store.read_all(MOST_TABLES_LISTED, skip=skip)
+            kept = [DECODER.decode(each.kept) for each in stored]
+            listed = [table for table in kept if table.index == "listed" and game in (None, table.game)]
+            found.update((table.id, table) for table in listed)
+            if len(found) >= MOST_TABLES_LISTED or len(stored) < MOST_TABLES_LISTED:
+                break
+        return list(found.values())[:MOST_TABLES_LISTED]
 
     async def named(self, table: TableId | None, knowing: Knowing) -> TableId:
         """Give which table is meant by somebody who comes to it, as `Invitations.named`."""
@@ -97,12 +88,18 @@ class Lobby(ServedTables):
 
         def change(kept: Kept) -> Kept:
             tables.admit(kept, who, knowing)
-            return tables.back(kept, who)
+            return kept if player is None else tables.known_as(tables.back(kept, (player.id,)), player)
 
         try:
             return await self._change(table, None, None, "", change)
         except Refusing as refusing:
             return await self._invitations.turn_away(refusing, table, knowing)
+
+    async def known_as(self, table: TableId, player: Player) -> None:
+        """Show a player, if they sit there, as they are called now. Raises `Refusing`, `Unavailable`."""
+        newest = self._newest.get(table)
+        if newest is None or newest.seat_of(player.id) is not None:
+            await self._change(table, None, None, "", lambda kept: tables.known_as(kept, player))
 
     def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
         """Give the id of the table that this player opens with this command: the same one for the same `ref`."""
@@ -125,7 +122,7 @@ class Lobby(ServedTables):
             *([self._sittings.room_at(id_, player.id)] if message.sit else []),
         )
         own = KeptPlace(player=player, deck=deck, rating=self._ratings.of(player, message.game))
-        places = [own if message.sit and number == 0 else tables.EMPTY for number in range(seats)]
+        places = [own if message.sit and number == 0 else EMPTY for number in range(seats)]
         table = Kept(
             id=id_,
             game=message.game,
@@ -150,7 +147,7 @@ class Lobby(ServedTables):
         except Conflict:
             opened = await self.read(table.id)
             if not opened.is_as_opened_by(table):
-                raise tables.reused(message.ref) from None
+                raise reused(message.ref) from None
             return opened
         return table
 
@@ -179,11 +176,21 @@ class Lobby(ServedTables):
             tables.admit(kept, player.id, knowing)
             return tables.sit(kept, player, seat, self._deck_at(kept, deck))
 
-        kept, room, _ = await asyncio.gather(
-            self.read(table), self._sittings.room_at(table, player.id), self._ratings.learn(player)
-        )
         what = f"sit {seat} {setups.mark_of(deck)}"
         try:
+            kept, room, learnt = await asyncio.gather(
+                self.read(table),
+                self._sittings.room_at(table, player.id),
+                self._ratings.learn(player),
+                return_exceptions=True,
+            )
+            if isinstance(kept, BaseException):
+                raise kept
+            if isinstance(room, BaseException):
+                tables.admit(kept, player.id, knowing)  # who may not come hears of nothing else
+                raise room
+            if learnt is not None:
+                raise learnt
             return await _all(
                 self._change(table, player.id, ref, what, change, first=kept), self._sittings.take(table, room)
             )
@@ -214,60 +221,10 @@ class Lobby(ServedTables):
         """Let a player be ready. If that makes everybody ready, the match has begun when this returns."""
 
         def change(kept: Kept) -> Kept:
+            tables.own_seat(kept, player)  # first of all: who has none here has no deck judged
             return tables.ready(kept, player, entropy, self._deck_at(kept, deck))
 
         return await self._change(table, player, ref, f"ready {setups.mark_of(deck)}", change)
-
-    async def gone(self, table: TableId, player: PlayerId) -> None:
-        """Note that a player's connection is gone: not ready any more, and after a while the seat is free.
-
-        Nothing follows if the player is here over another connection, as after a reconnect.
-        """
-        if any(who() == player for who in self._followers.get(table, {}).values()):
-            return
-        kept = await self.read(table)
-        if kept.seat_of(player) is None or kept.stage != "gathering":
-            return
-        await self._change(table, None, None, "", lambda kept: tables.gone(kept, player, self._now()))
-        self._own(self._free_seats_later(table))
-
-    async def leave_all(self, player: PlayerId) -> None:
-        """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
-        await self._change_all(lambda kept: tables.left(kept, player))
-
-    async def rename(self, player: Player) -> None:
-        """Show a player everywhere under the name that they have now. Raises `Unavailable`."""
-        await self._change_all(lambda kept: tables.renamed(kept, player))
-
-    async def _change_all(self, change: Change) -> None:
-        for stored in await self._store.read_all(MOST_TABLES_ON_THE_BOARD):
-            kept = DECODER.decode(stored.kept)
-            if change(kept) != kept:
-                with suppress(Refusing):  # it is gone meanwhile
-                    await self._change(kept.id, None, None, "", change)
-
-    async def _free_seats_later(self, table: TableId) -> None:
-        await asyncio.sleep(SECONDS_UNTIL_A_SEAT_IS_FREE)
-        await self._look_after(table)
-
-    async def sweep(self) -> None:
-        """Look once after every table at which somebody gathers: seats of those who have been gone for long, matches
-        that should have begun. Raises `Unavailable`."""
-        for stored in await self._store.read_all(MOST_TABLES_ON_THE_BOARD):
-            kept = DECODER.decode(stored.kept)
-            if kept.may_begin or self._freed(kept) != kept:
-                with suppress(Refusing):  # somebody else was faster, or it is gone
-                    await self._look_after(kept.id)
-
-    async def _sweep_for_ever(self) -> None:
-        while True:
-            await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
-            try:
-                await self.sweep()
-            except Unavailable:
-                _log.info("the store cannot be reached; tables are looked after later")
-            except Exception:
-                _log.exception("the sweep of the tables failed")
 
     async def add_bot(self, message: AddBot, player: PlayerId) -> Kept:
         """Let a bot take a seat."""
@@ -276,6 +233,7 @@ class Lobby(ServedTables):
             raise Refusing(Refusal.UNKNOWN_BOT, f"There is no bot `{message.bot}`; there are: {known}.", "$.bot")
 
         def change(kept: Kept) -> Kept:
+            tables.own_seat(kept, player)
             bot, deck = _new_bot(kept, message.bot, self._chance), self._deck_at(kept, message.deck)
             return tables.add_bot(kept, player, bot, message.seat, deck)
 
@@ -283,28 +241,21 @@ class Lobby(ServedTables):
         return await self._change(message.table, player, message.ref, what, change)
 
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> Kept:
-        """Set the table up for another match."""
+        """Set the table up for another match. It counts again among those at which this player sits."""
         kept = await self.read(table)
         if kept.stage == "playing" and await self._dealer.is_over(kept.match):
             await self.match_over(table, kept.match)
+        sits_again = kept.stage != "gathering" and kept.seat_of(player) is not None
+        room = await self._sittings.room_at(table, player) if sits_again else None
         seed, commitment = _fresh_seed(self._chance)
         match = _fresh_match(self._chance)
-        return await self._change(
-            table, player, ref, "rematch", lambda kept: tables.rematch(kept, player, match, seed, commitment)
-        )
-
-    def match_ended(self, table: TableId | None, match: MatchId) -> None:
-        """Note, as soon as it can be stored, that the match of a table has ended."""
-        if table is not None:
-            self._own(self.match_over(table, match))
-
-    async def match_over(self, table: TableId, match: MatchId) -> None:
-        """Note that the match of a table has ended. Raises `Refusing`, `Unavailable`."""
 
         def change(kept: Kept) -> Kept:
-            return tables.over(kept) if kept.match == match and kept.stage == "playing" else kept
+            again = tables.rematch(kept, player, match, seed, commitment)
+            absent = again.people - self._here(table) - {player}
+            return again if again == kept else tables.missed(again, absent, self._now())
 
-        await self._change(table, None, None, "", change)
+        return await _all(self._change(table, player, ref, "rematch", change), self._sittings.take(table, room))
 
     def _deck_at(self, table: Kept, text: str | None) -> Deck | None:
         return setups.deck_at(self._games[table.game], table, text)
@@ -338,6 +289,6 @@ def _fresh_match(chance: Chance) -> MatchId:
 
 
 def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
-    taken = sum(1 for place in table.places if place.player is not None and place.player.bot == bot)
-    name = f"{bot.capitalize()} {taken + 1}"
+    taken = {place.player.name for place in table.places if place.player is not None}
+    name = next(name for number in itertools.count(1) if (name := f"{bot.capitalize()} {number}") not in taken)
     return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, kind=PlayerKind.BOT, bot=bot)

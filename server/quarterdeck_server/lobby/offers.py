@@ -22,7 +22,8 @@ from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby import tickets as ticketing
 from quarterdeck_server.lobby.absences import Missed, remembered
-from quarterdeck_server.lobby.tables import Kept, KeptPlace, with_host
+from quarterdeck_server.lobby.kept_tables import Kept, KeptPlace
+from quarterdeck_server.lobby.tables import with_host
 from quarterdeck_server.lobby.tickets import KeptSeeker, KeptTicket
 from quarterdeck_server.refusing import Refusing
 

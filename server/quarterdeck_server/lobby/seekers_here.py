@@ -23,10 +23,10 @@ from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.lobby import offers as offering
 from quarterdeck_server.lobby.bands import BOUND, bands
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.ledger import Listed
 from quarterdeck_server.lobby.seeking_news import PoolFigures, WaveTold, heard
 from quarterdeck_server.lobby.seeking_pages import SEEKERS, Pages
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.lobby.tickets import KeptSeeker, KeptTicket
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable

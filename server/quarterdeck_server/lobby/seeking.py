@@ -24,6 +24,7 @@ from quarterdeck_server.lobby import setups
 from quarterdeck_server.lobby import tickets as ticketing
 from quarterdeck_server.lobby.absences import held_until
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.kept_tables import Kept, reused
 from quarterdeck_server.lobby.known_of_players import Blocks, Ratings
 from quarterdeck_server.lobby.ledger import Change, Listed, Swept, Unchanged
 from quarterdeck_server.lobby.offers import KeptOffer
@@ -43,7 +44,6 @@ from quarterdeck_server.lobby.seeking_pages import (
     seeker_change,
     ticket_key,
 )
-from quarterdeck_server.lobby.tables import Kept, reused
 from quarterdeck_server.lobby.tickets import KeptSeeker, KeptTicket, KeptWish, Member
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import msgspec
 import structlog
+from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.gathering import Table, TableChanged
@@ -18,18 +19,17 @@ from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, Tab
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened
 
-from quarterdeck_server.lobby import setups, tables
+from quarterdeck_server.lobby import kept_tables, setups, tables
 from quarterdeck_server.lobby.board import Board
 from quarterdeck_server.lobby.keeping import KeptTable, TableStore
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.ratings_here import RatingsHere
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
 
 TRIES = 8
 SECONDS_UNTIL_LOOKING_AGAIN = 2.0
-SECONDS_UNTIL_A_SEAT_IS_FREE = 120.0
-MILLISECONDS_UNTIL_A_SEAT_IS_FREE = round(1000 * SECONDS_UNTIL_A_SEAT_IS_FREE)
+MILLISECONDS_UNTIL_A_SEAT_IS_FREE = 120_000
 MOST_TABLES_ON_THE_BOARD = 2_000
 
 _log = structlog.get_logger()
@@ -103,7 +103,7 @@ class ServedTables:
         """Give a table. Raises `Refusing`, `Unavailable`."""
         kept = await self._find(table)
         if kept is None:
-            raise tables.unknown(table)
+            raise kept_tables.unknown(table)
         return kept
 
     async def _find(self, table: TableId) -> Kept | None:
@@ -118,12 +118,16 @@ class ServedTables:
         """Give a table as everybody may see it, or as this player may."""
         game = self._games.get(table.game)
         is_open = game is not None and game.decks is not None and game.decks.are_open
-        return tables.shown(table, are_decks_open=is_open, to=to)
+        return kept_tables.shown(table, are_decks_open=is_open, to=to)
 
     def told(self, table: Kept, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None) -> TableChanged:
         """Give what this player is told of a table."""
         is_lifted = to in table.lifted and table.stage == "gathering"
         return TableChanged(table=self.shown(table, to), gone=gone, lifted=is_lifted, ref=ref)
+
+    def _here(self, table: TableId) -> frozenset[PlayerId]:
+        """Give the players who follow a table in this process."""
+        return frozenset(player for who in self._followers.get(table, {}).values() if (player := who()) is not None)
 
     async def _look_after(self, table: TableId) -> Kept:
         return await self._change(table, None, None, "", lambda kept: kept)
@@ -173,7 +177,7 @@ class ServedTables:
         return None if changed == kept else changed
 
     def _carried_out(self, kept: Kept, player: PlayerId | None, ref: Ref | None, what: str, change: Change) -> Kept:
-        changed = change(self._freed(kept))
+        changed = change(self._freed(tables.back(kept, self._here(kept.id))))
         if changed == kept:
             return kept
         if changed.may_begin:
@@ -204,7 +208,8 @@ class ServedTables:
         return begun
 
     async def _write(self, table: Kept, *, gone: bool) -> None:
-        await self._store.write(KeptTable(table.id, table.changed, _encoder.encode(table)), gone=gone)
+        stored = KeptTable(table.id, table.changed, _encoder.encode(table))
+        await self._store.write(stored, gone=gone, index=table.index)
         self._tell(table, gone=gone)
 
     def _tell(self, table: Kept, *, gone: bool) -> None:
@@ -215,6 +220,8 @@ class ServedTables:
             self._newest[table.id] = table
             for follower, who in list(followers.items()):
                 follower(self.told(table, who(), gone=gone))
+            if not gone and tables.is_any_missed(table, self._here(table.id)):
+                self._own(self._look_after(table.id))  # whoever misses them knows only of other connections of theirs
 
     def _heard(self, kept: KeptTable, gone: bool) -> None:
         table = DECODER.decode(kept.kept)
@@ -270,6 +277,7 @@ def _opening_of(table: Kept, game: AnyGame, bot_delay: Milliseconds, decks: tupl
         bot_delay=bot_delay,
         table=table.id,
         spectators=table.spectators,
+        access=UNSET if table.access == "public" else table.access,
         decks=decks,
         rated=table.rated,
     )

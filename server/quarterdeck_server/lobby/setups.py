@@ -12,7 +12,7 @@ from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.lobby.tables import Kept
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.refusing import Refusing
 
 MOST_FAULTS = 100

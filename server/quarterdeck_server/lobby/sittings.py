@@ -14,9 +14,9 @@ import msgspec
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.ledger import Ledger, Page
 from quarterdeck_server.lobby.shelves import Commit, Shelf, commit
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict
 

@@ -1,176 +1,41 @@
-"""A table and everything that may be done at it. Pure: every function gives a new table or raises `Refusing`."""
+"""Everything that may be done at a table. Pure: every function gives a new table or raises `Refusing`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
-from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.gathering import Access, Place, Table
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby import invitations
 from quarterdeck_server.lobby.invitations import Knowing
+from quarterdeck_server.lobby.kept_tables import EMPTY, Kept, KeptPlace, unknown
 from quarterdeck_server.refusing import Refusing
 
-REFS_REMEMBERED = 32
 LIFTED_REMEMBERED = 64
-ORDERED = ("game", "options", "time_limit", "brought", "rated", "access", "password", "spectators")
-"""What a table is opened with, beside its seats."""
-
-
-class KeptPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat of a table."""
-
-    player: Player | None = None
-    ready: bool = False
-    entropy: str = ""
-    away: Milliseconds | None = None
-    """Since when the player's connection is gone; `None` while they are here."""
-
-    deck: Deck | None = None
-    """What the player has brought; `None` if nothing, which is settled as the match begins."""
-
-    rating: Rating | None = None
-    """How well the player plays this game, as it was known when the table was changed last."""
-
-    since: int = 0
-    """Which change of the table came before the one with which the player sat down: who sits longer has a lower one."""
-
-
-class Done(msgspec.Struct, frozen=True, array_like=True):
-    """A command that was carried out at a table."""
-
-    player: PlayerId
-    ref: Ref
-    what: str
-
-
-EMPTY = KeptPlace()
-
-
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the lobby keeps it. It holds the seed, so it never leaves as it is: `shown` says what may."""
-
-    id: TableId
-    game: GameName
-    options: Raw
-    time_limit: Milliseconds
-    places: tuple[KeptPlace, ...]
-    match: MatchId
-    seed: str
-    commitment: str
-    stage: str = "gathering"
-    opened_at: Milliseconds
-    opening: str = ""
-    """The commitment it was opened with, which no table has that is opened under the same id when this one is gone."""
-
-    changed: int = 1
-    host: PlayerId | None = None
-    """Who opened it or was handed it, if they sit here or nobody does; else who has sat here longest."""
-
-    access: Access = "public"
-    code: str = ""
-    """The invite code, for an unlisted table."""
-
-    password: str = ""
-    """What is kept of the password, for a table that has one."""
-
-    spectators: bool = True
-    lifted: tuple[PlayerId, ...] = ()
-    """Who was lifted from a seat since the last match was set up."""
-
-    played: int = 0
-    """How many matches have been played here."""
-
-    rated: bool = False
-    brought: str = ""
-    """The mark of the deck that it was opened with."""
-
-    done: tuple[Done, ...] = ()
-    """The newest commands that were carried out here, so that one that is sent again is done once."""
-
-    @property
-    def may_begin(self) -> bool:
-        """Whether every seat is taken and ready."""
-        return self.stage == "gathering" and all(place.player and place.ready for place in self.places)
-
-    @property
-    def is_deserted(self) -> bool:
-        """Whether no person sits here."""
-        return all(place.player is None or place.player.bot is not None for place in self.places)
-
-    def seat_of(self, player: PlayerId) -> Seat | None:
-        for number, place in enumerate(self.places):
-            if place.player is not None and place.player.id == player:
-                return Seat(number)
-        return None
-
-    def is_as_opened_by(self, other: "Kept") -> bool:
-        """Whether the command that has opened this table is the one that would open the other."""
-        return all(getattr(self, field) == getattr(other, field) for field in ORDERED) and (
-            len(self.places) == len(other.places)
-        )
-
-    def remembers(self, player: PlayerId, ref: Ref | None, what: str) -> bool:
-        """Whether this command was carried out here before. Raises `Refusing` if its `ref` names another one."""
-        for done in self.done:
-            if (done.player, done.ref) == (player, ref):
-                if done.what != what:
-                    raise reused(ref)
-                return True
-        return False
-
-    def remembering(self, player: PlayerId, ref: Ref | None, what: str) -> "Kept":
-        if ref is None:
-            return self
-        return msgspec.structs.replace(self, done=(*self.done, Done(player, ref, what))[-REFS_REMEMBERED:])
-
-
-def reused(ref: Ref | None) -> Refusing:
-    return Refusing(Refusal.REF_REUSED, f"`{ref}` already names another command of yours.", "$.ref")
-
-
-def shown(table: Kept, *, are_decks_open: bool = False, to: PlayerId | None = None) -> Table:
-    """Give the table as everybody may see it, or as this player may."""
-    sits_here = to is not None and table.seat_of(to) is not None
-    return Table(
-        id=table.id,
-        game=table.game,
-        options=table.options,
-        time_limit=table.time_limit,
-        places=tuple(_shown(place, is_open=are_decks_open) for place in table.places),
-        commitment=table.commitment,
-        match=table.match,
-        stage=table.stage,
-        opened_at=table.opened_at,
-        changed=table.changed,
-        rated=table.rated,
-        host=table.host,
-        access=table.access,
-        spectators=table.spectators,
-        code=table.code if sits_here and table.code else None,
-    )
-
-
-def _shown(place: KeptPlace, *, is_open: bool) -> Place:
-    deck = place.deck if is_open else None
-    return Place(
-        player=place.player, ready=place.ready, has_deck=place.deck is not None, deck=deck, rating=place.rating
-    )
+MILLISECONDS_BETWEEN_ROLL_CALLS = 10 * 60 * 1000
 
 
 def admit(table: Kept, player: PlayerId | None, knowing: Knowing) -> None:
-    """Raise `Refusing` if somebody may not come to this table knowing no more than this. Who sits here may."""
-    if player is not None and table.seat_of(player) is not None:
+    """Raise `Refusing` if somebody may not come to this table knowing no more than this."""
+    if player is not None and table.is_open_to(player):
         return
     if table.access == "unlisted" and not invitations.is_code(table.code, knowing.code):
-        # without a code it is as if there were no such table, so that its id tells nothing
-        raise unknown(table.id) if knowing.code is None else invitations.wrong_code()
+        raise _hidden(table) if knowing.code is None else invitations.wrong_code()
     if table.access == "password" and not invitations.is_password(table.id, table.password, knowing.password):
         raise invitations.wrong_password(is_missing=knowing.password is None)
+
+
+def own_seat(table: Kept, player: PlayerId) -> Seat:
+    """Give the seat of a player. Raises `Refusing` if they have none here."""
+    seat = table.seat_of(player)
+    if seat is None and table.access == "unlisted" and player != table.host:
+        raise _hidden(table)
+    if seat is None:
+        raise Refusing(Refusal.NOT_AT_TABLE, "You do not sit at this table.", "$.table")
+    return seat
 
 
 def with_host(table: Kept) -> Kept:
@@ -198,7 +63,7 @@ def sit(table: Kept, player: Player, wanted: Seat | None, deck: Deck | None) -> 
 
 def stand(table: Kept, player: PlayerId, seat: Seat | None) -> Kept:
     """Let a player give the seat up, or take a bot away from `seat`."""
-    own = _own_seat(table, player)
+    own = own_seat(table, player)
     if table.stage != "over":
         _only_while_gathering(table)
     leaving = own if seat is None else _existing(table, seat)
@@ -229,14 +94,14 @@ def lift(table: Kept, host: PlayerId, seat: Seat) -> Kept:
 def hand_over(table: Kept, host: PlayerId, player: PlayerId) -> Kept:
     """Let the host make another person who sits here the host."""
     _only_the_host(table, host)
-    if not any(each.id == player for each in _people(table.places)):
+    if player not in table.people:
         raise Refusing(Refusal.NOT_AT_TABLE, "No person with this id sits at this table.", "$.player")
     return msgspec.structs.replace(table, host=player)
 
 
 def ready(table: Kept, player: PlayerId, entropy: str | None, deck: Deck | None) -> Kept:
     """Let a player say that they are ready, with some randomness of their own; once more, to change the deck."""
-    seat = _own_seat(table, player)
+    seat = own_seat(table, player)
     place = table.places[seat]
     if place.ready and deck is None and table.stage == "gathering":
         return table
@@ -259,12 +124,55 @@ def gone(table: Kept, player: PlayerId, now: Milliseconds) -> Kept:
     return _with(table, _replaced(table.places, seat, left))
 
 
-def back(table: Kept, player: PlayerId | None) -> Kept:
-    """Note that a player is here again, if they sit here."""
-    seat = None if player is None else table.seat_of(player)
-    if seat is None or table.places[seat].away is None:
+def missed(table: Kept, players: Collection[PlayerId], now: Milliseconds) -> Kept:
+    """Note that nobody knows whether these players are here: they stay as ready as they are, and their seats will be
+    free after a while, unless they are found to be `back`."""
+    if table.stage != "gathering" or table.may_begin:
         return table
-    return _with(table, _replaced(table.places, seat, msgspec.structs.replace(table.places[seat], away=None)))
+    return _away(table, players, now)
+
+
+def back(table: Kept, players: Collection[PlayerId]) -> Kept:
+    """Note that these players are here, if they sit here."""
+    return _away(table, players, None)
+
+
+def known_as(table: Kept, player: Player) -> Kept:
+    """Show a player who sits here as they are called now; not while the match begins, which is dealt to those who were
+    ready as they were then."""
+    seat = table.seat_of(player.id)
+    if seat is None or table.may_begin:
+        return table
+    place = msgspec.structs.replace(table.places[seat], player=player)
+    return msgspec.structs.replace(table, places=tuple(_replaced(table.places, seat, place)))
+
+
+def is_any_missed(table: Kept, players: Collection[PlayerId]) -> bool:
+    """Whether one of these players is here without the table knowing it."""
+    return back(table, players) != table
+
+
+def roll_called(table: Kept, here: Collection[PlayerId], now: Milliseconds) -> Kept:
+    """Ask where everybody is who is not `here`, if that has not been asked for long; a table at which nobody has sat
+    down for so long is not changed otherwise, and so it is found to be deserted."""
+    asked = max(table.called_at, table.opened_at)
+    absent = table.people - frozenset(here)
+    if table.stage != "gathering" or table.may_begin or now < asked + MILLISECONDS_BETWEEN_ROLL_CALLS:
+        return table
+    if not absent and not table.is_deserted:
+        return table
+    return msgspec.structs.replace(missed(table, absent, now), called_at=now)
+
+
+def _away(table: Kept, players: Collection[PlayerId], since: Milliseconds | None) -> Kept:
+    """Let those of these players who sit here be away since then; who is away already, is since longer."""
+    places = [
+        msgspec.structs.replace(place, away=since)
+        if place.player is not None and place.player.id in players and (place.away is None or since is None)
+        else place
+        for place in table.places
+    ]
+    return msgspec.structs.replace(table, places=tuple(places))
 
 
 def left(table: Kept, player: PlayerId) -> Kept:
@@ -273,14 +181,6 @@ def left(table: Kept, player: PlayerId) -> Kept:
     if seat is None or table.stage == "playing" or table.may_begin:
         return table
     return _with(table, _replaced(table.places, seat, EMPTY))
-
-
-def renamed(table: Kept, player: Player) -> Kept:
-    """Show a player under the name that they have now."""
-    seat = table.seat_of(player.id)
-    if seat is None:
-        return table
-    return _with(table, _replaced(table.places, seat, msgspec.structs.replace(table.places[seat], player=player)))
 
 
 def freed(table: Kept, since: Milliseconds) -> Kept:
@@ -316,7 +216,7 @@ def over(table: Kept) -> Kept:
 def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment: str) -> Kept:
     """Set the table up for another match, everybody one seat further on and with their deck. If somebody has just done
     so, that counts."""
-    _own_seat(table, player)
+    own_seat(table, player)
     if table.stage == "gathering" and table.played:
         return table
     if table.stage == "gathering":
@@ -348,20 +248,17 @@ def with_ratings(table: Kept, known: Callable[[Player, GameName], Rating | None]
 
 
 def _with(table: Kept, places: Sequence[KeptPlace]) -> Kept:
-    """Let them sit so. The host is who was, if they still sit here or nobody does; else who has sat here longest."""
-    people = sorted((place.since, number) for number, place in enumerate(places) if _person(place) is not None)
-    ids = [player.id for player in _people(places)]
-    longest = places[people[0][1]].player if people else None
-    host = table.host if longest is None or table.host in ids else longest.id
-    return msgspec.structs.replace(table, places=tuple(places), host=host)
-
-
-def _person(place: KeptPlace) -> Player | None:
-    return None if place.player is None or place.player.bot is not None else place.player
-
-
-def _people(places: Sequence[KeptPlace]) -> list[Player]:
-    return [player for player in map(_person, places) if player is not None]
+    """Let them sit so. The host is who was, if they still sit here or nobody does who can follow; else who has sat here
+    longest. A program follows nobody: it may have no right to do what a host does."""
+    seated = msgspec.structs.replace(table, places=tuple(places))
+    following = [
+        (place.since, number, place.player.id)
+        for number, place in enumerate(places)
+        if place.player is not None and place.player.bot is None and place.player.kind is not PlayerKind.BOT
+    ]
+    if table.host in seated.people or not following:
+        return seated
+    return msgspec.structs.replace(seated, host=min(following)[2])
 
 
 def _staged(table: Kept, stage: str) -> Kept:
@@ -379,19 +276,13 @@ def _only_while_gathering(table: Kept) -> None:
         raise Refusing(Refusal.MATCH_OVER, "The match at this table has ended; ask for a rematch first.", "$.table")
 
 
-def unknown(table: TableId) -> Refusing:
-    return Refusing(Refusal.UNKNOWN_TABLE, f"There is no table `{table}`, or not any more.", "$.table")
-
-
-def _own_seat(table: Kept, player: PlayerId) -> Seat:
-    seat = table.seat_of(player)
-    if seat is None:
-        raise Refusing(Refusal.NOT_AT_TABLE, "You do not sit at this table.", "$.table")
-    return seat
+def _hidden(table: Kept) -> Refusing:
+    """Give what is said of an unlisted table to who does not know it: the same as if there were none."""
+    return unknown(table.id)
 
 
 def _only_the_host(table: Kept, player: PlayerId) -> None:
-    _own_seat(table, player)
+    own_seat(table, player)
     if player != table.host:
         raise Refusing(Refusal.NOT_THE_HOST, "Only the host of this table may do this.", "$.table")
 

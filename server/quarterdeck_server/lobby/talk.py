@@ -49,6 +49,12 @@ SPEAKERS = "speakers"
 LINES = Shelf("line", KeptLine)
 
 Hears = Callable[[KeptLine], None]
+Follows = Callable[[TableId], bool]
+"""Says which tables somebody looks at: they have shown their code or password, if these take one."""
+
+
+def _nowhere(_: TableId) -> bool:
+    return False
 
 
 class AtTable(msgspec.Struct, frozen=True):
@@ -76,9 +82,12 @@ class Match(Protocol):
         """Give the seat of a player."""
         ...
 
-    @property
-    def allows_spectators(self) -> bool:
-        """Whether those without a seat may watch, and so talk of it."""
+    def may_be_watched(self, follows: Follows) -> bool:
+        """Whether those without a seat may watch, and so talk of it, who follow these tables."""
+        ...
+
+    def no_spectators(self, where: str) -> Refusing:
+        """Give what is said to who may not."""
         ...
 
     @property
@@ -128,14 +137,14 @@ class Talk:
         name = self._chance.token_hex(16) if message.ref is None else f"{player} {message.ref}"
         return LineId(hashlib.sha256(name.encode()).hexdigest()[:20])
 
-    async def say(self, who: Identity, message: Say, id_: LineId, *, follows: bool = False) -> KeptLine:
-        """Say something; the same command again says it once. Who `follows` a table may look at it."""
+    async def say(self, who: Identity, message: Say, id_: LineId, *, follows: Follows = _nowhere) -> KeptLine:
+        """Say something; the same command again says it once."""
         lines.place_asked_for(message.where, message.id)
         text = lines.checked(message.text, message.phrase)
         if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
             sentence = "Guests say only phrases here: `register` to say words of your own."
             raise Refusing(Refusal.NOT_REGISTERED, sentence, "$.text")
-        place, withheld = await self._spoken(who.player, message, follows=follows)
+        place, withheld = await self._spoken(who.player, message, follows)
         now = await self._ledger.now()
         own = _by(who.player.id)
         line = KeptLine(
@@ -173,17 +182,18 @@ class Talk:
         return await commit(self._ledger, keys, decide)
 
     async def heard_by(
-        self, player: Player, where: Where, id_: str | None, *, follows: bool = False
+        self, player: Player, where: Where, id_: str | None, *, follows: Follows = _nowhere
     ) -> tuple[Place, ...]:
-        """Give what this player hears there now. Who `follows` a table may look at it."""
+        """Give what this player hears there now."""
         lines.place_asked_for(where, id_)
         match where:
             case Where.LOBBY:
                 return (Place(Where.LOBBY, None),)
             case Where.TABLE:
-                return ((await self._tables.stands(TableId(id_ or ""), player, follows=follows)).place,)
+                table = TableId(id_ or "")
+                return ((await self._tables.stands(table, player, follows=follows(table))).place,)
             case Where.MATCH:
-                match, has_seat = await self._match_with(player, id_ or "")
+                match, has_seat = await self._match_with(player, id_ or "", follows)
                 return lines.heard_in_match(id_ or "", has_seat=has_seat, is_over=match.is_over)
 
     async def last(self, places: tuple[Place, ...], player: PlayerId, most: int = MOST_TOLD) -> list[KeptLine]:
@@ -229,27 +239,28 @@ class Talk:
     def leave(self, missed: Callable[[], None]) -> None:
         self._missing.discard(missed)
 
-    async def _match_with(self, player: Player, id_: str) -> tuple[Match, bool]:
+    async def _match_with(self, player: Player, id_: str, follows: Follows) -> tuple[Match, bool]:
         """Give a match, and whether this player has a seat there. Raises `Refusing` if they may not even watch."""
         match = await self._matches.open(MatchId(id_))
         has_seat = match.seat_of(player.id) is not None
-        if not has_seat and not match.allows_spectators:
-            raise Refusing(Refusal.NO_SPECTATORS, "Only those who sit in this match talk there.", "$.id")
+        if not has_seat and not match.may_be_watched(follows):
+            raise match.no_spectators("$.id")
         return match, has_seat
 
-    async def _spoken(self, player: Player, message: Say, *, follows: bool) -> tuple[Place, tuple[PlayerId, ...]]:
+    async def _spoken(self, player: Player, message: Say, follows: Follows) -> tuple[Place, tuple[PlayerId, ...]]:
         """Give for whom this is said, and from whom it is withheld."""
         match message.where:
             case Where.LOBBY:
                 return Place(Where.LOBBY, None), ()
             case Where.TABLE:
-                stands = await self._tables.stands(TableId(message.id or ""), player, follows=follows)
+                table = TableId(message.id or "")
+                stands = await self._tables.stands(table, player, follows=follows(table))
                 if not stands.sits:
                     text = "Only who sits at a table speaks there."
                     raise Refusing(Refusal.NOT_AT_TABLE, text, "$.id")
                 return stands.place, stands.withheld
             case Where.MATCH:
-                _, has_seat = await self._match_with(player, message.id or "")
+                _, has_seat = await self._match_with(player, message.id or "", follows)
                 return lines.spoken_in_match(message.id or "", has_seat=has_seat), ()
 
     def _said(self, said: LineSaid) -> None:

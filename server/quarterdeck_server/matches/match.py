@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 import structlog
+from msgspec import UNSET
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.messages import Act, Limits, Refused, Resign
-from quarterdeck_protocol.names import MatchId, Milliseconds, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.names import MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, Alarm
@@ -122,10 +123,19 @@ class Match:
         """Whether it has ended."""
         return self.record.result is not None
 
-    @property
-    def allows_spectators(self) -> bool:
-        """Whether those without a seat may watch."""
-        return self.record.opened.spectators
+    def may_be_watched(self, follows: Callable[[TableId], bool]) -> bool:
+        """Whether somebody without a seat may watch, who `follows` these tables: a match at a table that is not for
+        everybody is watched, until it ends, by those who have shown its code or password there."""
+        opened = self.record.opened
+        is_let_in = opened.access is UNSET or self.is_over or (opened.table is not None and follows(opened.table))
+        return opened.spectators and is_let_in
+
+    def no_spectators(self, where: str) -> Refusing:
+        """Give what is said to who may not watch."""
+        text = "Only those who sit in this match may watch it."
+        if self.record.opened.spectators:
+            text = "Its table is not for everybody: `look_at` that first, with its code or password."
+        return Refusing(Refusal.NO_SPECTATORS, text, where)
 
     def seat_of(self, player: str) -> Viewer:
         """Give the seat of a player, `None` if they have none here."""

@@ -56,8 +56,11 @@ def table(table: TableId) -> str:
 
 
 TABLES = "qd:{lobby}:tables"
-"""The sorted set of table ids by when they were last changed (Redis time, microseconds); each write sweeps out those
-that have outlived `Lifetimes.table`."""
+"""The sorted set of the ids of tables that are listed by when they were last changed (Redis time, microseconds); each
+write sweeps out those that have outlived `Lifetimes.table`."""
+
+UNLISTED_TABLES = "qd:{lobby}:unlisted"
+"""The same for those that are not. Those whose match is over are in neither."""
 
 LOBBY_CHANNEL = "qd:{lobby}:changes"
 """Where every change of a table is told to every process."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
 
-from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.lobby.keeping import Index, KeptTable
 from quarterdeck_server.matches.log import Deadline, Heard, Stamped
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
 from quarterdeck_server.storage.memory_ledger import MemoryLedger, Pages
@@ -35,6 +35,7 @@ class _Log(msgspec.Struct):
 class _Table(msgspec.Struct, frozen=True):
     kept: KeptTable
     written: Milliseconds
+    index: Index
 
 
 class Memory:
@@ -188,19 +189,20 @@ class MemoryTables:
         found = self._memory.tables.get(table)
         return found.kept if found is not None and self._lives(found) else None
 
-    async def read_all(self, most: int) -> Sequence[KeptTable]:
-        """Give the tables that were changed last, newest first."""
+    async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[KeptTable]:
+        """Give the tables of an index that were changed last, newest first."""
         self._memory.now()
-        return [table.kept for table in reversed(self._memory.tables.values()) if self._lives(table)][:most]
+        newest = reversed(self._memory.tables.values()) if index != "over" else ()
+        return [table.kept for table in newest if table.index == index and self._lives(table)][skip : skip + most]
 
-    async def write(self, table: KeptTable, *, gone: bool = False) -> None:
+    async def write(self, table: KeptTable, *, gone: bool = False, index: Index = "listed") -> None:
         """Store this state if the stored one is exactly one change older."""
         now, stored = self._memory.now(), await self.read(table.table)
         if table.changed != (1 if stored is None else stored.changed + 1):
             raise Conflict(f"table {table.table} has been changed by somebody else")
         self._memory.tables.pop(table.table, None)
         if not gone:
-            self._memory.tables[table.table] = _Table(table, now)
+            self._memory.tables[table.table] = _Table(table, now, index)
         for process in self._memory.processes:
             if process.tables is not self:
                 process.tables.ring(table, gone=gone)

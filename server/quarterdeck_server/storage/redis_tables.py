@@ -1,10 +1,10 @@
-"""All tables, in Redis: a hash each, and an index by time."""
+"""All tables, in Redis: a hash each, and two indexes by time."""
 
 from collections.abc import Callable, Sequence
 
 from quarterdeck_protocol.names import TableId
 
-from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.lobby.keeping import Index, KeptTable
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.redis_line import Line, Script
@@ -28,22 +28,23 @@ class RedisTables:
         changed, kept = await self._line.ask("HMGET", keys.table(table), "changed", "kept")
         return None if changed is None else KeptTable(table, int(changed), kept)
 
-    async def read_all(self, most: int) -> Sequence[KeptTable]:
-        """Give the tables that were changed last, newest first."""
-        if most < 1:
+    async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[KeptTable]:
+        """Give the tables of an index that were changed last, newest first."""
+        if most < 1 or index == "over":
             return []
-        newest = await self._line.ask("ZREVRANGE", keys.TABLES, 0, most - 1)
+        key = keys.TABLES if index == "listed" else keys.UNLISTED_TABLES
+        newest = await self._line.ask("ZREVRANGE", key, skip, skip + most - 1)
         tables = [TableId(table.decode()) for table in newest]
         found = [self._line.ask("HMGET", keys.table(table), "changed", "kept") for table in tables]
         kept = [(table, *await stored) for table, stored in zip(tables, found, strict=True)]
         # A table that has gone since the index was read is not missed.
         return [KeptTable(table, int(changed), kept) for table, changed, kept in kept if changed is not None]
 
-    async def write(self, table: KeptTable, *, gone: bool = False) -> None:
+    async def write(self, table: KeptTable, *, gone: bool = False, index: Index = "listed") -> None:
         """Store this state if the stored one is exactly one change older, and tell every other process."""
         await self._line.run(
             WRITE,
-            (keys.table(table.table), keys.TABLES),
+            (keys.table(table.table), keys.TABLES, keys.UNLISTED_TABLES),
             table.table,
             table.changed,
             table.kept,
@@ -51,6 +52,7 @@ class RedisTables:
             self._process,
             keys.LOBBY_CHANNEL,
             self._lifetimes.table,
+            index,
             meaning=_written,
         )
 

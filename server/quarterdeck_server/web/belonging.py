@@ -38,18 +38,23 @@ class Belonging:
         say: Callable[[FromServer], None],
         close: Callable[[int, str], None],
         moved: Callable[[Identity | None, Identity | None], Awaitable[None]],
+        renamed: Callable[[Player], Awaitable[None]],
     ) -> None:
-        """`close` ends the connection with a code and a reason; `moved` hears who it belonged to, and to whom now."""
+        """`close` ends the connection with a code and a reason; `moved` hears who it belonged to, and to whom now;
+        `renamed` hears that its player is shown otherwise."""
         self._players = players
         self._moderation = moderation
         self._presence = presence
         self._say = say
         self._close = close
         self._moved = moved
+        self._renamed = renamed
         self.identity: Identity | None = None
         self.is_put_out = False
         self._is_signing_in = False
-        self._is_taken_up_elsewhere = False
+        self.goes_on_elsewhere = False
+        """Whether the session has been taken up on a newer connection."""
+
         self._tasks: set[asyncio.Task[None]] = set()
 
     @contextmanager
@@ -73,14 +78,13 @@ class Belonging:
         await self._moved(before, who)
 
     def end(self) -> Player | None:
-        """Belong to nobody any more and end the work that is owned. Give who has gone with this connection: nobody, if
-        their session goes on on a newer one."""
+        """Belong to nobody any more and end the work that is owned. Give who it belonged to."""
         for task in self._tasks:
             task.cancel()
         who, self.identity = self.identity, None
         if who is not None:
             self._presence.leave(who.player.id, self)
-        return None if who is None or self._is_taken_up_elsewhere else who.player
+        return None if who is None else who.player
 
     def say(self, message: FromServer) -> None:
         """Tell this connection something that it has not asked for."""
@@ -90,7 +94,7 @@ class Belonging:
         """End this connection: its session goes on on a newer one."""
         if self._is_signing_in:
             return
-        self._is_taken_up_elsewhere = True
+        self.goes_on_elsewhere = True
         self._close(CloseCode.TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
@@ -127,6 +131,8 @@ class Belonging:
             self.taken_up_elsewhere()
         else:
             self.identity = now
+            if now.player != who.player:
+                await self._renamed(now.player)
             try:
                 await self._moderation.check(now)
             except Refusing as refusing:  # it was told while nothing was heard

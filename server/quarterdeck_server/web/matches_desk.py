@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from quarterdeck_protocol.messages import Act, Resign, Unwatch, Unwatched, Watch
-from quarterdeck_protocol.names import MatchId, PlayerId, Seat
+from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import FromServer
 
@@ -23,14 +23,16 @@ class MatchesDesk:
         say: Callable[[FromServer], None],
         tell: Callable[[bytes], None],
         who: Callable[[], PlayerId | None],
+        follows: Callable[[TableId], bool],
     ) -> None:
         """`most` is how many matches one connection may follow; `say` sends a message and `tell` a frame; `who` gives
-        whose connection it is."""
+        whose connection it is, and `follows` which tables it looks at."""
         self._matches = matches
         self._most = most
         self._say = say
         self._tell = tell
         self._who = who
+        self._follows = follows
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
     async def obey(self, message: Watch | Unwatch | Resign) -> None:
@@ -52,12 +54,13 @@ class MatchesDesk:
         match, viewing, seat = await self._seat_at(message.match)
         match.act(seat, viewing, message, self._say)
 
-    def look_with(self, player: PlayerId | None) -> None:
-        """See all that is followed with this player's eyes from now on, and no more of what they may not see."""
+    def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
+        """See all that is followed with this player's eyes from now on, and no more of what they may not see; to which
+        tables `is_another` before them was let in counts no more."""
         for id_, (match, viewing) in list(self._viewings.items()):
             match.leave(viewing)
             viewing.seat = None if player is None else match.seat_of(player)
-            if viewing.seat is None and not match.allows_spectators:
+            if viewing.seat is None and not match.may_be_watched(lambda table: not is_another and self._follows(table)):
                 del self._viewings[id_]
             else:
                 match.join(viewing)
@@ -92,9 +95,8 @@ class MatchesDesk:
             match = await self._matches.open(id_)
             player = self._who()
             seat = None if player is None else match.seat_of(player)
-            if seat is None and not match.allows_spectators:
-                text = "Only those who sit in this match may watch it."
-                raise Refusing(Refusal.NO_SPECTATORS, text, "$.match")
+            if seat is None and not match.may_be_watched(self._follows):
+                raise match.no_spectators("$.match")
             held = match, Viewing(seat, self._tell)
             self._viewings[id_] = held
             match.join(held[1])

@@ -22,6 +22,8 @@ NEW_GUEST = Quota(what="new guests", per="address", at_once=120, per_minute=60)
 SIGN_IN = Quota(what="sign-ins with a password", per="address", at_once=10, per_minute=10)
 REGISTER = Quota(what="registrations", per="address", at_once=5, per_minute=1)
 OPEN_TABLE = Quota(what="tables opened", per="player", at_once=20, per_minute=20)
+ENTER = Quota(what="codes and passwords of tables", per="address", at_once=60, per_minute=60)
+LIST = Quota(what="lists of tables", per="address", at_once=120, per_minute=120)
 HTTP = Quota(what="questions over HTTP", per="address", at_once=300, per_minute=300)
 SAY = Quota(what="lines said", per="player", at_once=8, per_minute=30)
 SAY_FROM = Quota(what="lines said", per="address", at_once=60, per_minute=120)
@@ -30,7 +32,7 @@ SAY_FROM = Quota(what="lines said", per="address", at_once=60, per_minute=120)
 REPORT = Quota(what="reports", per="player", at_once=5, per_minute=1)
 REPORT_FROM = Quota(what="reports", per="address", at_once=20, per_minute=5)
 
-QUOTAS = (NEW_GUEST, SIGN_IN, REGISTER, OPEN_TABLE, HTTP, SAY, SAY_FROM, REPORT, REPORT_FROM)
+QUOTAS = (NEW_GUEST, SIGN_IN, REGISTER, OPEN_TABLE, ENTER, LIST, HTTP, SAY, SAY_FROM, REPORT, REPORT_FROM)
 
 
 class Left(NamedTuple):

@@ -52,7 +52,7 @@ from quarterdeck_protocol.messages import (
 from quarterdeck_protocol.names import PlayerId, Ref
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
-from quarterdeck_protocol.sides import FromServer
+from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 
@@ -82,16 +82,20 @@ class Session:
         """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
         self._house = house
         self._tell = tell
-        self._belonging = Belonging(house.players, house.moderation, house.presence, self._say, close, self._belongs_to)
+        self._belonging = Belonging(
+            house.players, house.moderation, house.presence, self._say, close, self._belongs_to, self._is_renamed
+        )
         self._accounts = AccountsDesk(
             house.players, house.programs, house.moderation, house.quotas, address, self._say, self._belonging.become
         )
         self._standing = StandingDesk(house.standings, house.exports, self._say)
         self._reading = Reading(house.limits)
-        self._matches = MatchesDesk(house.matches, house.limits.watched_matches, self._say, tell, self._player_id)
         self._tables = TablesDesk(house.lobby, house.quotas, address, self._say, tell, self._player_id)
         self._seeking = SeekingDesk(house.quick_match, self._say, self._tables.followed)
         follows = self._tables.followed.follows
+        self._matches = MatchesDesk(
+            house.matches, house.limits.watched_matches, self._say, tell, self._player_id, follows
+        )
         self._talking = TalkingDesk(
             house.talk,
             house.reports,
@@ -146,7 +150,7 @@ class Session:
         self._matches.leave()
         self._seeking.leave()
         self._talking.leave()
-        await self._tables.end(self._belonging.end())
+        await self._tables.end(self._belonging.end(), goes_on=self._belonging.goes_on_elsewhere)
 
     async def _obey(self, message: AnyFromClient) -> None:
         self._check_scope(message)
@@ -220,16 +224,20 @@ class Session:
 
     async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
         """See and hear what somebody else may from now on, or nobody."""
-        if before is not None and (who is None or who.player.id != before.player.id):
+        is_another = before is not None and (who is None or who.player.id != before.player.id)
+        if is_another:
             self._talking.leave()
-        self._matches.look_with(None if who is None else who.player.id)
+        self._matches.look_with(None if who is None else who.player.id, is_another=is_another)
         if who is None:
             self._seeking.leave()
         else:
             self._seeking.signed_in(who.player.id)
         # Last, because it waits: meanwhile this connection may become somebody else again.
-        if before is not None and (who is None or who.player.id != before.player.id):
+        if before is not None and is_another:
             await self._tables.leave(before.player)
+
+    async def _is_renamed(self, player: Player) -> None:
+        await self._tables.followed.known_as(player)
 
     def _signed_in(self) -> Identity:
         if self._identity is None:

@@ -23,10 +23,10 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer, Player
 
 from quarterdeck_server.lobby.invitations import Knowing
+from quarterdeck_server.lobby.kept_tables import Kept
 from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.tables import Kept
 from quarterdeck_server.web.following import FollowedTables
-from quarterdeck_server.web.quotas import OPEN_TABLE, Quotas
+from quarterdeck_server.web.quotas import ENTER, LIST, OPEN_TABLE, Quotas
 
 Reading = ListTables | LookAt | FollowLobby | UnfollowLobby
 AtTable = Stand | Lift | HandOver | Ready | AddBot | Rematch
@@ -58,6 +58,7 @@ class TablesDesk:
         lobby = self._lobby
         match message:
             case ListTables():
+                self._quotas.take(LIST, self._address)
                 listed = await lobby.listed(message.game)
                 self._say(Tables(tables=tuple(lobby.shown(table) for table in listed), ref=message.ref))
             case LookAt():
@@ -66,6 +67,7 @@ class TablesDesk:
                 with self.followed.at(table):
                     self.followed.answer(await lobby.look_at(table, player, knowing), message.ref)
             case FollowLobby():
+                self._quotas.take(LIST, self._address)
                 self._say(await lobby.board.follow(self._tell, message))
             case UnfollowLobby():
                 lobby.board.unfollow(self._tell)
@@ -96,10 +98,10 @@ class TablesDesk:
         """Follow no table any more; whoever sits at one is gone from there."""
         await self.followed.leave(player)
 
-    async def end(self, player: Player | None) -> None:
-        """Let go of all that this connection holds."""
+    async def end(self, player: Player | None, *, goes_on: bool) -> None:
+        """Let go of all that this connection holds; its player's session may go on on a newer one."""
         self._lobby.board.unfollow(self._tell)
-        await self.leave(player)
+        await self.followed.leave(player, goes_on=goes_on)
 
     async def _at_table(self, player: PlayerId, message: AtTable) -> Kept:
         lobby = self._lobby
@@ -120,4 +122,6 @@ class TablesDesk:
                 assert_never(message)
 
     def _knowing(self, message: Sit | LookAt) -> Knowing:
+        if message.code is not None or message.password is not None:
+            self._quotas.take(ENTER, self._address)
         return Knowing(code=message.code, password=message.password, address=self._address)

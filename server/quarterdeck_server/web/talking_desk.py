@@ -89,7 +89,7 @@ class TalkingDesk:
         self._quotas.take(SAY_FROM, self._address)
         id_ = self._talk.id_for(who.player.id, message)
         self._is_new(id_)  # it is told as the answer, not before it
-        line = await self._talk.say(who, message, id_, follows=self._looks_at(message.where, message.id))
+        line = await self._talk.say(who, message, id_, follows=self._follows)
         self._tell(line, message.ref)
 
     async def _listen(self, who: Identity, message: Listen) -> None:
@@ -146,10 +146,7 @@ class TalkingDesk:
         self._say(Reported(report=report, ref=message.ref))
 
     async def _heard_by(self, who: Identity, where: Where, id_: str | None) -> tuple[Place, ...]:
-        return await self._talk.heard_by(who.player, where, id_, follows=self._looks_at(where, id_))
-
-    def _looks_at(self, where: Where, id_: str | None) -> bool:
-        return where is Where.TABLE and id_ is not None and self._follows(TableId(id_))
+        return await self._talk.heard_by(who.player, where, id_, follows=self._follows)
 
     def _hear(self, line: KeptLine) -> None:
         if self._is_new(line.id) and self._may_hear(line):
