@@ -145,9 +145,10 @@ async def test_a_player_is_reported_with_what_was_said(ada: Client, bo: Client, 
         await shown.pick("Their name")
         await shown.write("What has happened, in your own words", "")
         await shown.shows("within the last hour")
-    await bo.account.register("Bo", PASSWORD)
-    await server.house.moderation.make_first_admin("Bo")
-    (report,) = (await Moderators(server.url, bo.token).reports()).reports
+    async with Client(server.url, name="Cy") as cy:
+        await cy.account.register("Cy", PASSWORD)
+        await server.house.moderation.make_first_admin("Cy")
+        (report,) = (await Moderators(server.url, cy.token).reports()).reports
     assert (report.reason, report.text, [line.text for line in report.lines]) == (Reason.SPAM, "again", ["buy this!"])
 
 
