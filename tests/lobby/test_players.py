@@ -188,6 +188,25 @@ class TestAccounts:
         assert 0 < refused.value.retry_in <= 1000
         await players.sign_in("Ada", PASSWORD, "there")
 
+    async def test_of_many_tries_at_once_no_more_are_compared_than_of_as_many_in_turn(
+        self,
+        players: Players,
+        another_process: AnotherProcess,  # noqa: F811 - a fixture
+    ) -> None:
+        others = Players((await another_process()).ledger, Passwords(QUICK))
+        await person(players)
+        tries = [refusal(each.sign_in("Ada", ANOTHER, "here")) for each in (players, others) for _ in range(8)]
+        codes = await asyncio.gather(*tries)
+        assert codes.count(Refusal.WRONG_PASSWORD) == FREE
+        assert set(codes) <= {Refusal.WRONG_PASSWORD, Refusal.SLOW_DOWN, Refusal.UNAVAILABLE}
+
+    async def test_registering_anew_tells_no_password_sooner_than_signing_in(self, players: Players) -> None:
+        who, _ = await person(players)
+        for _ in range(FREE):
+            refused = refusal(players.register(who.player.id, "Ada", ANOTHER))
+            assert await refused is Refusal.ALREADY_REGISTERED
+        assert await refusal(players.register(who.player.id, "Ada", PASSWORD)) is Refusal.SLOW_DOWN
+
     async def test_what_was_wrong_is_forgotten_when_it_is_right(self, players: Players) -> None:
         await person(players)
         for _ in range(2):
@@ -200,7 +219,9 @@ class TestAccounts:
         await players.change(who, PASSWORD, "Countess", None)
         assert await players.named("Ada") is None
         await person(players, "Ada")
-        assert await refusal(players.change(who, PASSWORD, "ADA", None)) is Refusal.NAME_TAKEN
+        with pytest.raises(Refusing) as refused:
+            await players.change(who, PASSWORD, "ADA", None)
+        assert (refused.value.code, refused.value.where) == (Refusal.NAME_TAKEN, "$.new_name")
         assert await refusal(players.change(who, ANOTHER, "Ada's", None)) is Refusal.WRONG_PASSWORD
 
     async def test_a_new_password_ends_every_other_session(self, players: Players) -> None:

@@ -1,7 +1,8 @@
 """How often somebody has been wrong about a password: from the fifth time on they wait, longer each time.
 
 It is counted for each name and address together, whether there is such an account or not: so nobody can lock another
-out, and the waiting tells nothing.
+out, and the waiting tells nothing. What takes long to compare is counted before it is compared: of many tries at once,
+in however many processes, no more are compared than of as many one after the other.
 """
 
 import asyncio
@@ -45,12 +46,7 @@ class Attempts:
         """Raise `Refusing` if it is not time yet to try again; `Unavailable`. Gives what was read in the same trip."""
         keys = [ATTEMPTS.key(_key(name, address)), *also]
         (page, *others), now = await asyncio.gather(self._ledger.read(keys), self._ledger.now())
-        kept = ATTEMPTS.of(page)
-        if kept is not None and kept.until > now:
-            wait = Milliseconds(kept.until - now)
-            what = where.removeprefix("$.")
-            text = f"Too many wrong {what}s; try again in {-(-wait // 1000)} seconds."
-            raise Refusing(Refusal.SLOW_DOWN, text, where, retry_in=wait)
+        _check(ATTEMPTS.of(page), now, where)
         return others
 
     async def failed(self, name: str, address: str) -> None:
@@ -58,13 +54,24 @@ class Attempts:
         key, now = _key(name, address), await self._ledger.now()
 
         def decide(pages: list[Page | None]) -> Commit[None]:
-            kept = ATTEMPTS.of(pages[0])
-            failed = 1 if kept is None else kept.failed + 1
-            wait = 0 if failed < FREE else min(2 ** (failed - FREE), LONGEST_WAIT)
-            noted = KeptAttempts(failed, Milliseconds(now + 1000 * wait))
+            noted = _once_more(ATTEMPTS.of(pages[0]), now)
             return Commit(None, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
 
         await commit(self._ledger, [ATTEMPTS.key(key)], decide)
+
+    async def take(self, name: str, address: str) -> int:
+        """Count a try before it is known whether it is wrong; whoever is right says so with `succeeded`. Gives how many
+        more there are without waiting. Raises `Refusing` if it is not time yet to try again; `Unavailable`."""
+        key, now = _key(name, address), await self._ledger.now()
+
+        def decide(pages: list[Page | None]) -> Commit[int]:
+            kept = ATTEMPTS.of(pages[0])
+            _check(kept, now, "$.password")
+            noted = _once_more(kept, now)
+            left = max(0, FREE - noted.failed)
+            return Commit(left, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
+
+        return await commit(self._ledger, [ATTEMPTS.key(key)], decide)
 
     async def succeeded(self, name: str, address: str) -> None:
         """Forget what was wrong before."""
@@ -74,6 +81,20 @@ class Attempts:
             return Commit(None, [ATTEMPTS.drop(key, pages[0])] if pages[0] else [])
 
         await commit(self._ledger, [ATTEMPTS.key(key)], decide)
+
+
+def _check(kept: KeptAttempts | None, now: Milliseconds, where: str) -> None:
+    if kept is not None and kept.until > now:
+        wait = Milliseconds(kept.until - now)
+        what = where.removeprefix("$.")
+        text = f"Too many wrong {what}s; try again in {-(-wait // 1000)} seconds."
+        raise Refusing(Refusal.SLOW_DOWN, text, where, retry_in=wait, remaining=0)
+
+
+def _once_more(kept: KeptAttempts | None, now: Milliseconds) -> KeptAttempts:
+    failed = 1 if kept is None else kept.failed + 1
+    wait = 0 if failed < FREE else min(2 ** (failed - FREE), LONGEST_WAIT)
+    return KeptAttempts(failed, Milliseconds(now + 1000 * wait))
 
 
 def _key(name: str, address: str) -> str:

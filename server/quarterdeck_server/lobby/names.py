@@ -97,9 +97,9 @@ def _why(reason: str, name: str) -> str:
     return "A name has only characters that can be shown: letters, digits, signs and single spaces."
 
 
-def taken(name: str) -> Refusing:
+def taken(name: str, where: str = "$.name") -> Refusing:
     """Give the refusal of a name that is not free."""
-    return Refusing(Refusal.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", "$.name")
+    return Refusing(Refusal.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", where)
 
 
 def _not_allowed(text: str, where: str) -> Refusing:

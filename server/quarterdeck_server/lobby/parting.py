@@ -42,6 +42,16 @@ async def end_sessions(ledger: Ledger, player: PlayerId) -> None:
     await commit(ledger, [ACCOUNTS.key(player)], decide)
 
 
+async def has_parted(ledger: Ledger, token: str, *, for_good: bool) -> bool:
+    """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
+    `for_good`, whether its account is deleted."""
+    (kept,) = await TOKENS.read(ledger, [token])
+    if kept is None:
+        return False
+    (account,) = await ACCOUNTS.read(ledger, [kept.player])
+    return account is None or (not for_good and kept.era < account.era)
+
+
 async def remove(ledger: Ledger, player: PlayerId, leaving: Callable[[PlayerId], Beside]) -> None:
     """Remove an account with its name, its tokens and its bots, and what else goes with whoever is `leaving`."""
     await again(lambda: _removed(ledger, player, leaving))

@@ -22,6 +22,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.identities import Identity, Over, good, identity, unknown_token
 from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Unchanged
 from quarterdeck_server.lobby.passwords import Passwords
+from quarterdeck_server.lobby.receipts import Sent
 from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, again, commit, seen
 from quarterdeck_server.lobby.telling import PlayerChanged, SessionTaken, told
 from quarterdeck_server.lobby.tokens import SESSION_SECONDS, KeptToken, fresh, hashed, taken_up
@@ -121,19 +122,18 @@ class Players:
         """Give who has this name and password, in a new session. Whether the name or the password is wrong is not told,
         not even by how long it takes; who has been wrong often has to wait."""
         skeleton = names.skeleton(name)
-        await self._attempts.check(skeleton, address)
+        remaining = await self._attempts.take(skeleton, address)
         now = await self._ledger.now()
         owner = NAMES.of((await self._ledger.read([NAMES.key(skeleton)]))[0])
         found = await self.find(PlayerId("") if owner is None else owner.player)  # looked for where there is none, too
         if not await self._passwords.fits(None if found is None else found.password, password) or found is None:
-            await self._attempts.failed(skeleton, address)
-            raise _wrong_password("There is no account with this name and password.")
+            raise _wrong_password("There is no account with this name and password.", remaining)
         await self._attempts.succeeded(skeleton, address)
 
         def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(pages[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
-                raise _wrong_password("There is no account with this name and password.")
+                raise _wrong_password("There is no account with this name and password.", remaining)
             who, token, kept = self._session(account, now)
             return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
 
@@ -173,8 +173,11 @@ class Players:
         """Let a guest keep their account, under a name that is theirs alone."""
         called = names.checked(name)
         account = await self.find(player)
-        if account is not None and account.name == called and await self._passwords.fits(account.password, password):
-            return  # the same command again, because its answer was lost
+        if account is not None and account.password is not None and account.name == called:
+            await self._attempts.take(player, "")
+            if await self._passwords.fits(account.password, password):
+                await self._attempts.succeeded(player, "")
+                return  # the same command again, because its answer was lost
         kept = await self._passwords.hashed(password)
         await renaming.rename(self._ledger, player, lambda account: accounts.registered(account, called, kept))
 
@@ -191,22 +194,22 @@ class Players:
                     return renamed
                 return msgspec.structs.replace(renamed, password=kept, era=account.era + 1)
 
-            await renaming.rename(self._ledger, who.player.id, change, staying=who)
+            await renaming.rename(self._ledger, who.player.id, change, staying=who, where="$.new_name")
 
     async def _has_changed(
         self, player: PlayerId, password: str, new_name: str | None, new_password: str | None
     ) -> bool:
         """Whether this change was made before. Raises `Refusing` if neither the password of before fits nor the new
         one."""
-        account = await self._registered(player)
+        account, remaining = await self._registered(player)
         if await self._passwords.fits(account.password, password):
             await self._attempts.succeeded(player, "")
             return False
         is_done = new_password is not None and new_name in (None, account.name)
         if is_done and await self._passwords.fits(account.password, new_password or ""):
+            await self._attempts.succeeded(player, "")
             return True
-        await self._attempts.failed(player, "")
-        raise _wrong_password("This is not the password of your account.")
+        raise _wrong_password("This is not the password of your account.", remaining)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
         """Note how a player keeps away from another."""
@@ -224,6 +227,11 @@ class Players:
         """End all sessions of a player. Tokens made for programs stay."""
         await parting.end_sessions(self._ledger, player)
 
+    async def has_parted(self, token: str, *, for_good: bool) -> bool:
+        """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
+        `for_good`, whether its account is deleted."""
+        return await parting.has_parted(self._ledger, token, for_good=for_good)
+
     async def delete(self, player: PlayerId, password: str | None) -> None:
         """Delete an account and those of its bots; their names are free again."""
         account = await self.find(player)
@@ -231,12 +239,13 @@ class Players:
             await self._check_password(player, password or "")
         await self.remove(player)
 
-    async def let_bot_go(self, owner: PlayerId, bot: PlayerId) -> None:
-        """Delete the account of somebody's own bot."""
-        account = await self.find(owner)
-        if account is None or bot not in account.bots:
+    async def let_bot_go(self, bot: PlayerId, sent: Sent) -> None:
+        """Delete the account of a bot of whoever has sent this."""
+        account = await self.find(sent.by)
+        if account is not None and bot in account.bots:
+            await parting.remove(self._ledger, bot, lambda gone: self._leaving(gone).plus(sent.receipt))
+        elif not await sent.was_carried_out(self._ledger):
             raise accounts.not_your_bot(bot)
-        await self.remove(bot)
 
     async def remove(self, player: PlayerId) -> None:
         """Remove an account with its name, its tokens and its bots."""
@@ -256,14 +265,14 @@ class Players:
         )
         return identity(account, kept, hashed(token)), token, TOKENS.put(hashed(token), None, kept, SESSION_SECONDS)
 
-    async def _registered(self, player: PlayerId) -> KeptAccount:
-        """Give an account that has a password, if it is time to say one. Raises `Refusing`."""
+    async def _registered(self, player: PlayerId) -> tuple[KeptAccount, int]:
+        """Give an account that has a password, if it is time to say one, and how often one may still be wrong. Raises
+        `Refusing`."""
         account = await self.find(player)
         if account is None or account.password is None:
             text = "This account has no password: `register` first."
             raise Refusing(Refusal.NOT_REGISTERED, text, "$.password")
-        await self._attempts.check(player, "")
-        return account
+        return account, await self._attempts.take(player, "")
 
     async def _check_password(self, player: PlayerId, password: str) -> None:
         await self._has_changed(player, password, None, None)
@@ -281,5 +290,5 @@ class Players:
         await commit(self._ledger, [ACCOUNTS.key(player)], decide)
 
 
-def _wrong_password(text: str) -> Refusing:
-    return Refusing(Refusal.WRONG_PASSWORD, text, "$.password")
+def _wrong_password(text: str, remaining: int) -> Refusing:
+    return Refusing(Refusal.WRONG_PASSWORD, text, "$.password", remaining=remaining)

@@ -21,10 +21,11 @@ async def rename(
     player: PlayerId,
     change: Callable[[KeptAccount], KeptAccount],
     staying: Identity | None = None,
+    where: str = "$.name",
 ) -> None:
     """Change an account and what it is called. If a new era begins with the change, only the session of `staying`
-    goes on into it."""
-    await again(lambda: renamed(ledger, player, change, staying))
+    goes on into it. Raises `Refusing`, with this place if the name is taken."""
+    await again(lambda: renamed(ledger, player, change, staying, where=where))
 
 
 async def renamed(
@@ -33,6 +34,7 @@ async def renamed(
     change: Callable[[KeptAccount], KeptAccount],
     staying: Identity | None = None,
     beside: Beside = NOTHING,
+    where: str = "$.name",
 ) -> None:
     """Do so if nobody is faster, with what is committed beside it. Raises `Conflict`."""
     (page,) = await ledger.read([ACCOUNTS.key(player)])
@@ -46,7 +48,7 @@ async def renamed(
     named, had, session = await ledger.read(keys)
     owner, owned, kept = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
     if owner is not None and owner.player != player:
-        raise names.taken(changed.name)
+        raise names.taken(changed.name, where)
     changes: list[Change | Unchanged] = [keep(changed, page)]
     if changed.kind is not PlayerKind.GUEST and owner is None:
         changes.append(NAMES.put(after, None, NameOwner(player)))
