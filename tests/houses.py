@@ -5,6 +5,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import os
 import re
 import signal
@@ -27,6 +28,7 @@ from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.house import House
+from quarterdeck_server.web.quotas import Quotas
 from quarterdeck_server.web.routes import GAMES
 from quarterdeck_server.web.socket import HOUSE
 
@@ -208,14 +210,18 @@ async def house(
     *,
     games: Mapping[str, AnyGame] | None = None,
     routes: Sequence[web.RouteDef] = (),
+    clock: Callable[[], float] | None = None,
     **settings: Any,
 ) -> AsyncIterator[InHouse]:
-    """Run a server on a store, memory if none is given, with further games and routes if wished; bots think no time."""
+    """Run a server on a store, memory if none is given, with further games and routes, and a clock for its quotas, if
+    wished; bots think no time."""
     app = build(
         Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}),
         MemoryStore(Memory()) if store is None else store,
     )
     app[GAMES].update(games or {})
+    if clock is not None:
+        app[HOUSE] = dataclasses.replace(app[HOUSE], quotas=Quotas(app[HOUSE].quotas.quotas, clock))
     app.add_routes(routes)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SOON)
     await runner.setup()
