@@ -20,11 +20,11 @@ class Addresses:
         told = [part.strip() for part in ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")]
         hops = [part for part in told if part]
         if self._trusted_proxies and len(hops) >= self._trusted_proxies:
-            return _counted_as(hops[-self._trusted_proxies])
-        return _counted_as(request.remote or "unknown")
+            return counted_as(hops[-self._trusted_proxies])
+        return counted_as(request.remote or "unknown")
 
 
-def _counted_as(told: str) -> str:
+def counted_as(told: str) -> str:
     """Give the one word for all addresses that one asker has."""
     try:
         address = ip_address(_without_port(told).partition("%")[0])
