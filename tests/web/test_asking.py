@@ -142,9 +142,9 @@ async def test_what_is_a_players_is_counted_for_the_player_wherever_they_ask() -
         token = (await line.sign_in("Ada"))["token"]
         for _ in range(EXPORT.at_once - 1):
             assert (await line.ask({"type": "get_export"}))["type"] == "export"
-        asking = {"url": f"{server.url}/v1/me/export", "headers": {"Authorization": f"Bearer {token}"}}
-        assert (await asked(**asking))[0].headers["RateLimit-Remaining"] == "0"
-        assert (await asked(**asking))[0].status == 429
+        url, bearer = f"{server.url}/v1/me/export", {"Authorization": f"Bearer {token}"}
+        assert (await asked(url, headers=bearer))[0].headers["RateLimit-Remaining"] == "0"
+        assert (await asked(url, headers=bearer))[0].status == 429
         refused = await line.ask({"type": "get_export"})
         assert (refused["code"], refused["remaining"]) == ("too_many", 0)
 
