@@ -30,7 +30,8 @@ class Interrupted:
     ) -> None:
         """Commit, with what is to happen around it."""
         if changes and all(change.key.kind == "attempts" for change in changes):
-            return await self._ledger.commit(changes, indexed, told)
+            await self._ledger.commit(changes, indexed, told)
+            return
         meanwhile, self.before_the_next_commit = self.before_the_next_commit, None
         if meanwhile is not None:
             await meanwhile()

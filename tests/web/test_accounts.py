@@ -1,10 +1,11 @@
 """Accounts over a real WebSocket: what one connection does, and what others notice of it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import get_args
 
 import pytest
-from houses import InHouse, Line, Message, house
+from houses import SOON, InHouse, Line, Message, house
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_protocol.messages import AnyFromClient
@@ -61,6 +62,23 @@ async def test_a_player_who_goes_on_elsewhere_keeps_the_seat_at_a_table(server: 
         await older.closed()
         looked = await newer.ask({"type": "look_at", "table": table})
         assert [place["ready"] for place in looked["table"]["places"]] == [True, False]
+
+
+@pytest.mark.parametrize("signs_in_first", [True, False])
+async def test_a_guest_who_has_a_seat_in_a_match_is_remembered_for_longer(
+    server: InHouse, signs_in_first: bool
+) -> None:
+    async with server.line() as first, server.line() as line, server.player("Bo") as bo:
+        me = await first.sign_in("Ada")
+        await server.begin("m", [me["player"], (await bo.ask({"type": "get_account"}))["player"]])
+        if signs_in_first:
+            await line.sign_in(token=me["token"])
+        await line.ask({"type": "watch", "match": "m"})
+        if not signs_in_first:
+            await line.sign_in(token=me["token"])
+        async with asyncio.timeout(SOON):
+            while (await server.house.players.find(me["player"]["id"])).has_played is False:  # type: ignore[union-attr]
+                await line.ask({"type": "hello"})
 
 
 async def test_what_is_watched_while_signing_out_is_seen_by_nobody_in_particular(server: InHouse) -> None:

@@ -45,6 +45,9 @@ async def test_nobody_is_believed_about_it_but_proxies_of_ones_own(proxies: int,
         return web.Response(text=request.app[ADDRESSES].of(request))
 
     headers = [("X-Forwarded-For", each) for each in told]
-    async with house(trusted_proxies=proxies, routes=[web.get("/where", where)]) as server:
-        async with aiohttp.ClientSession() as http, http.get(f"{server.url}/where", headers=headers) as response:
-            assert await response.text() == counted
+    async with (
+        house(trusted_proxies=proxies, routes=[web.get("/where", where)]) as server,
+        aiohttp.ClientSession() as http,
+        http.get(f"{server.url}/where", headers=headers) as response,
+    ):
+        assert await response.text() == counted

@@ -84,16 +84,19 @@ async def test_every_answer_tells_it_whatever_it_says(method: str, path: str, bo
         raise ZeroDivisionError
 
     routes = [web.post("/v1/echo", echo), web.get("/v1/mistake", mistake)]
-    async with house(quotas="on", clock=Watch(), routes=routes) as server, aiohttp.ClientSession() as http:
-        async with http.request(method, server.url + path, data=io.BytesIO(body) if body else None) as response:
-            assert response.status == status
-            most = (CONNECT if path == "/v1/socket" else HTTP).at_once
-            told = {name: response.headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")}
-            assert told == {"Limit": str(most), "Remaining": str(most - 1), "Reset": "1"}
-            if status >= 400:
-                assert (await response.json(content_type=None))["remaining"] == most - 1
-            assert response.headers.get("Allow") == ("GET,HEAD" if status == 405 else None)
-            assert response.headers.get("WWW-Authenticate") == ("Bearer" if status == 401 else None)
+    async with (
+        house(quotas="on", clock=Watch(), routes=routes) as server,
+        aiohttp.ClientSession() as http,
+        http.request(method, server.url + path, data=io.BytesIO(body) if body else None) as response,
+    ):
+        assert response.status == status
+        most = (CONNECT if path == "/v1/socket" else HTTP).at_once
+        told = {name: response.headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")}
+        assert told == {"Limit": str(most), "Remaining": str(most - 1), "Reset": "1"}
+        if status >= 400:
+            assert (await response.json(content_type=None))["remaining"] == most - 1
+        assert response.headers.get("Allow") == ("GET,HEAD" if status == 405 else None)
+        assert response.headers.get("WWW-Authenticate") == ("Bearer" if status == 401 else None)
 
 
 async def test_an_answer_tells_of_the_quota_of_which_least_is_left() -> None:

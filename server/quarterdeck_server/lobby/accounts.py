@@ -38,6 +38,9 @@ class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
     """Sessions of earlier eras have ended."""
 
     made_at: Milliseconds
+    has_played: bool = False
+    """Whether a guest has ever had a seat in a match."""
+
     bots: tuple[PlayerId, ...] = ()
     avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
 
@@ -45,6 +48,11 @@ class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
     def player(self) -> Player:
         """This player, as everybody may know them."""
         return Player(id=self.id, name=self.name, kind=self.kind, owner=self.owner or UNSET)
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether this is a guest who has only looked in so far."""
+        return self.kind is PlayerKind.GUEST and not self.has_played
 
     def how_avoids(self, player: PlayerId) -> Avoidance:
         return dict(self.avoided).get(player, Avoidance.NO)

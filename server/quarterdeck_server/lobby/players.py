@@ -10,22 +10,21 @@ from collections.abc import Callable, Sequence
 import msgspec
 from quarterdeck_protocol.accounts import Account as AccountShown
 from quarterdeck_protocol.accounts import Avoidance, Avoided
-from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind
 
-from quarterdeck_server.lobby import accounts, names, parting, renaming
-from quarterdeck_server.lobby.account_pages import ACCOUNTS, ENDED, NAMES, TOKENS, keep
+from quarterdeck_server.lobby import accounts, names, parting, renaming, sessions
+from quarterdeck_server.lobby.account_pages import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts import KeptAccount, shown_as
 from quarterdeck_server.lobby.attempts import Attempts
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.identities import Identity, Over, good, identity, unknown_token
-from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Unchanged
+from quarterdeck_server.lobby.identities import Identity, Over, unknown_token
+from quarterdeck_server.lobby.ledger import Ledger, Page, Unchanged
 from quarterdeck_server.lobby.passwords import Passwords
 from quarterdeck_server.lobby.receipts import Sent
 from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, again, commit, seen
-from quarterdeck_server.lobby.telling import PlayerChanged, SessionTaken, told
-from quarterdeck_server.lobby.tokens import SESSION_SECONDS, KeptToken, fresh, hashed, taken_up
+from quarterdeck_server.lobby.telling import PlayerChanged, told
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict
 
@@ -51,72 +50,39 @@ class Players:
 
     async def welcome(self, name: str | None) -> tuple[Identity, Token]:
         """Make a guest of this name, or of a made-up one. Raises `Refusing`, `Unavailable`, as all that follow."""
-        called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else names.checked(name)
+        called = None if name is None else names.checked(name)
+        return await again(lambda: self._welcomed(called))
+
+    async def _welcomed(self, name: str | None) -> tuple[Identity, Token]:
+        called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else name
         now = await self._ledger.now()
         account = KeptAccount(id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.GUEST, made_at=now)
-        alike = NAMES.key(names.skeleton(called))
-
-        def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
-            if name is not None and pages[0] is not None:
-                raise names.taken(called)
-            who, token, kept = self._session(account, now)
-            return Commit((who, token), [keep(account, None), kept])
-
-        return await commit(self._ledger, [alike], decide)
+        (alike,) = await self._ledger.read([NAMES.key(names.skeleton(called))])
+        if alike is not None:
+            if name is None:
+                raise Conflict("somebody has registered as what was made up; another name may be free")
+            raise names.taken(called)
+        who, token, kept = sessions.begun(self._chance, account, now)
+        await self._ledger.commit([keep(account, None), kept])
+        return who, token
 
     async def recognise(self, token: Token) -> tuple[Identity, Token]:
         """Give who has this token, and the one to use from now on. A session has a new one each time, and then belongs
         to the connection that asked last."""
-        return await again(lambda: self._taken_up(token, hashed(token)))
-
-    async def _taken_up(self, token: Token, name: str) -> tuple[Identity, Token]:
-        now = await self._ledger.now()
-        first = TOKENS.of((await self._ledger.read([TOKENS.key(name)]))[0])
-        if first is None:
-            raise unknown_token()
-        ended = ENDED.key(first.session)
-        neighbours = [first.before or "", first.after or ""]
-        keys = [TOKENS.key(name), ACCOUNTS.key(first.player), ended, *map(TOKENS.key, neighbours)]
-        pages = await self._ledger.read(keys)
-        kept, account = good(TOKENS.of(pages[0]), ACCOUNTS.of(pages[1]), pages[2], now)
-        if kept.is_for_program:
-            return identity(account, kept, name), token
-        if [kept.before or "", kept.after or ""] != neighbours:
-            raise Conflict("somebody else has just taken it up: what stands before and after it is another")
-        new = fresh(self._chance)
-        given, following = taken_up(kept, name, hashed(new), now)
-        changes: list[Change | Unchanged] = [
-            TOKENS.put(name, pages[0], given, SESSION_SECONDS),
-            TOKENS.put(hashed(new), None, following, SESSION_SECONDS),
-            keep(account, pages[1]),
-            Unchanged(ended, 0),
-            *(TOKENS.drop(each, page) for each, page in zip(neighbours, pages[3:], strict=True) if page),
-        ]
-        await self._ledger.commit(changes, told=told(SessionTaken(account.id, kept.session, following.turn)))
-        return identity(account, following, hashed(new)), new
+        return await sessions.take_up(self._ledger, self._chance, token)
 
     async def holder(self, token: Token) -> Identity:
         """Give who has this token, as often as asked: a question over HTTP takes no session up."""
-        name = hashed(token)
-        kept = (await TOKENS.read(self._ledger, [name]))[0]
-        if kept is None:
-            raise unknown_token()
-        now = await self._ledger.now()
-        page, ended = await self._ledger.read([ACCOUNTS.key(kept.player), ENDED.key(kept.session)])
-        kept, account = good(kept, ACCOUNTS.of(page), ended, now)
-        return identity(account, kept, name)
+        return await sessions.holder(self._ledger, token)
 
     async def as_of_now(self, who: Identity) -> Identity | Over:
         """Give who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
         more."""
-        keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
-        pages = await self._ledger.read(keys)
-        kept, account = TOKENS.of(pages[0]), ACCOUNTS.of(pages[1])
-        if account is None or pages[2] is not None or (kept is None and who.is_program):
-            return Over.ENDED
-        if kept is None or kept.turn > who.turn:
-            return Over.ELSEWHERE
-        return Over.ENDED if kept.era < account.era else who.as_of(account)
+        return await sessions.as_of_now(self._ledger, who)
+
+    async def stay(self, who: Identity) -> None:
+        """Remember a guest who plays, and their session, for longer than one who has only looked in."""
+        await sessions.stay(self._ledger, who)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
         """Give who has this name and password, in a new session. Whether the name or the password is wrong is not told,
@@ -134,7 +100,7 @@ class Players:
             account = ACCOUNTS.of(pages[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
                 raise _wrong_password("There is no account with this name and password.", remaining)
-            who, token, kept = self._session(account, now)
+            who, token, kept = sessions.begun(self._chance, account, now)
             return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
 
         return await commit(self._ledger, [ACCOUNTS.key(found.id)], decide)
@@ -169,8 +135,9 @@ class Players:
             avoided=tuple(Avoided(player=shown_as(other, found[other]), how=how) for other, how in account.avoided),
         )
 
-    async def register(self, player: PlayerId, name: str, password: str) -> None:
-        """Let a guest keep their account, under a name that is theirs alone."""
+    async def register(self, player: PlayerId, name: str, password: str, staying: Identity | None = None) -> None:
+        """Let a guest keep their account, under a name that is theirs alone; the session of `staying` lives as long as
+        those of accounts do from now on."""
         called = names.checked(name)
         account = await self.find(player)
         if account is not None and account.password is not None and account.name == called:
@@ -179,7 +146,7 @@ class Players:
                 await self._attempts.succeeded(player, "")
                 return  # the same command again, because its answer was lost
         kept = await self._passwords.hashed(password)
-        await renaming.rename(self._ledger, player, lambda account: accounts.registered(account, called, kept))
+        await renaming.rename(self._ledger, player, lambda account: accounts.registered(account, called, kept), staying)
 
     async def change(self, who: Identity, password: str, new_name: str | None, new_password: str | None) -> None:
         """Change name or password. With a new password every other session ends. The same command again, because its
@@ -252,18 +219,6 @@ class Players:
         await parting.remove(self._ledger, player, self._leaving)
 
     # What is common
-
-    def _session(self, account: KeptAccount, now: Milliseconds) -> tuple[Identity, Token, Change]:
-        """Give a new session of this account, its token, and how that is kept."""
-        token = fresh(self._chance)
-        kept = KeptToken(
-            player=account.id,
-            session=self._chance.token_hex(8),
-            era=account.era,
-            made_at=now,
-            until=Milliseconds(now + SESSION_SECONDS * 1000),
-        )
-        return identity(account, kept, hashed(token)), token, TOKENS.put(hashed(token), None, kept, SESSION_SECONDS)
 
     async def _registered(self, player: PlayerId) -> tuple[KeptAccount, int]:
         """Give an account that has a password, if it is time to say one, and how often one may still be wrong. Raises

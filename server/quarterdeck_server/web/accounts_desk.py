@@ -110,7 +110,7 @@ class AccountsDesk:
                 await self._show(player, message.ref)
             case Register():
                 with self._quotas.taking(REGISTER, self._address):
-                    await self._players.register(player, message.name, message.password)
+                    await self._players.register(player, message.name, message.password, who)
                 await self._show(player, message.ref)
             case ChangeAccount():
                 with self._quotas.taking(SIGN_IN, self._address):  # a password is compared here as well as there

@@ -23,14 +23,16 @@ class MatchesDesk:
         say: Callable[[FromServer], None],
         tell: Callable[[bytes], None],
         who: Callable[[], PlayerId | None],
+        plays: Callable[[], None],
     ) -> None:
         """`most` is how many matches one connection may follow; `say` sends a message and `tell` a frame; `who` gives
-        whose connection it is."""
+        whose connection it is, and `plays` hears that they have a seat."""
         self._matches = matches
         self._most = most
         self._say = say
         self._tell = tell
         self._who = who
+        self._plays = plays
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
     async def obey(self, message: Watch | Unwatch | Resign) -> None:
@@ -57,6 +59,8 @@ class MatchesDesk:
         for id_, (match, viewing) in list(self._viewings.items()):
             match.leave(viewing)
             viewing.seat = None if player is None else match.seat_of(player)
+            if viewing.seat is not None:
+                self._plays()
             if viewing.seat is None and not match.allows_spectators:
                 del self._viewings[id_]
             else:
@@ -95,6 +99,8 @@ class MatchesDesk:
             if seat is None and not match.allows_spectators:
                 text = "Only those who sit in this match may watch it."
                 raise Refusing(Refusal.NO_SPECTATORS, text, "$.match")
+            if seat is not None:
+                self._plays()
             held = match, Viewing(seat, self._tell)
             self._viewings[id_] = held
             match.join(held[1])

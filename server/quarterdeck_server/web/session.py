@@ -87,7 +87,8 @@ class Session:
         )
         self._standing = StandingDesk(house.standings, house.exports, house.quotas, self._say)
         self._reading = Reading(house.limits)
-        self._matches = MatchesDesk(house.matches, house.limits.watched_matches, self._say, tell, self._player_id)
+        most = house.limits.watched_matches
+        self._matches = MatchesDesk(house.matches, most, self._say, tell, self._player_id, self._belonging.plays)
         self._tables = TablesDesk(house.lobby, house.quotas, address, self._say, tell, self._player_id)
         self._seeking = SeekingDesk(house.quick_match, self._say, self._tables.followed)
         follows = self._tables.followed.follows
