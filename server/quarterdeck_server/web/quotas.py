@@ -22,7 +22,7 @@ MOST_REMEMBERED = 100_000
 
 CONNECT = Quota(what="connections", per="address", at_once=600, per_minute=300)
 NEW_GUEST = Quota(what="new guests", per="address", at_once=120, per_minute=60)
-TAKE_UP = Quota(what="sign-ins with a token", per="address", at_once=600, per_minute=300)
+TAKE_UP = Quota(what="sign-ins with a token", per="address", at_once=600, per_minute=120)
 SIGN_IN = Quota(what="sign-ins with a password", per="address", at_once=10, per_minute=10)
 REGISTER = Quota(what="registrations", per="address", at_once=5, per_minute=1)
 OPEN_TABLE = Quota(what="tables opened", per="player", at_once=20, per_minute=20)
