@@ -18,6 +18,7 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby import invitations, setups, tables
+from quarterdeck_server.lobby.accounts import bot_id
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.invitations import NOTHING, Invitations, Knowing
 from quarterdeck_server.lobby.keeping import TableStore
@@ -340,4 +341,4 @@ def _fresh_match(chance: Chance) -> MatchId:
 def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
     taken = sum(1 for place in table.places if place.player is not None and place.player.bot == bot)
     name = f"{bot.capitalize()} {taken + 1}"
-    return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, kind=PlayerKind.BOT, bot=bot)
+    return Player(id=bot_id(chance), name=name, kind=PlayerKind.BOT, bot=bot)

@@ -41,7 +41,7 @@ class Programs:
             return  # the same command again, because its answer was lost
         now = await self._ledger.now()
         bot = KeptAccount(
-            id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now
+            id=accounts.bot_id(self._chance), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now
         )
 
         def decide(pages: list[Page | None]) -> Commit[None]:
