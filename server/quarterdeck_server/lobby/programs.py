@@ -40,9 +40,7 @@ class Programs:
         if there is not None and (there.owner, there.name) == (owner, called):
             return  # the same command again, because its answer was lost
         now = await self._ledger.now()
-        bot = KeptAccount(
-            id=accounts.bot_id(self._chance), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now
-        )
+        bot = KeptAccount(id=accounts.bot_id(self._chance), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now)
 
         def decide(pages: list[Page | None]) -> Commit[None]:
             account = ACCOUNTS.of(pages[0])
