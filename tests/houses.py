@@ -63,7 +63,9 @@ class Line:
         async with asyncio.timeout(SOON):
             message = await self.socket.receive()
         if message.type is not aiohttp.WSMsgType.TEXT:
-            raise ConnectionResetError(self.socket.close_code, message.extra)
+            # what the server said, although it may be too late for this side to say goodbye as well
+            code = message.data if message.type is aiohttp.WSMsgType.CLOSE else self.socket.close_code
+            raise ConnectionResetError(code, message.extra)
         heard: Message = msgspec.json.decode(message.data)
         self.heard.append(heard)
         return heard
@@ -101,9 +103,9 @@ class Line:
         while True:
             try:
                 await self.next()
-            except ConnectionResetError:
-                assert self.socket.close_code is not None
-                return self.socket.close_code
+            except ConnectionResetError as error:
+                code: int = error.args[0]
+                return code
 
     async def sign_in(self, name: str = "Ada", token: str | None = None) -> Message:
         """Become a player; gives the answer."""
