@@ -38,6 +38,7 @@ def test_a_name_is_kept_in_its_normal_form(given: str, kept: str) -> None:
         "p\u0430yp\u0430l",
         "\ud800",
         "ae61de48f79d2163",
+        "bot-ae61de48f79d2163",
         "A\u3164da",  # a letter of Hangul that shows nothing
         "Ada\uffa0",
         "Ada\u200f",

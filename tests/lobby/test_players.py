@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 import pytest
 from argon2 import PasswordHasher
@@ -13,6 +14,7 @@ from quarterdeck_server.lobby.account_pages import TOKENS
 from quarterdeck_server.lobby.accounts import GONE
 from quarterdeck_server.lobby.attempts import FREE
 from quarterdeck_server.lobby.identities import Identity
+from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.lobby.passwords import Passwords
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
@@ -48,6 +50,18 @@ async def person(players: Players, name: str = "Ada") -> tuple[Identity, Token]:
     who, token = await players.welcome(None)
     await players.register(who.player.id, name, PASSWORD)
     return who, token
+
+
+class Noted:
+    """Something else, of which is noted what is asked of it."""
+
+    def __init__(self, of: object, done: list[str]) -> None:
+        self._of = of
+        self._done = done
+
+    def __getattr__(self, name: str) -> object:
+        self._done.append(name)
+        return getattr(self._of, name)
 
 
 async def refusal(work: Awaitable[object]) -> Refusal:
@@ -175,6 +189,20 @@ class TestAccounts:
             said.append((refused.value.code, str(refused.value), refused.value.where))
         assert said[0] == said[1]
         assert said[0][0] is Refusal.WRONG_PASSWORD
+
+    async def test_nor_by_what_is_done_to_find_out(self, store: Store, programs: Programs) -> None:
+        done: list[str] = []
+        players = Players(cast("Ledger", Noted(store.ledger, done)), cast("Passwords", Noted(Passwords(QUICK), done)))
+        who, _ = await person(players)
+        await programs.make_bot(who.player.id, "Engine")
+        await players.welcome("Guesty")
+        found_out = []
+        for name in ("Ada", "Nobody", "Engine", "Guesty", "", "\u200b!", "x" * 64):
+            done.clear()
+            assert await refusal(players.sign_in(name, ANOTHER, "here")) is Refusal.WRONG_PASSWORD
+            found_out.append(list(done))
+        assert found_out[0].count("fits") == 1
+        assert found_out == [found_out[0]] * len(found_out)
 
     @pytest.mark.parametrize("name", ["Ada", "Nobody"])
     async def test_who_is_wrong_too_often_waits_and_nobody_else_does(self, players: Players, name: str) -> None:

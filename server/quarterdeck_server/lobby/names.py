@@ -45,7 +45,7 @@ _TOGETHER = (
 _MODIFIERS = frozenset(map(chr, range(0x02B0, 0x0300)))
 """Letters by Unicode's book that look like quotation marks and dots."""
 
-_LIKE_AN_ID = re.compile("[0-9a-f]{16}", re.IGNORECASE)
+_LIKE_AN_ID = re.compile("(bot-)?[0-9a-f]{16}", re.IGNORECASE)
 _nicknames = get_profile("NicknameCasePreserved")
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
