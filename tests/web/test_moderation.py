@@ -231,7 +231,7 @@ async def test_a_moderator_who_is_banned_moderates_no_more(office: Office) -> No
         await office.ask("roles", {"player": mo, "roles": ["moderator"], "why": "kind"})
         await office.sanction("ban", player=mo)
         status, problem = await office.ask("audit", token=token)
-        assert (status, problem["code"]) == (403, "banned")
+        assert (status, problem["code"], problem["where"]) == (403, "banned", "Authorization")
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 from houses import SOON, InHouse, Line, house, soon
+from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.web.belonging import TAKEN_UP_ELSEWHERE
 from stores import address, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 
@@ -26,9 +26,9 @@ async def test_the_older_one_is_told_with_its_own_code(both: list[InHouse]) -> N
     async with here.line() as older, there.line() as newer, here.line() as newest:
         token = (await older.sign_in("Ada"))["token"]
         token = (await newer.sign_in(token=token))["token"]
-        assert await older.closed() == TAKEN_UP_ELSEWHERE
+        assert await older.closed() == CloseCode.TAKEN_UP_ELSEWHERE
         await newest.sign_in(token=token)
-        assert await newer.closed() == TAKEN_UP_ELSEWHERE
+        assert await newer.closed() == CloseCode.TAKEN_UP_ELSEWHERE
         assert (await newest.ask({"type": "get_account"}))["player"]["name"] == "Ada"
 
 
@@ -40,7 +40,7 @@ async def test_who_never_hears_the_answer_still_gets_in_and_is_the_newest(both: 
             async with both[turn % 2].line() as line:  # it hangs up as soon as the server has done it
                 await line.send({"type": "sign_in", "token": token})
                 await line.socket.receive()
-        assert await first.closed() == TAKEN_UP_ELSEWHERE
+        assert await first.closed() == CloseCode.TAKEN_UP_ELSEWHERE
         for turn in range(3):
             async with both[turn % 2].line() as line:
                 signed_in = await line.sign_in(token=token)
@@ -59,7 +59,7 @@ async def test_of_many_who_come_at_once_one_goes_on(both: list[InHouse]) -> None
             if answer["type"] != "signed_in":
                 return str(answer["code"])
             code = await line.closed()
-            return "closed" if code == TAKEN_UP_ELSEWHERE else f"closed with {code}"
+            return "closed" if code == CloseCode.TAKEN_UP_ELSEWHERE else f"closed with {code}"
 
         ends = [asyncio.ensure_future(outcome(line)) for line in lines]
         while len([end for end in ends if not end.done()]) > 1:
