@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 from houses import SOON, InHouse, Line, Message, house
+from matches.processes import Hand
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_protocol.messages import AnyFromClient
@@ -211,7 +212,7 @@ class TestSaidAgain:
 
 class TestQuotas:
     async def test_each_refusal_of_what_is_counted_tells_how_many_are_left(self) -> None:
-        async with house(quotas="on") as server, server.line() as line:
+        async with house(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
             wrong = {"type": "sign_in", "name": "Nobody", "password": PASSWORD}
             told = [(await line.ask({**wrong}))["remaining"] for _ in range(6)]
             assert told == [4, 3, 2, 1, 0, 0]
@@ -222,7 +223,7 @@ class TestQuotas:
             assert (await line.ask({"type": "get_account"}))["remaining"] is None
 
     async def test_they_are_told_in_the_welcome_and_a_refusal_says_when_to_come_back(self) -> None:
-        async with house(quotas="on") as server, server.line() as line:
+        async with house(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
             told = {quota["what"]: quota for quota in (await line.ask({"type": "hello"}))["limits"]["quotas"]}
             assert told["registrations"]["per"] == "address"
             for number in range(told["registrations"]["at_once"]):
@@ -233,7 +234,7 @@ class TestQuotas:
             assert 0 < refused["retry_in"] <= 60_000
 
     async def test_each_address_has_its_own_behind_a_proxy_that_is_trusted(self) -> None:
-        async with house(quotas="on", trusted_proxies=1) as server:
+        async with house(quotas="on", clock=lambda: 0.0, trusted_proxies=1) as server:
             codes = []
             answer: Message = {}
             for address in ("192.0.2.1", "192.0.2.2", "192.0.2.1, 192.0.2.2"):
@@ -244,7 +245,8 @@ class TestQuotas:
             assert codes == ["too_many", "wrong_password", "wrong_password"]
 
     async def test_who_has_a_network_of_ipv6_has_them_once(self) -> None:
-        async with house(quotas="on", trusted_proxies=1) as server:
+        store = MemoryStore(Memory(Hand()))
+        async with house(store, quotas="on", clock=lambda: 0.0, trusted_proxies=1) as server:
             codes = []
             for host in range(11):
                 async with server.line(headers={"X-Forwarded-For": f"2001:db8::{host:x}"}) as line:
@@ -255,7 +257,7 @@ class TestQuotas:
                 assert answer["code"] == "wrong_password"
 
     async def test_a_password_is_not_compared_more_often_by_changing_the_account(self) -> None:
-        async with house(quotas="on") as server, server.line() as line:
+        async with house(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
             await person(line)
             change = {"type": "change_account", "password": PASSWORD}
             codes = [(await line.ask({**change})).get("code") for _ in range(11)]
