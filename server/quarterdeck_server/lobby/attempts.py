@@ -60,7 +60,7 @@ class Attempts:
         await commit(self._ledger, [ATTEMPTS.key(key)], decide)
 
     async def take(self, name: str, address: str) -> int:
-        """Count a try before it is known whether it is wrong; whoever is right says so with `succeeded`. Gives how many
+        """Count a try before it is known whether it is wrong; `succeeded` or `wrong` says which it was. Gives how many
         more there are without waiting. Raises `Refusing` if it is not time yet to try again; `Unavailable`."""
         key, now = _key(name, address), await self._ledger.now()
 
@@ -72,6 +72,19 @@ class Attempts:
             return Commit(left, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
 
         return await commit(self._ledger, [ATTEMPTS.key(key)], decide)
+
+    async def wrong(self, name: str, address: str) -> None:
+        """Let the waiting for a try that was taken begin now, when it is known to have been wrong."""
+        key, now = _key(name, address), await self._ledger.now()
+
+        def decide(pages: list[Page | None]) -> Commit[None]:
+            kept = ATTEMPTS.of(pages[0])
+            if kept is None or kept.failed < FREE:  # nobody waits
+                return Commit(None)
+            noted = _waiting(kept.failed, now)
+            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
+
+        await commit(self._ledger, [ATTEMPTS.key(key)], decide)
 
     async def succeeded(self, name: str, address: str) -> None:
         """Forget what was wrong before."""
@@ -92,7 +105,10 @@ def _check(kept: KeptAttempts | None, now: Milliseconds, where: str) -> None:
 
 
 def _once_more(kept: KeptAttempts | None, now: Milliseconds) -> KeptAttempts:
-    failed = 1 if kept is None else kept.failed + 1
+    return _waiting(1 if kept is None else kept.failed + 1, now)
+
+
+def _waiting(failed: int, now: Milliseconds) -> KeptAttempts:
     wait = 0 if failed < FREE else min(2 ** (failed - FREE), LONGEST_WAIT)
     return KeptAttempts(failed, Milliseconds(now + 1000 * wait))
 

@@ -93,6 +93,7 @@ class Players:
         owner = NAMES.of((await self._ledger.read([NAMES.key(skeleton)]))[0])
         found = await self.find(PlayerId("") if owner is None else owner.player)  # looked for where there is none, too
         if not await self._passwords.fits(None if found is None else found.password, password) or found is None:
+            await self._attempts.wrong(skeleton, address)
             raise _wrong_password("There is no account with this name and password.", remaining)
         await self._attempts.succeeded(skeleton, address)
 
@@ -145,6 +146,7 @@ class Players:
             if await self._passwords.fits(account.password, password):
                 await self._attempts.succeeded(player, "")
                 return  # the same command again, because its answer was lost
+            await self._attempts.wrong(player, "")
         kept = await self._passwords.hashed(password)
         await renaming.rename(self._ledger, player, lambda account: accounts.registered(account, called, kept), staying)
 
@@ -176,6 +178,7 @@ class Players:
         if is_done and await self._passwords.fits(account.password, new_password or ""):
             await self._attempts.succeeded(player, "")
             return True
+        await self._attempts.wrong(player, "")
         raise _wrong_password("This is not the password of your account.", remaining)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
