@@ -271,7 +271,7 @@ async def test_an_order_may_come_in_parts_but_not_be_too_long(office: Office) ->
     order = f'"{office.bo_id}", "kind": "kick", "why": "loud"'.encode()
     assert (await office.ask_at("moderation/sanctions", in_parts(b'{"player": ', order, b"}")))[0] == 200
     status, problem = await office.ask_at("moderation/sanctions", in_parts(b'{"why": "', b"a" * 70_000, b'"}'))
-    assert (status, problem["code"]) == (400, "too_large")
+    assert (status, problem["code"]) == (413, "too_large")
 
 
 async def test_no_log_tells_what_was_said_or_where_anybody_comes_from(office: Office) -> None:
