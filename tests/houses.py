@@ -5,6 +5,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import os
 import re
 import signal
@@ -27,6 +28,7 @@ from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.house import House
+from quarterdeck_server.web.quotas import Quotas
 from quarterdeck_server.web.routes import GAMES
 from quarterdeck_server.web.socket import HOUSE
 
@@ -61,7 +63,9 @@ class Line:
         async with asyncio.timeout(SOON):
             message = await self.socket.receive()
         if message.type is not aiohttp.WSMsgType.TEXT:
-            raise ConnectionResetError(self.socket.close_code, message.extra)
+            # what the server said, although it may be too late for this side to say goodbye as well
+            code = message.data if message.type is aiohttp.WSMsgType.CLOSE else self.socket.close_code
+            raise ConnectionResetError(code, message.extra)
         heard: Message = msgspec.json.decode(message.data)
         self.heard.append(heard)
         return heard
@@ -99,9 +103,9 @@ class Line:
         while True:
             try:
                 await self.next()
-            except ConnectionResetError:
-                assert self.socket.close_code is not None
-                return self.socket.close_code
+            except ConnectionResetError as error:
+                code: int = error.args[0]
+                return code
 
     async def sign_in(self, name: str = "Ada", token: str | None = None) -> Message:
         """Become a player; gives the answer."""
@@ -208,14 +212,18 @@ async def house(
     *,
     games: Mapping[str, AnyGame] | None = None,
     routes: Sequence[web.RouteDef] = (),
+    clock: Callable[[], float] | None = None,
     **settings: Any,
 ) -> AsyncIterator[InHouse]:
-    """Run a server on a store, memory if none is given, with further games and routes if wished; bots think no time."""
+    """Run a server on a store, memory if none is given, with further games and routes, and a clock for its quotas, if
+    wished; bots think no time."""
     app = build(
         Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}),
         MemoryStore(Memory()) if store is None else store,
     )
     app[GAMES].update(games or {})
+    if clock is not None:
+        app[HOUSE] = dataclasses.replace(app[HOUSE], quotas=Quotas(app[HOUSE].quotas.quotas, clock))
     app.add_routes(routes)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SOON)
     await runner.setup()

@@ -257,7 +257,12 @@ class Connection:
             self._sign_in(),
         ):
             await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
-            heard = await self._answer_to(command, line)
+            try:
+                heard = await self._answer_to(command, line)
+            except RefusedError as refused:
+                if refused.code is Refusal.UNKNOWN_TOKEN and any(each.is_parting for each in self._asking.values()):
+                    return  # nobody is signed in any more, and who asked for that hears it on this line
+                raise
             if isinstance(heard, Welcome):
                 self.welcome = heard
             elif isinstance(heard, SignedIn):
@@ -391,5 +396,6 @@ def refused_in(body: bytes, status: int) -> Refused:
         text=problem.detail,
         where=problem.where,
         retry_in=problem.retry_in,
+        remaining=problem.remaining,
         faults=problem.faults,
     )

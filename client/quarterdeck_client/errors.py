@@ -25,6 +25,9 @@ class RefusedError(ClientError):
         self.retry_in = refused.retry_in
         """After how many milliseconds it may be tried again, for what came too often."""
 
+        self.remaining = refused.remaining
+        """How many more of these may be asked at once, where they are counted."""
+
         self.faults = refused.faults
         """Everything that is wrong with a deck or with options, each in a sentence."""
 

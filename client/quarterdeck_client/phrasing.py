@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.gathering import Place
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 
 _FIELD = re.compile(r"\{(\w+)\}")
 NOTHING = "–"
@@ -89,18 +89,21 @@ class Phrasing:
         return _FIELD.sub(lambda field: self.thing(field[1], said.get(field[1])), phrase)
 
 
+def name_of(player: Player) -> str:
+    """Give what to call a player: a bot of somebody's is marked; those of the house are called what they are."""
+    return f"{player.name} (bot)" if player.kind is PlayerKind.BOT and player.bot is None else player.name
+
+
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:
     """Give what to call the players so that nobody is taken for somebody else."""
-    often = Counter(player.name for player in players)
-    return tuple(
-        player.name if often[player.name] == 1 else f"{player.name} ({number})"
-        for number, player in enumerate(players, start=1)
-    )
+    names = [name_of(player) for player in players]
+    often = Counter(names)
+    return tuple(name if often[name] == 1 else f"{name} ({number})" for number, name in enumerate(names, start=1))
 
 
 def places_in_words(places: Sequence[Place]) -> str:
     """Say who sits at a table: `Ann, Random 1, free, free`."""
-    return ", ".join("free" if place.player is None else place.player.name for place in places)
+    return ", ".join("free" if place.player is None else name_of(place.player) for place in places)
 
 
 def _field_by_field(phrasing: Phrasing, said: Mapping[str, Any]) -> str:

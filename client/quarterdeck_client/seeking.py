@@ -32,6 +32,7 @@ from quarterdeck_protocol.seeking import (
 
 from quarterdeck_client.answers import answered
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
+from quarterdeck_client.phrasing import name_of
 from quarterdeck_client.seated import Seated
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str]) -> list
     """Say in a few lines how a ticket stands, `now` by the store's clock."""
     waited = max(0, now - ticket.since) // 1000
     if ticket.party is not None and ticket.stage == "gathering":
-        there = ", ".join(player.name for player in ticket.party.players)
+        there = ", ".join(name_of(player) for player in ticket.party.players)
         return [f"Waiting for {ticket.party.size - len(ticket.party.players)} more of {ticket.party.size}: {there}"]
     lines = [f"Seeking for {waited // 60}:{waited % 60:02}."]
     if ticket.held_until is not None:

@@ -6,7 +6,7 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.standing import GameStanding, HeadToHead, Played, Profile, Rated
 
-from quarterdeck_client.phrasing import NOTHING
+from quarterdeck_client.phrasing import NOTHING, name_of
 
 
 def rating_in_words(rating: Rating) -> str:
@@ -57,7 +57,7 @@ def matches_in_words(matches: Sequence[Played], player: PlayerId, titles: Mappin
     lines = []
     for match in matches:
         place, meant = result_in_words(match, player)
-        others = ", ".join(seat.player.name for seat in match.seats if seat.player.id != player)
+        others = ", ".join(name_of(seat.player) for seat in match.seats if seat.player.id != player)
         lines.append(f"{titles.get(match.game, match.game)} with {others}: {place}, {meant} · {match.match}")
     return lines or ["No match yet."]
 

@@ -249,6 +249,10 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     retry_in: Milliseconds | None = None
     """After how long it may be sent again, for what came too often."""
 
+    remaining: int | None = None
+    """How many more of these may be sent at once, where they are counted: the one that was refused is among those that
+    are gone."""
+
     faults: tuple[str, ...] = ()
     """Everything that is wrong with a deck or with options, each in a sentence; `text` has them in one."""
 

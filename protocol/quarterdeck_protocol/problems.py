@@ -26,5 +26,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     retry_in: Milliseconds | None = None
     """After how long it may be asked again; in seconds in the header `Retry-After`."""
 
+    remaining: int | None = None
+    """How many more of these may be asked at once, where they are counted."""
+
     faults: tuple[str, ...] = ()
     """Everything that is wrong, each in a sentence, where there may be several."""

@@ -34,7 +34,7 @@ from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web import http_moderation
 from quarterdeck_server.web.addresses import ADDRESSES, Addresses
-from quarterdeck_server.web.asking import counted, problems_as_json
+from quarterdeck_server.web.asking import answered, counted
 from quarterdeck_server.web.catalogues import documents
 from quarterdeck_server.web.house import House
 from quarterdeck_server.web.http_standing import standing_routes
@@ -91,7 +91,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     reports = Reports(store.ledger, players, matches, moderation.audit)
     quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
 
-    app = web.Application(middlewares=[counted, problems_as_json])
+    app = web.Application(middlewares=[answered, counted])
     app[HOUSE] = House(
         name=SERVER_NAME,
         limits=_limits(settings, quotas),

@@ -9,7 +9,7 @@ from quarterdeck_protocol.refusals import Refusal
 class Refusing(Exception):  # noqa: N818 - what happens, not a fault
     """This command is refused, and nothing has changed. `str(error)` is the sentence for whoever sent it; `faults` has
     each fault in a sentence of its own, where there may be several; `retry_in` says when what came too often may come
-    again."""
+    again, and `remaining`, where it is counted, how many more may come at once."""
 
     def __init__(
         self,
@@ -19,9 +19,11 @@ class Refusing(Exception):  # noqa: N818 - what happens, not a fault
         faults: Sequence[str] = (),
         *,
         retry_in: Milliseconds | None = None,
+        remaining: int | None = None,
     ) -> None:
         super().__init__(text)
         self.code = code
         self.where = where
         self.faults = tuple(faults)
         self.retry_in = retry_in
+        self.remaining = remaining

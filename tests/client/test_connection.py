@@ -107,6 +107,32 @@ async def test_a_command_whose_answer_was_lost_is_sent_again_under_its_ref_and_d
         assert refs_in(await ada.transcript(seat.match)).count(Ref(acts[0])) == 1
 
 
+@pytest.mark.parametrize("farewell", ["delete", "sign out", "sign out everywhere"])
+async def test_a_farewell_whose_answer_was_lost_is_answered_although_the_token_is_worth_nothing(
+    relay: Relay, farewell: str
+) -> None:
+    lost: list[Message] = []
+
+    def lose(message: Message) -> Message | None:
+        if message["type"] != "signed_out" or lost:
+            return message
+        lost.append(message)
+        relay.cut()
+        return None
+
+    async with Client(relay.url, name="Ada") as ada:
+        relay.to_clients = lose
+        match farewell:
+            case "delete":
+                await ada.account.delete()
+            case _:
+                await ada.account.sign_out(everywhere=farewell.endswith("everywhere"))
+        assert len(lost) == 1
+        with pytest.raises(RefusedError) as refused:
+            await ada.account.get()
+        assert refused.value.code is Refusal.NOT_SIGNED_IN
+
+
 async def test_what_is_asked_while_the_line_is_down_is_answered_when_it_is_up(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         relay.is_refusing = True

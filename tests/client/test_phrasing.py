@@ -3,11 +3,13 @@
 import msgspec
 import pytest
 from quarterdeck_client.phrasing import Phrases, Phrasing, names_of, places_in_words
+from quarterdeck_client.terminal.talking import in_words
 from quarterdeck_games import installed_games
 from quarterdeck_protocol.gathering import Place
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.talking import Audience, Line
 
 PHRASES = Phrases(
     actions={"take": "Take {card} from {from_seat}", "wait": "Wait"},
@@ -91,6 +93,16 @@ def test_two_of_one_name_are_told_apart() -> None:
     players = [Player(id=PlayerId(str(number)), name=name) for number, name in enumerate(["Ann", "Ben", "Ann"])]
     assert names_of(players) == ("Ann (1)", "Ben", "Ann (3)")
     assert places_in_words([Place(player=players[1]), Place()]) == "Ben, free"
+
+
+def test_a_bot_of_somebodys_is_marked_wherever_players_are_named() -> None:
+    engine = Player(id=PlayerId("bot-1"), name="Ann", kind=PlayerKind.BOT)
+    house = Player(id=PlayerId("bot-2"), name="Random 1", kind=PlayerKind.BOT, bot="random")
+    ann = Player(id=PlayerId("1"), name="Ann")
+    assert names_of([engine, ann, house]) == ("Ann (bot)", "Ann", "Random 1")
+    assert places_in_words([Place(player=engine), Place(player=ann)]) == "Ann (bot), Ann"
+    line = Line(id=LineId("l"), player=engine, audience=Audience.EVERYBODY, text="I compute", at=Milliseconds(0))
+    assert in_words(line).plain == "Ann (bot): I compute"
 
 
 @pytest.mark.parametrize("name", installed_games())

@@ -1,4 +1,5 @@
-"""A ledger on which somebody else is faster, or whose answer is lost, once and at a place that a test chooses."""
+"""A ledger on which somebody else is faster, or whose answer is lost, once and at a place that a test chooses. That
+somebody tries a password is counted as always: it is what comes of it that is interrupted."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -28,6 +29,9 @@ class Interrupted:
         told: bytes | None = None,
     ) -> None:
         """Commit, with what is to happen around it."""
+        if changes and all(change.key.kind == "attempts" for change in changes):
+            await self._ledger.commit(changes, indexed, told)
+            return
         meanwhile, self.before_the_next_commit = self.before_the_next_commit, None
         if meanwhile is not None:
             await meanwhile()

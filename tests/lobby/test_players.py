@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 import pytest
 from argon2 import PasswordHasher
@@ -13,6 +14,7 @@ from quarterdeck_server.lobby.account_pages import TOKENS
 from quarterdeck_server.lobby.accounts import GONE
 from quarterdeck_server.lobby.attempts import FREE
 from quarterdeck_server.lobby.identities import Identity
+from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.lobby.passwords import Passwords
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.programs import Programs
@@ -48,6 +50,18 @@ async def person(players: Players, name: str = "Ada") -> tuple[Identity, Token]:
     who, token = await players.welcome(None)
     await players.register(who.player.id, name, PASSWORD)
     return who, token
+
+
+class Noted:
+    """Something else, of which is noted what is asked of it."""
+
+    def __init__(self, of: object, done: list[str]) -> None:
+        self._of = of
+        self._done = done
+
+    def __getattr__(self, name: str) -> object:
+        self._done.append(name)
+        return getattr(self._of, name)
 
 
 async def refusal(work: Awaitable[object]) -> Refusal:
@@ -176,6 +190,20 @@ class TestAccounts:
         assert said[0] == said[1]
         assert said[0][0] is Refusal.WRONG_PASSWORD
 
+    async def test_nor_by_what_is_done_to_find_out(self, store: Store, programs: Programs) -> None:
+        done: list[str] = []
+        players = Players(cast("Ledger", Noted(store.ledger, done)), cast("Passwords", Noted(Passwords(QUICK), done)))
+        who, _ = await person(players)
+        await programs.make_bot(who.player.id, "Engine")
+        await players.welcome("Guesty")
+        found_out = []
+        for name in ("Ada", "Nobody", "Engine", "Guesty", "", "\u200b!", "x" * 64):
+            done.clear()
+            assert await refusal(players.sign_in(name, ANOTHER, "here")) is Refusal.WRONG_PASSWORD
+            found_out.append(list(done))
+        assert found_out[0].count("fits") == 1
+        assert found_out == [found_out[0]] * len(found_out)
+
     @pytest.mark.parametrize("name", ["Ada", "Nobody"])
     async def test_who_is_wrong_too_often_waits_and_nobody_else_does(self, players: Players, name: str) -> None:
         await person(players)
@@ -187,6 +215,25 @@ class TestAccounts:
         assert refused.value.retry_in is not None
         assert 0 < refused.value.retry_in <= 1000
         await players.sign_in("Ada", PASSWORD, "there")
+
+    async def test_of_many_tries_at_once_no_more_are_compared_than_of_as_many_in_turn(
+        self,
+        players: Players,
+        another_process: AnotherProcess,  # noqa: F811 - a fixture
+    ) -> None:
+        others = Players((await another_process()).ledger, Passwords(QUICK))
+        await person(players)
+        tries = [refusal(each.sign_in("Ada", ANOTHER, "here")) for each in (players, others) for _ in range(8)]
+        codes = await asyncio.gather(*tries)
+        assert codes.count(Refusal.WRONG_PASSWORD) == FREE
+        assert set(codes) <= {Refusal.WRONG_PASSWORD, Refusal.SLOW_DOWN, Refusal.UNAVAILABLE}
+
+    async def test_registering_anew_tells_no_password_sooner_than_signing_in(self, players: Players) -> None:
+        who, _ = await person(players)
+        for _ in range(FREE):
+            refused = refusal(players.register(who.player.id, "Ada", ANOTHER))
+            assert await refused is Refusal.ALREADY_REGISTERED
+        assert await refusal(players.register(who.player.id, "Ada", PASSWORD)) is Refusal.SLOW_DOWN
 
     async def test_what_was_wrong_is_forgotten_when_it_is_right(self, players: Players) -> None:
         await person(players)
@@ -200,7 +247,9 @@ class TestAccounts:
         await players.change(who, PASSWORD, "Countess", None)
         assert await players.named("Ada") is None
         await person(players, "Ada")
-        assert await refusal(players.change(who, PASSWORD, "ADA", None)) is Refusal.NAME_TAKEN
+        with pytest.raises(Refusing) as refused:
+            await players.change(who, PASSWORD, "ADA", None)
+        assert (refused.value.code, refused.value.where) == (Refusal.NAME_TAKEN, "$.new_name")
         assert await refusal(players.change(who, ANOTHER, "Ada's", None)) is Refusal.WRONG_PASSWORD
 
     async def test_a_new_password_ends_every_other_session(self, players: Players) -> None:

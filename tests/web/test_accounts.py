@@ -1,16 +1,19 @@
 """Accounts over a real WebSocket: what one connection does, and what others notice of it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import get_args
 
 import pytest
-from houses import InHouse, Line, Message, house
+from houses import SOON, InHouse, Line, Message, house
+from matches.processes import Hand
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.account_pages import ACCOUNTS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.quotas import NEW_GUEST, TAKE_UP
 from quarterdeck_server.web.scopes import CLOSED_TO_PROGRAMS, OPEN_TO_PROGRAMS, may, scopes_of
 
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
@@ -60,6 +63,23 @@ async def test_a_player_who_goes_on_elsewhere_keeps_the_seat_at_a_table(server: 
         await older.closed()
         looked = await newer.ask({"type": "look_at", "table": table})
         assert [place["ready"] for place in looked["table"]["places"]] == [True, False]
+
+
+@pytest.mark.parametrize("signs_in_first", [True, False])
+async def test_a_guest_who_has_a_seat_in_a_match_is_remembered_for_longer(
+    server: InHouse, signs_in_first: bool
+) -> None:
+    async with server.line() as first, server.line() as line, server.player("Bo") as bo:
+        me = await first.sign_in("Ada")
+        await server.begin("m", [me["player"], (await bo.ask({"type": "get_account"}))["player"]])
+        if signs_in_first:
+            await line.sign_in(token=me["token"])
+        await line.ask({"type": "watch", "match": "m"})
+        if not signs_in_first:
+            await line.sign_in(token=me["token"])
+        async with asyncio.timeout(SOON):
+            while (await server.house.players.find(me["player"]["id"])).has_played is False:  # type: ignore[union-attr]
+                await line.ask({"type": "hello"})
 
 
 async def test_what_is_watched_while_signing_out_is_seen_by_nobody_in_particular(server: InHouse) -> None:
@@ -134,20 +154,87 @@ async def test_who_is_deleted_is_nobody_on_every_connection(server: InHouse) -> 
         assert answer["code"] == "wrong_password"
 
 
+class TestSaidAgain:
+    """Because the answer was lost: what was carried out is answered, and what was not is refused."""
+
+    async def test_deleting_a_bot_and_revoking_a_token(self, server: InHouse) -> None:
+        async with server.line() as line:
+            await person(line)
+            bot = (await line.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]
+            made = await line.ask({"type": "make_token", "scopes": ["play"]})
+            revoked, deleted = [], []
+            for _ in range(2):
+                revoked.append(await line.ask({"type": "revoke_token", "id": made["made"]["id"], "ref": "r"}))
+                deleted.append(await line.ask({"type": "delete_bot", "bot": bot, "ref": "d"}))
+            assert (revoked[0], deleted[0]) == (revoked[1], deleted[1])
+            assert (revoked[1]["tokens"], deleted[1]["bots"]) == ([], [])
+            assert (await line.ask({"type": "revoke_token", "id": made["made"]["id"]}))["code"] == "unknown_token"
+            assert (await line.ask({"type": "delete_bot", "bot": bot}))["code"] == "unknown_player"
+
+    async def test_is_answered_on_the_next_connection_too_and_to_nobody_else(self, server: InHouse) -> None:
+        async with server.line() as line, server.line() as next_line, server.line() as other:
+            await person(line)
+            await person(other, "Bo")
+            bot = (await line.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]
+            await line.ask({"type": "delete_bot", "bot": bot, "ref": "d"})
+            await next_line.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+            assert (await next_line.ask({"type": "delete_bot", "bot": bot, "ref": "d"}))["type"] == "account"
+            assert (await other.ask({"type": "delete_bot", "bot": bot, "ref": "d"}))["code"] == "unknown_player"
+
+    @pytest.mark.parametrize(
+        "farewell", [{"type": "delete_account", "password": PASSWORD}, {"type": "sign_out", "everywhere": True}]
+    )
+    async def test_a_farewell(self, server: InHouse, farewell: Message) -> None:
+        async with server.line() as line, server.line() as next_line:
+            await person(line)
+            token = (await line.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD}))["token"]
+            for _ in range(2):
+                assert (await line.ask({**farewell}))["type"] == "signed_out"
+            assert (await next_line.ask({"type": "sign_in", "token": token}))["code"] == "unknown_token"
+            assert (await next_line.ask({**farewell}))["type"] == "signed_out"
+
+    @pytest.mark.parametrize(
+        "farewell", [{"type": "delete_account", "password": PASSWORD}, {"type": "sign_out", "everywhere": True}]
+    )
+    async def test_a_farewell_that_was_not_carried_out_is_not_said_to_be(
+        self, server: InHouse, farewell: Message
+    ) -> None:
+        async with server.line() as line, server.line() as stranger:
+            await person(line)
+            await line.ask({"type": "sign_out"})
+            for each in (line, stranger):
+                assert (await each.ask({**farewell}))["code"] == "not_signed_in"
+            await stranger.ask({"type": "sign_in", "token": "made up"})
+            assert (await stranger.ask({**farewell}))["code"] == "not_signed_in"
+            signed_in = await stranger.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+            assert signed_in["type"] == "signed_in"
+
+
 class TestQuotas:
+    async def test_each_refusal_of_what_is_counted_tells_how_many_are_left(self) -> None:
+        async with house(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
+            wrong = {"type": "sign_in", "name": "Nobody", "password": PASSWORD}
+            told = [(await line.ask({**wrong}))["remaining"] for _ in range(6)]
+            assert told == [4, 3, 2, 1, 0, 0]
+            bad_name = {"type": "sign_in", "name": "\u200b"}
+            told = [(await line.ask({**bad_name}))["remaining"] for _ in range(2)]
+            assert told == [NEW_GUEST.at_once - 1, NEW_GUEST.at_once - 2]
+            assert (await line.ask({"type": "sign_in", "token": "made up"}))["remaining"] == TAKE_UP.at_once - 1
+            assert (await line.ask({"type": "get_account"}))["remaining"] is None
+
     async def test_they_are_told_in_the_welcome_and_a_refusal_says_when_to_come_back(self) -> None:
-        async with house(quotas="on") as server, server.line() as line:
+        async with house(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
             told = {quota["what"]: quota for quota in (await line.ask({"type": "hello"}))["limits"]["quotas"]}
             assert told["registrations"]["per"] == "address"
             for number in range(told["registrations"]["at_once"]):
                 await line.sign_in()
                 await line.ask({"type": "register", "name": f"Name {number}", "password": PASSWORD})
             refused = await line.ask({"type": "register", "name": "Another", "password": PASSWORD})
-            assert refused["code"] == "too_many"
+            assert (refused["code"], refused["remaining"]) == ("too_many", 0)
             assert 0 < refused["retry_in"] <= 60_000
 
     async def test_each_address_has_its_own_behind_a_proxy_that_is_trusted(self) -> None:
-        async with house(quotas="on", trusted_proxies=1) as server:
+        async with house(quotas="on", clock=lambda: 0.0, trusted_proxies=1) as server:
             codes = []
             answer: Message = {}
             for address in ("192.0.2.1", "192.0.2.2", "192.0.2.1, 192.0.2.2"):
@@ -158,7 +245,8 @@ class TestQuotas:
             assert codes == ["too_many", "wrong_password", "wrong_password"]
 
     async def test_who_has_a_network_of_ipv6_has_them_once(self) -> None:
-        async with house(quotas="on", trusted_proxies=1) as server:
+        store = MemoryStore(Memory(Hand()))
+        async with house(store, quotas="on", clock=lambda: 0.0, trusted_proxies=1) as server:
             codes = []
             for host in range(11):
                 async with server.line(headers={"X-Forwarded-For": f"2001:db8::{host:x}"}) as line:
@@ -169,7 +257,7 @@ class TestQuotas:
                 assert answer["code"] == "wrong_password"
 
     async def test_a_password_is_not_compared_more_often_by_changing_the_account(self) -> None:
-        async with house(quotas="on") as server, server.line() as line:
+        async with house(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
             await person(line)
             change = {"type": "change_account", "password": PASSWORD}
             codes = [(await line.ask({**change})).get("code") for _ in range(11)]

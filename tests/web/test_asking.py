@@ -1,6 +1,7 @@
 """How questions over plain HTTP are refused, counted, and asked in somebody's name."""
 
 import asyncio
+import io
 from typing import Any
 
 import aiohttp
@@ -9,7 +10,16 @@ from aiohttp import web
 from houses import SOON, house
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.asking import UNCOUNTED, identified
-from quarterdeck_server.web.quotas import HTTP
+from quarterdeck_server.web.quotas import CONNECT, EXPORT, HTTP, TRANSCRIPT
+
+
+class Watch:
+    """A clock that stands still."""
+
+    at = 1_000.0
+
+    def __call__(self) -> float:
+        return self.at
 
 
 async def asked(url: str, **options: Any) -> tuple[aiohttp.ClientResponse, Any]:
@@ -42,7 +52,7 @@ async def test_a_store_that_is_away_is_a_problem_too() -> None:
 
 
 async def test_each_answer_tells_how_much_may_still_be_asked() -> None:
-    async with house(quotas="on") as server:
+    async with house(quotas="on", clock=Watch()) as server:
         first, _ = await asked(f"{server.url}/v1/games")
         second, _ = await asked(f"{server.url}/nowhere")
         told = [response.headers["RateLimit-Remaining"] for response in (first, second)]
@@ -51,19 +61,95 @@ async def test_each_answer_tells_how_much_may_still_be_asked() -> None:
         assert int(second.headers["RateLimit-Reset"]) <= 1
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("GET", "/", b"", 200),
+        ("GET", "/v1/games", b"", 200),
+        ("GET", "/v1/games/nowhere", b"", 404),
+        ("GET", "/nowhere", b"", 404),
+        ("DELETE", "/v1/games", b"", 405),
+        ("GET", "/v1/me/export", b"", 401),
+        ("POST", "/v1/moderation/sanctions", b"", 401),
+        ("GET", "/v1/socket", b"", 400),
+        ("POST", "/v1/echo", b"x" * (1024 * 1024 + 1), 413),
+        ("GET", "/v1/mistake", b"", 500),
+    ],
+)
+async def test_every_answer_tells_it_whatever_it_says(method: str, path: str, body: bytes, status: int) -> None:
+    async def echo(request: web.Request) -> web.Response:
+        return web.Response(body=await request.read())
+
+    async def mistake(_: web.Request) -> web.Response:
+        raise ZeroDivisionError
+
+    routes = [web.post("/v1/echo", echo), web.get("/v1/mistake", mistake)]
+    async with (
+        house(quotas="on", clock=Watch(), routes=routes) as server,
+        aiohttp.ClientSession() as http,
+        http.request(method, server.url + path, data=io.BytesIO(body) if body else None) as response,
+    ):
+        assert response.status == status
+        most = (CONNECT if path == "/v1/socket" else HTTP).at_once
+        told = {name: response.headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")}
+        assert told == {"Limit": str(most), "Remaining": str(most - 1), "Reset": "1"}
+        if status >= 400:
+            assert (await response.json(content_type=None))["remaining"] == most - 1
+        assert response.headers.get("Allow") == ("GET,HEAD" if status == 405 else None)
+        assert response.headers.get("WWW-Authenticate") == ("Bearer" if status == 401 else None)
+
+
+async def test_an_answer_tells_of_the_quota_of_which_least_is_left() -> None:
+    async with house(quotas="on", clock=Watch()) as server:
+        for left in range(TRANSCRIPT.at_once - 1, -1, -1):
+            response, problem = await asked(f"{server.url}/v1/matches/nowhere")
+            assert (response.status, problem["remaining"]) == (404, left)
+        response, problem = await asked(f"{server.url}/v1/matches/nowhere")
+        assert (response.status, problem["code"], problem["remaining"]) == (429, "too_many", 0)
+        assert response.headers["RateLimit-Limit"] == str(TRANSCRIPT.at_once)
+        assert (await asked(f"{server.url}/v1/games"))[0].status == 200
+
+
 async def test_who_asks_too_much_is_told_when_to_come_back() -> None:
-    async with house(quotas="on") as server:
+    watch = Watch()
+    async with house(quotas="on", clock=watch) as server:
         for _ in range(HTTP.at_once):
             response, problem = await asked(f"{server.url}/nowhere")
+            assert response.status == 404
         response, problem = await asked(f"{server.url}/v1/games")
-        while response.status == 200:  # the bucket fills while it is emptied
-            response, problem = await asked(f"{server.url}/v1/games")
         assert (response.status, problem["code"]) == (429, "too_many")
-        assert problem["retry_in"] <= 1000
+        assert (problem["retry_in"], problem["remaining"]) == (200, 0)
         assert response.headers["Retry-After"] == "1"
-        assert response.headers["RateLimit-Remaining"] in {"0", "1"}  # it fills while it is answered
-        for path in UNCOUNTED - {"/v1/socket"}:
+        assert response.headers["RateLimit-Remaining"] == "0"
+        for path in UNCOUNTED:
             assert (await asked(server.url + path))[0].status == 200
+        watch.at += problem["retry_in"] / 1000
+        assert (await asked(f"{server.url}/v1/games"))[0].status == 200
+
+
+async def test_who_opens_connections_without_end_is_told_to_wait() -> None:
+    async with house(quotas="on", clock=Watch()) as server:
+        for _ in range(CONNECT.at_once):
+            server.house.quotas.take(CONNECT, "127.0.0.1")
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            async with server.line():
+                pass
+        assert refused.value.status == 429
+        assert refused.value.headers is not None
+        assert refused.value.headers["RateLimit-Remaining"] == "0"
+        assert refused.value.headers["Retry-After"] == "1"
+
+
+async def test_what_is_a_players_is_counted_for_the_player_wherever_they_ask() -> None:
+    async with house(quotas="on", clock=Watch()) as server, server.line() as line:
+        token = (await line.sign_in("Ada"))["token"]
+        for _ in range(EXPORT.at_once - 1):
+            assert (await line.ask({"type": "get_export"}))["type"] == "export"
+        url, bearer = f"{server.url}/v1/me/export", {"Authorization": f"Bearer {token}"}
+        assert (await asked(url, headers=bearer))[0].headers["RateLimit-Remaining"] == "0"
+        assert (await asked(url, headers=bearer))[0].status == 429
+        refused = await line.ask({"type": "get_export"})
+        assert (refused["code"], refused["remaining"]) == ("too_many", 0)
 
 
 async def test_without_quotas_nothing_is_told_of_them() -> None:
@@ -85,6 +171,7 @@ async def test_a_token_says_in_whose_name_it_is_asked_and_takes_no_session_up() 
         for header, code in (("Bearer stolen", "unknown_token"), ("Basic x", "not_signed_in"), ("", "not_signed_in")):
             response, problem = await asked(f"{server.url}/who", headers={"Authorization": header})
             assert (response.status, problem["code"]) == (401, code)
+            assert problem["where"] == "Authorization"
 
 
 async def test_a_token_of_any_bytes_is_only_unknown() -> None:

@@ -10,7 +10,7 @@ from quarterdeck_protocol.standing import GameStanding, History, Ladder, Played,
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import json_option, run, url_option
 from quarterdeck_client.errors import RefusedError
-from quarterdeck_client.phrasing import NOTHING
+from quarterdeck_client.phrasing import NOTHING, name_of
 from quarterdeck_client.standing_words import rating_in_words, result_in_words
 
 
@@ -89,7 +89,7 @@ def _game(each: GameStanding) -> tuple[str, ...]:
 
 
 def _match(match: Played, profile: Profile) -> tuple[str, ...]:
-    others = ", ".join(seat.player.name for seat in match.seats if seat.player.id != profile.player.id)
+    others = ", ".join(name_of(seat.player) for seat in match.seats if seat.player.id != profile.player.id)
     return (match.match, match.game, *result_in_words(match, profile.player.id), others)
 
 

@@ -9,6 +9,7 @@ from textual.app import App
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.phrasing import name_of
 from quarterdeck_client.terminal.asking import chosen, written
 from quarterdeck_client.terminal.players import look_at
 
@@ -74,7 +75,7 @@ def _deeds(app: App[Any], client: Client, account: Account) -> list[Deed]:
 
     async def avoided() -> str | None:
         hows = {Avoidance.MUTE: "muted", Avoidance.BLOCK: "blocked"}
-        names = [f"{each.player.name} ({hows.get(each.how, each.how)})" for each in account.avoided]
+        names = [f"{name_of(each.player)} ({hows.get(each.how, each.how)})" for each in account.avoided]
         which = await chosen(app, "Whom you keep away from", names)
         if which is not None:
             await look_at(app, client, account.avoided[which].player)

@@ -10,6 +10,7 @@ from textual.app import App
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
+from quarterdeck_client.phrasing import name_of
 from quarterdeck_client.standing_words import matches_in_words, met_in_words, profile_in_words
 from quarterdeck_client.terminal.asking import Writing, chosen
 
@@ -67,7 +68,7 @@ async def choose(app: App[Any], client: Client, players: Sequence[Player], *, pl
     if not others:
         await chosen(app, "Nobody else is here.", ["Go on"])
         return
-    which = await chosen(app, "Look at which player?", [player.name for player in others])
+    which = await chosen(app, "Look at which player?", [name_of(player) for player in others])
     if which is not None:
         await look_at(app, client, others[which], place=place)
 

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.phrasing import name_of
 from quarterdeck_client.talking import TalkDesk
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.later import Later
@@ -192,4 +193,4 @@ class Talking:
 def in_words(line: Line) -> Text:
     """Give a line as it is read: who has said it, and what."""
     words = PHRASES.get(line.phrase, UNKNOWN) if line.phrase is not None else line.text or ""
-    return Text.assemble((f"{line.player.name}: ", "bold"), words)
+    return Text.assemble((f"{name_of(line.player)}: ", "bold"), words)

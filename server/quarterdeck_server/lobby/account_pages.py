@@ -6,15 +6,16 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_server.lobby.accounts import KeptAccount, NameOwner
 from quarterdeck_server.lobby.ledger import Change, Page
 from quarterdeck_server.lobby.shelves import Shelf
-from quarterdeck_server.lobby.tokens import SESSION_SECONDS, EndedSession, KeptToken
+from quarterdeck_server.lobby.tokens import DAY, SESSION_SECONDS, EndedSession, KeptToken
 
 ACCOUNTS = Shelf("account", KeptAccount)
 NAMES = Shelf("name", NameOwner)
 TOKENS = Shelf("token", KeptToken)
 ENDED = Shelf("ended", EndedSession)
 
-GUEST_SECONDS = SESSION_SECONDS
-"""How long a guest is remembered who does not come back."""
+PASSING_SECONDS = DAY
+"""How long a guest is remembered who neither plays nor comes back: it costs nothing to make guests, and nobody misses
+these."""
 
 MOST_TOKENS = 32
 """How many tokens for programs one player has."""
@@ -25,7 +26,12 @@ def tokens_of(player: PlayerId) -> str:
     return f"tokens:{player}"
 
 
+def session_seconds(account: KeptAccount) -> int:
+    """Give how long a session of this account lives after it was last taken up; a guest is kept as long."""
+    return PASSING_SECONDS if account.is_passing else SESSION_SECONDS
+
+
 def keep(account: KeptAccount, page: Page | None) -> Change:
     """Keep an account: a guest's for a while, anybody else's for ever."""
     is_guest = account.kind is PlayerKind.GUEST
-    return ACCOUNTS.put(account.id, page, account, GUEST_SECONDS if is_guest else None)
+    return ACCOUNTS.put(account.id, page, account, session_seconds(account) if is_guest else None)

@@ -12,6 +12,7 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 
+from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.refusing import Refusing
 
 MOST_BOTS = 8
@@ -19,6 +20,10 @@ MOST_AVOIDED = 500
 
 GONE = "Somebody who has left"
 """What is shown of a player whose account was deleted."""
+
+
+BOT = "bot-"
+"""How the ids of bots begin, and of nobody else."""
 
 
 class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +43,9 @@ class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
     """Sessions of earlier eras have ended."""
 
     made_at: Milliseconds
+    has_played: bool = False
+    """Whether a guest has ever had a seat in a match."""
+
     bots: tuple[PlayerId, ...] = ()
     avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
 
@@ -45,6 +53,11 @@ class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
     def player(self) -> Player:
         """This player, as everybody may know them."""
         return Player(id=self.id, name=self.name, kind=self.kind, owner=self.owner or UNSET)
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether this is a guest who has only looked in so far."""
+        return self.kind is PlayerKind.GUEST and not self.has_played
 
     def how_avoids(self, player: PlayerId) -> Avoidance:
         return dict(self.avoided).get(player, Avoidance.NO)
@@ -102,6 +115,13 @@ def blocked_by(accounts: Sequence[KeptAccount]) -> frozenset[PlayerId]:
     return frozenset(player for player, how in pairs if how is Avoidance.BLOCK)
 
 
+def bot_id(chance: Chance) -> PlayerId:
+    """Give an id for a bot: it says so even when the bot itself is gone."""
+    return PlayerId(f"{BOT}{chance.token_hex(8)}")
+
+
 def shown_as(id_: PlayerId, account: KeptAccount | None) -> Player:
-    """Give a player as everybody may know them; one who is gone keeps no name."""
-    return Player(id=id_, name=GONE, kind=PlayerKind.GUEST) if account is None else account.player
+    """Give a player as everybody may know them; one who is gone keeps no name, but a bot stays a bot."""
+    if account is not None:
+        return account.player
+    return Player(id=id_, name=GONE, kind=PlayerKind.BOT if id_.startswith(BOT) else PlayerKind.GUEST)

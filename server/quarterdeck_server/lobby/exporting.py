@@ -70,6 +70,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "offer": "lives for seconds; what has come of it is in `sought` and in the matches",
         "pace": "says for at most a minute how soon one may say more",
         "party": "leads from a code to a ticket, which is exported",
+        "receipt": "says for a day, under a hash, that a command was carried out",
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
         "wave": "says when the last wave was, and names nobody",
     }

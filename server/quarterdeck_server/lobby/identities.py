@@ -25,6 +25,9 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 1
     scopes: tuple[Scope, ...] = EVERYTHING
     is_program: bool = False
+    is_passing: bool = False
+    """Whether this is a guest who has only looked in so far."""
+
     roles: tuple[str, ...] = ()
     avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
     owner: PlayerId | None = None
@@ -37,7 +40,13 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
     def as_of(self, account: KeptAccount) -> "Identity":
         """Give this with what the account says now."""
-        return msgspec.structs.replace(self, player=account.player, roles=account.roles, avoided=account.avoided)
+        return msgspec.structs.replace(
+            self,
+            player=account.player,
+            is_passing=account.is_passing,
+            roles=account.roles,
+            avoided=account.avoided,
+        )
 
 
 class Over(Enum):
@@ -56,6 +65,7 @@ def identity(account: KeptAccount, kept: KeptToken, token: str) -> Identity:
         turn=kept.turn,
         scopes=kept.scopes,
         is_program=kept.is_for_program,
+        is_passing=account.is_passing,
         roles=account.roles,
         avoided=account.avoided,
         owner=account.owner,

@@ -18,6 +18,7 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby import invitations, setups, tables
+from quarterdeck_server.lobby.accounts import bot_id
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.invitations import NOTHING, Invitations, Knowing
 from quarterdeck_server.lobby.keeping import TableStore
@@ -291,4 +292,4 @@ def _fresh_match(chance: Chance) -> MatchId:
 def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
     taken = {place.player.name for place in table.places if place.player is not None}
     name = next(name for number in itertools.count(1) if (name := f"{bot.capitalize()} {number}") not in taken)
-    return Player(id=PlayerId(f"bot-{chance.token_hex(8)}"), name=name, kind=PlayerKind.BOT, bot=bot)
+    return Player(id=bot_id(chance), name=name, kind=PlayerKind.BOT, bot=bot)

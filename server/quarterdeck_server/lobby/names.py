@@ -8,11 +8,14 @@ account.
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import groupby
 
 from confusable_homoglyphs import categories, confusables
 from precis_i18n import get_profile
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.lobby.lines import MOST_MARKS
 from quarterdeck_server.refusing import Refusing
 
 LONGEST_NAME = 32
@@ -42,7 +45,7 @@ _TOGETHER = (
 _MODIFIERS = frozenset(map(chr, range(0x02B0, 0x0300)))
 """Letters by Unicode's book that look like quotation marks and dots."""
 
-_LIKE_AN_ID = re.compile("[0-9a-f]{16}", re.IGNORECASE)
+_LIKE_AN_ID = re.compile("(bot-)?[0-9a-f]{16}", re.IGNORECASE)
 _nicknames = get_profile("NicknameCasePreserved")
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
@@ -62,6 +65,11 @@ def checked(name: str, where: str = "$.name") -> str:
     scripts = categories.unique_aliases(normal) - {"COMMON", "INHERITED"}
     if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
         raise _not_allowed(f"A name does not mix scripts: {', '.join(sorted(scripts)).lower()}.", where)
+    if any(len(run) > MOST_MARKS for run in _runs_of_marks(normal)):
+        raise _not_allowed(f"A name has at most {MOST_MARKS} combining marks in a row.", where)
+    if "LATIN" not in scripts and _seeming(normal) not in (None, skeleton(normal)):
+        text = "In capitals this looks like a name in Latin letters; write it in small ones."
+        raise _not_allowed(text, where)
     if skeleton(normal) in _RESERVED_SKELETONS:
         raise Refusing(Refusal.NAME_TAKEN, f"“{normal}” is reserved; choose another name.", where)
     return normal
@@ -76,19 +84,42 @@ def skeleton(name: str) -> str:
 
 
 def _is_kept(character: str) -> bool:
-    """Whether this is a letter or a digit, or the one sign that looks like a letter."""
-    is_letter_or_digit = unicodedata.category(character)[0] in "LN" and character not in _MODIFIERS
-    return is_letter_or_digit or character == "|"
+    """Whether this is a letter or a digit, a vowel that its script writes as a sign, or the one sign that looks like a
+    letter."""
+    kind = unicodedata.category(character)
+    if kind in ("Mc", "Mn"):
+        return unicodedata.combining(character) == 0 and categories.alias(character) not in ("COMMON", "INHERITED")
+    return (kind[0] in "LN" and character not in _MODIFIERS) or character == "|"
 
 
 def _latin(character: str) -> str:
-    """Give the letter or digit of ASCII that a letter or sign looks like, or itself."""
+    """Give the letter or digit of ASCII that a letter or sign looks like, small or as a capital, or itself."""
     if character.isascii():
         return character
-    alike = ["".join(filter(_is_kept, each["c"])) for each in confusables.confusables_data.get(character, ())]
-    _, is_small_capital, letter = unicodedata.name(character, "").partition("LATIN LETTER SMALL CAPITAL ")
-    found = [one for one in (*alike, letter if is_small_capital else "") if one.isascii() and one.isalnum()]
+    found = _looks(character) or _looks(character.upper())
     return min(found, default=character, key=lambda one: (len(one), one.casefold()))
+
+
+def _looks(character: str) -> list[str]:
+    """Give the letters and digits of ASCII that this looks like."""
+    known = confusables.confusables_data.get(character, ())
+    _, is_small_capital, letter = unicodedata.name(character[0], "").partition("LATIN LETTER SMALL CAPITAL ")
+    alike = (*("".join(filter(_is_kept, each["c"])) for each in known), letter if is_small_capital else "")
+    return [one for one in alike if one.isascii() and one.isalnum()]
+
+
+def _seeming(name: str) -> str | None:
+    """Give the skeleton of the Latin name that a name seems to be as it is written, in capitals or not; `None` if not
+    every letter looks like a Latin one. Some capitals of Greek look like other letters than the small ones do."""
+    letters = "".join(_latin(each) for each in unicodedata.normalize("NFKD", name) if _is_kept(each))
+    return skeleton(letters) if letters.isascii() else None
+
+
+def _runs_of_marks(name: str) -> Iterator[str]:
+    """Give the combining marks of a name, row by row."""
+    for is_mark, run in groupby(name, lambda each: unicodedata.category(each) in ("Mn", "Me")):
+        if is_mark:
+            yield "".join(run)
 
 
 def _why(reason: str, name: str) -> str:
@@ -97,9 +128,9 @@ def _why(reason: str, name: str) -> str:
     return "A name has only characters that can be shown: letters, digits, signs and single spaces."
 
 
-def taken(name: str) -> Refusing:
+def taken(name: str, where: str = "$.name") -> Refusing:
     """Give the refusal of a name that is not free."""
-    return Refusing(Refusal.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", "$.name")
+    return Refusing(Refusal.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", where)
 
 
 def _not_allowed(text: str, where: str) -> Refusing:

@@ -7,12 +7,21 @@ import msgspec
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby import accounts, names
-from quarterdeck_server.lobby.account_pages import ACCOUNTS, ENDED, MOST_TOKENS, NAMES, TOKENS, keep, tokens_of
+from quarterdeck_server.lobby.account_pages import (
+    ACCOUNTS,
+    ENDED,
+    MOST_TOKENS,
+    NAMES,
+    TOKENS,
+    keep,
+    session_seconds,
+    tokens_of,
+)
 from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Swept, Unchanged
-from quarterdeck_server.lobby.shelves import Beside, Commit, again, commit
+from quarterdeck_server.lobby.shelves import Beside, Commit, again, commit, seen
 from quarterdeck_server.lobby.telling import SessionsEnded, told
-from quarterdeck_server.lobby.tokens import SESSION_SECONDS, EndedSession
+from quarterdeck_server.lobby.tokens import EndedSession
 from quarterdeck_server.storing import Conflict
 
 
@@ -20,13 +29,16 @@ async def sign_out(ledger: Ledger, who: Identity) -> None:
     """End one session, whoever has taken it up meanwhile."""
 
     def decide(pages: list[Page | None]) -> Commit[None]:
-        ended = EndedSession(who.player.id)
-        changes = [ENDED.put(who.session, pages[0], ended, SESSION_SECONDS)]
+        account = ACCOUNTS.of(pages[2])
+        changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(who.player.id), seen(pages[2]))]
+        if account is not None:  # it is as long known to have ended as any token of it may live
+            ended = EndedSession(who.player.id)
+            changes.append(ENDED.put(who.session, pages[0], ended, session_seconds(account)))
         if pages[1]:
             changes.append(TOKENS.drop(who.token, pages[1]))
         return Commit(None, changes, told=told(SessionsEnded(who.player.id, only=who.session)))
 
-    await commit(ledger, [ENDED.key(who.session), TOKENS.key(who.token)], decide)
+    await commit(ledger, [ENDED.key(who.session), TOKENS.key(who.token), ACCOUNTS.key(who.player.id)], decide)
 
 
 async def end_sessions(ledger: Ledger, player: PlayerId) -> None:
@@ -40,6 +52,16 @@ async def end_sessions(ledger: Ledger, player: PlayerId) -> None:
         return Commit(None, changes, told=told(SessionsEnded(player)))
 
     await commit(ledger, [ACCOUNTS.key(player)], decide)
+
+
+async def has_parted(ledger: Ledger, token: str, *, for_good: bool) -> bool:
+    """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
+    `for_good`, whether its account is deleted."""
+    (kept,) = await TOKENS.read(ledger, [token])
+    if kept is None:
+        return False
+    (account,) = await ACCOUNTS.read(ledger, [kept.player])
+    return account is None or (not for_good and kept.era < account.era)
 
 
 async def remove(ledger: Ledger, player: PlayerId, leaving: Callable[[PlayerId], Beside]) -> None:

@@ -10,21 +10,21 @@ from collections.abc import Callable, Sequence
 import msgspec
 from quarterdeck_protocol.accounts import Account as AccountShown
 from quarterdeck_protocol.accounts import Avoidance, Avoided
-from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind
 
-from quarterdeck_server.lobby import accounts, names, parting, renaming
-from quarterdeck_server.lobby.account_pages import ACCOUNTS, ENDED, NAMES, TOKENS, keep
+from quarterdeck_server.lobby import accounts, names, parting, renaming, sessions
+from quarterdeck_server.lobby.account_pages import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts import KeptAccount, shown_as
 from quarterdeck_server.lobby.attempts import Attempts
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.identities import Identity, Over, good, identity, unknown_token
-from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Unchanged
+from quarterdeck_server.lobby.identities import Identity, Over, unknown_token
+from quarterdeck_server.lobby.ledger import Ledger, Page, Unchanged
 from quarterdeck_server.lobby.passwords import Passwords
+from quarterdeck_server.lobby.receipts import Sent
 from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, again, commit, seen
-from quarterdeck_server.lobby.telling import PlayerChanged, SessionTaken, told
-from quarterdeck_server.lobby.tokens import SESSION_SECONDS, KeptToken, fresh, hashed, taken_up
+from quarterdeck_server.lobby.telling import PlayerChanged, told
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict
 
@@ -50,91 +50,58 @@ class Players:
 
     async def welcome(self, name: str | None) -> tuple[Identity, Token]:
         """Make a guest of this name, or of a made-up one. Raises `Refusing`, `Unavailable`, as all that follow."""
-        called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else names.checked(name)
+        called = None if name is None else names.checked(name)
+        return await again(lambda: self._welcomed(called))
+
+    async def _welcomed(self, name: str | None) -> tuple[Identity, Token]:
+        called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else name
         now = await self._ledger.now()
         account = KeptAccount(id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.GUEST, made_at=now)
-        alike = NAMES.key(names.skeleton(called))
-
-        def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
-            if name is not None and pages[0] is not None:
-                raise names.taken(called)
-            who, token, kept = self._session(account, now)
-            return Commit((who, token), [keep(account, None), kept])
-
-        return await commit(self._ledger, [alike], decide)
+        (alike,) = await self._ledger.read([NAMES.key(names.skeleton(called))])
+        if alike is not None:
+            if name is None:
+                raise Conflict("somebody has registered as what was made up; another name may be free")
+            raise names.taken(called)
+        who, token, kept = sessions.begun(self._chance, account, now)
+        await self._ledger.commit([keep(account, None), kept])
+        return who, token
 
     async def recognise(self, token: Token) -> tuple[Identity, Token]:
         """Give who has this token, and the one to use from now on. A session has a new one each time, and then belongs
         to the connection that asked last."""
-        return await again(lambda: self._taken_up(token, hashed(token)))
-
-    async def _taken_up(self, token: Token, name: str) -> tuple[Identity, Token]:
-        now = await self._ledger.now()
-        first = TOKENS.of((await self._ledger.read([TOKENS.key(name)]))[0])
-        if first is None:
-            raise unknown_token()
-        ended = ENDED.key(first.session)
-        neighbours = [first.before or "", first.after or ""]
-        keys = [TOKENS.key(name), ACCOUNTS.key(first.player), ended, *map(TOKENS.key, neighbours)]
-        pages = await self._ledger.read(keys)
-        kept, account = good(TOKENS.of(pages[0]), ACCOUNTS.of(pages[1]), pages[2], now)
-        if kept.is_for_program:
-            return identity(account, kept, name), token
-        if [kept.before or "", kept.after or ""] != neighbours:
-            raise Conflict("somebody else has just taken it up: what stands before and after it is another")
-        new = fresh(self._chance)
-        given, following = taken_up(kept, name, hashed(new), now)
-        changes: list[Change | Unchanged] = [
-            TOKENS.put(name, pages[0], given, SESSION_SECONDS),
-            TOKENS.put(hashed(new), None, following, SESSION_SECONDS),
-            keep(account, pages[1]),
-            Unchanged(ended, 0),
-            *(TOKENS.drop(each, page) for each, page in zip(neighbours, pages[3:], strict=True) if page),
-        ]
-        await self._ledger.commit(changes, told=told(SessionTaken(account.id, kept.session, following.turn)))
-        return identity(account, following, hashed(new)), new
+        return await sessions.take_up(self._ledger, self._chance, token)
 
     async def holder(self, token: Token) -> Identity:
         """Give who has this token, as often as asked: a question over HTTP takes no session up."""
-        name = hashed(token)
-        kept = (await TOKENS.read(self._ledger, [name]))[0]
-        if kept is None:
-            raise unknown_token()
-        now = await self._ledger.now()
-        page, ended = await self._ledger.read([ACCOUNTS.key(kept.player), ENDED.key(kept.session)])
-        kept, account = good(kept, ACCOUNTS.of(page), ended, now)
-        return identity(account, kept, name)
+        return await sessions.holder(self._ledger, token)
 
     async def as_of_now(self, who: Identity) -> Identity | Over:
         """Give who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
         more."""
-        keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
-        pages = await self._ledger.read(keys)
-        kept, account = TOKENS.of(pages[0]), ACCOUNTS.of(pages[1])
-        if account is None or pages[2] is not None or (kept is None and who.is_program):
-            return Over.ENDED
-        if kept is None or kept.turn > who.turn:
-            return Over.ELSEWHERE
-        return Over.ENDED if kept.era < account.era else who.as_of(account)
+        return await sessions.as_of_now(self._ledger, who)
+
+    async def stay(self, who: Identity) -> None:
+        """Remember a guest who plays, and their session, for longer than one who has only looked in."""
+        await sessions.stay(self._ledger, who)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
         """Give who has this name and password, in a new session. Whether the name or the password is wrong is not told,
         not even by how long it takes; who has been wrong often has to wait."""
         skeleton = names.skeleton(name)
-        await self._attempts.check(skeleton, address)
+        remaining = await self._attempts.take(skeleton, address)
         now = await self._ledger.now()
         owner = NAMES.of((await self._ledger.read([NAMES.key(skeleton)]))[0])
         found = await self.find(PlayerId("") if owner is None else owner.player)  # looked for where there is none, too
         if not await self._passwords.fits(None if found is None else found.password, password) or found is None:
-            await self._attempts.failed(skeleton, address)
-            raise _wrong_password("There is no account with this name and password.")
+            await self._attempts.wrong(skeleton, address)
+            raise _wrong_password("There is no account with this name and password.", remaining)
         await self._attempts.succeeded(skeleton, address)
 
         def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(pages[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
-                raise _wrong_password("There is no account with this name and password.")
-            who, token, kept = self._session(account, now)
+                raise _wrong_password("There is no account with this name and password.", remaining)
+            who, token, kept = sessions.begun(self._chance, account, now)
             return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
 
         return await commit(self._ledger, [ACCOUNTS.key(found.id)], decide)
@@ -169,14 +136,19 @@ class Players:
             avoided=tuple(Avoided(player=shown_as(other, found[other]), how=how) for other, how in account.avoided),
         )
 
-    async def register(self, player: PlayerId, name: str, password: str) -> None:
-        """Let a guest keep their account, under a name that is theirs alone."""
+    async def register(self, player: PlayerId, name: str, password: str, staying: Identity | None = None) -> None:
+        """Let a guest keep their account, under a name that is theirs alone; the session of `staying` lives as long as
+        those of accounts do from now on."""
         called = names.checked(name)
         account = await self.find(player)
-        if account is not None and account.name == called and await self._passwords.fits(account.password, password):
-            return  # the same command again, because its answer was lost
+        if account is not None and account.password is not None and account.name == called:
+            await self._attempts.take(player, "")
+            if await self._passwords.fits(account.password, password):
+                await self._attempts.succeeded(player, "")
+                return  # the same command again, because its answer was lost
+            await self._attempts.wrong(player, "")
         kept = await self._passwords.hashed(password)
-        await renaming.rename(self._ledger, player, lambda account: accounts.registered(account, called, kept))
+        await renaming.rename(self._ledger, player, lambda account: accounts.registered(account, called, kept), staying)
 
     async def change(self, who: Identity, password: str, new_name: str | None, new_password: str | None) -> None:
         """Change name or password. With a new password every other session ends. The same command again, because its
@@ -191,22 +163,23 @@ class Players:
                     return renamed
                 return msgspec.structs.replace(renamed, password=kept, era=account.era + 1)
 
-            await renaming.rename(self._ledger, who.player.id, change, staying=who)
+            await renaming.rename(self._ledger, who.player.id, change, staying=who, where="$.new_name")
 
     async def _has_changed(
         self, player: PlayerId, password: str, new_name: str | None, new_password: str | None
     ) -> bool:
         """Whether this change was made before. Raises `Refusing` if neither the password of before fits nor the new
         one."""
-        account = await self._registered(player)
+        account, remaining = await self._registered(player)
         if await self._passwords.fits(account.password, password):
             await self._attempts.succeeded(player, "")
             return False
         is_done = new_password is not None and new_name in (None, account.name)
         if is_done and await self._passwords.fits(account.password, new_password or ""):
+            await self._attempts.succeeded(player, "")
             return True
-        await self._attempts.failed(player, "")
-        raise _wrong_password("This is not the password of your account.")
+        await self._attempts.wrong(player, "")
+        raise _wrong_password("This is not the password of your account.", remaining)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
         """Note how a player keeps away from another."""
@@ -224,6 +197,11 @@ class Players:
         """End all sessions of a player. Tokens made for programs stay."""
         await parting.end_sessions(self._ledger, player)
 
+    async def has_parted(self, token: str, *, for_good: bool) -> bool:
+        """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
+        `for_good`, whether its account is deleted."""
+        return await parting.has_parted(self._ledger, token, for_good=for_good)
+
     async def delete(self, player: PlayerId, password: str | None) -> None:
         """Delete an account and those of its bots; their names are free again."""
         account = await self.find(player)
@@ -231,12 +209,13 @@ class Players:
             await self._check_password(player, password or "")
         await self.remove(player)
 
-    async def let_bot_go(self, owner: PlayerId, bot: PlayerId) -> None:
-        """Delete the account of somebody's own bot."""
-        account = await self.find(owner)
-        if account is None or bot not in account.bots:
+    async def let_bot_go(self, bot: PlayerId, sent: Sent) -> None:
+        """Delete the account of a bot of whoever has sent this."""
+        account = await self.find(sent.by)
+        if account is not None and bot in account.bots:
+            await parting.remove(self._ledger, bot, lambda gone: self._leaving(gone).plus(sent.receipt))
+        elif not await sent.was_carried_out(self._ledger):
             raise accounts.not_your_bot(bot)
-        await self.remove(bot)
 
     async def remove(self, player: PlayerId) -> None:
         """Remove an account with its name, its tokens and its bots."""
@@ -244,26 +223,14 @@ class Players:
 
     # What is common
 
-    def _session(self, account: KeptAccount, now: Milliseconds) -> tuple[Identity, Token, Change]:
-        """Give a new session of this account, its token, and how that is kept."""
-        token = fresh(self._chance)
-        kept = KeptToken(
-            player=account.id,
-            session=self._chance.token_hex(8),
-            era=account.era,
-            made_at=now,
-            until=Milliseconds(now + SESSION_SECONDS * 1000),
-        )
-        return identity(account, kept, hashed(token)), token, TOKENS.put(hashed(token), None, kept, SESSION_SECONDS)
-
-    async def _registered(self, player: PlayerId) -> KeptAccount:
-        """Give an account that has a password, if it is time to say one. Raises `Refusing`."""
+    async def _registered(self, player: PlayerId) -> tuple[KeptAccount, int]:
+        """Give an account that has a password, if it is time to say one, and how often one may still be wrong. Raises
+        `Refusing`."""
         account = await self.find(player)
         if account is None or account.password is None:
             text = "This account has no password: `register` first."
             raise Refusing(Refusal.NOT_REGISTERED, text, "$.password")
-        await self._attempts.check(player, "")
-        return account
+        return account, await self._attempts.take(player, "")
 
     async def _check_password(self, player: PlayerId, password: str) -> None:
         await self._has_changed(player, password, None, None)
@@ -281,5 +248,5 @@ class Players:
         await commit(self._ledger, [ACCOUNTS.key(player)], decide)
 
 
-def _wrong_password(text: str) -> Refusing:
-    return Refusing(Refusal.WRONG_PASSWORD, text, "$.password")
+def _wrong_password(text: str, remaining: int) -> Refusing:
+    return Refusing(Refusal.WRONG_PASSWORD, text, "$.password", remaining=remaining)

@@ -3,7 +3,7 @@
 import secrets
 
 from quarterdeck_protocol.accounts import Scope, TokenOffered
-from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 
@@ -14,6 +14,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.identities import unknown_token
 from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
 from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.receipts import Sent
 from quarterdeck_server.lobby.shelves import Commit, again, commit
 from quarterdeck_server.lobby.telling import SessionsEnded, told
 from quarterdeck_server.lobby.tokens import DAY, KeptToken, fresh, hashed
@@ -39,9 +40,7 @@ class Programs:
         if there is not None and (there.owner, there.name) == (owner, called):
             return  # the same command again, because its answer was lost
         now = await self._ledger.now()
-        bot = KeptAccount(
-            id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now
-        )
+        bot = KeptAccount(id=accounts.bot_id(self._chance), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now)
 
         def decide(pages: list[Page | None]) -> Commit[None]:
             account = ACCOUNTS.of(pages[0])
@@ -59,9 +58,9 @@ class Programs:
 
         await commit(self._ledger, [ACCOUNTS.key(owner), NAMES.key(skeleton)], decide)
 
-    async def delete_bot(self, owner: PlayerId, bot: PlayerId) -> None:
-        """Delete the account of one's own bot."""
-        await self._players.let_bot_go(owner, bot)
+    async def delete_bot(self, owner: PlayerId, bot: PlayerId, ref: Ref | None = None) -> None:
+        """Delete the account of one's own bot. Under the same `ref` it may be said again."""
+        await self._players.let_bot_go(bot, Sent(owner, ref, f"delete_bot {bot}"))
 
     async def make_token(
         self, owner: PlayerId, bot: PlayerId | None, scopes: tuple[Scope, ...], label: str, days: int
@@ -106,18 +105,20 @@ class Programs:
         offered = [_offered(token, player) for _, token, player in await self._made_for(owner)]
         return tuple(sorted(offered, key=lambda token: (token.made_at, token.id), reverse=True))
 
-    async def revoke(self, owner: PlayerId, id_: str) -> None:
-        """Make a token worthless."""
-        await again(lambda: self._revoked(owner, id_))
+    async def revoke(self, owner: PlayerId, id_: str, ref: Ref | None = None) -> None:
+        """Make a token worthless. Under the same `ref` it may be said again."""
+        await again(lambda: self._revoked(id_, Sent(owner, ref, f"revoke {id_}")))
 
-    async def _revoked(self, owner: PlayerId, id_: str) -> None:
-        for name, token, player in await self._made_for(owner):
+    async def _revoked(self, id_: str, sent: Sent) -> None:
+        for name, token, player in await self._made_for(sent.by):
             if token.session != id_:
                 continue
             page = (await self._ledger.read([TOKENS.key(name)]))[0]
-            drops = [TOKENS.drop(name, page)] if page else []
+            changes = [*([TOKENS.drop(name, page)] if page else []), *sent.receipt.changes]
             ended = told(SessionsEnded(player.id, only=id_))
-            await self._ledger.commit(drops, [Listed(tokens_of(player.id), name, None)], ended)
+            await self._ledger.commit(changes, [Listed(tokens_of(player.id), name, None)], ended)
+            return
+        if await sent.was_carried_out(self._ledger):
             return
         raise Refusing(Refusal.UNKNOWN_TOKEN, f"You have no token `{id_}`, or not any more.", "$.id")
 

@@ -65,6 +65,10 @@ class Beside(msgspec.Struct, frozen=True):
     changes: tuple[Change | Unchanged, ...] = ()
     indexed: tuple[Listed | Swept, ...] = ()
 
+    def plus(self, other: "Beside") -> "Beside":
+        """Give all of this and of another."""
+        return Beside(self.changes + other.changes, self.indexed + other.indexed)
+
 
 NOTHING = Beside()
 

@@ -62,10 +62,12 @@ def hashed(token: Token) -> str:
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
-def taken_up(kept: KeptToken, name: str, following: str, now: Milliseconds) -> tuple[KeptToken, KeptToken]:
-    """Give a session's token as it is kept once the one named `following` has been given for it, and that one. Their
-    own names are hashes."""
+def taken_up(
+    kept: KeptToken, name: str, following: str, now: Milliseconds, seconds: int
+) -> tuple[KeptToken, KeptToken]:
+    """Give a session's token as it is kept once the one named `following` has been given for it, and that one, which is
+    good for so many seconds. Their own names are hashes."""
     turn = kept.turn + 1
     given = msgspec.structs.replace(kept, turn=turn, before=None, after=following)
-    until = Milliseconds(now + SESSION_SECONDS * 1000)
+    until = Milliseconds(now + seconds * 1000)
     return given, msgspec.structs.replace(kept, made_at=now, until=until, turn=turn, before=name, after=None)

@@ -17,6 +17,7 @@ from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby import offers as offering
+from quarterdeck_server.lobby.accounts import bot_id
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.known_of_players import Blocks
 from quarterdeck_server.lobby.offers import TIME_TO_ACCEPT, KeptOffer, OfferedSeat
@@ -197,7 +198,7 @@ class Waves:
 
     def _new_bot(self, number: int) -> Player:
         bot = self._bot or ""
-        id_, name = PlayerId(f"bot-{self._chance.token_hex(8)}"), f"{bot.capitalize()} {number}"
+        id_, name = bot_id(self._chance), f"{bot.capitalize()} {number}"
         return Player(id=id_, name=name, kind=PlayerKind.BOT, bot=bot)
 
     def _shuffled(self, seats: list[OfferedSeat]) -> list[OfferedSeat]:

@@ -20,14 +20,14 @@ class Addresses:
         told = [part.strip() for part in ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")]
         hops = [part for part in told if part]
         if self._trusted_proxies and len(hops) >= self._trusted_proxies:
-            return _counted_as(hops[-self._trusted_proxies])
-        return _counted_as(request.remote or "unknown")
+            return counted_as(hops[-self._trusted_proxies])
+        return counted_as(request.remote or "unknown")
 
 
-def _counted_as(told: str) -> str:
+def counted_as(told: str) -> str:
     """Give the one word for all addresses that one asker has."""
     try:
-        address = ip_address(told.partition("%")[0])
+        address = ip_address(_without_port(told).partition("%")[0])
     except ValueError:
         return told
     if isinstance(address, IPv6Address):
@@ -35,6 +35,13 @@ def _counted_as(told: str) -> str:
             return str(address.ipv4_mapped)
         return str(IPv6Network((int(address), BITS_OF_ONE_HOST), strict=False))
     return str(address)
+
+
+def _without_port(told: str) -> str:
+    """Give the address alone: some proxies tell the port too, which is another one with every connection."""
+    if told.startswith("["):
+        return told[1:].partition("]")[0]
+    return told.partition(":")[0] if told.count(":") == 1 else told
 
 
 ADDRESSES: web.AppKey[Addresses] = web.AppKey("addresses", Addresses)

@@ -8,6 +8,7 @@ import msgspec
 import structlog
 from aiohttp import hdrs, web
 from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import Refusal
@@ -16,11 +17,17 @@ from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 from quarterdeck_server.web.addresses import ADDRESSES
-from quarterdeck_server.web.quotas import HTTP, Quotas
+from quarterdeck_server.web.quotas import CONNECT, HTTP, Left
 from quarterdeck_server.web.socket import HOUSE
 
-UNCOUNTED = frozenset({"/healthz", "/readyz", "/v1/socket"})
-"""What those ask who watch over the server; and the socket, which has limits of its own."""
+UNCOUNTED = frozenset({"/healthz", "/readyz"})
+"""What those ask who watch over the server."""
+
+SOCKET = "/v1/socket"
+
+Taken = list[tuple[Quota, str]]
+TAKEN: web.RequestKey[Taken] = web.RequestKey("taken", list)
+"""From which quotas a question has taken, and whose they are."""
 
 _STATUS: Mapping[Refusal, HTTPStatus] = {
     Refusal.UNKNOWN_MATCH: HTTPStatus.NOT_FOUND,
@@ -38,6 +45,7 @@ _STATUS: Mapping[Refusal, HTTPStatus] = {
     Refusal.NAME_TAKEN: HTTPStatus.CONFLICT,
     Refusal.REF_REUSED: HTTPStatus.CONFLICT,
     Refusal.NOT_OVER_YET: HTTPStatus.CONFLICT,
+    Refusal.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     Refusal.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
     Refusal.SLOW_DOWN: HTTPStatus.TOO_MANY_REQUESTS,
     Refusal.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
@@ -62,49 +70,66 @@ async def identified(request: web.Request) -> Identity:
         text = "This needs a player: send a token as `Authorization: Bearer …`."
         raise Refusing(Refusal.NOT_SIGNED_IN, text, "Authorization")
     house = request.app[HOUSE]
-    who = await house.players.holder(Token(token.strip()))
-    await house.moderation.check(who)
+    try:
+        who = await house.players.holder(Token(token.strip()))
+        await house.moderation.check(who)
+    except Refusing as refusing:
+        refusing.where = "Authorization"
+        raise
     return who
 
 
+def take(request: web.Request, quota: Quota, who: str) -> None:
+    """Take one of somebody's quota for this question. Raises `Refusing` if there is none left."""
+    request[TAKEN].append((quota, who))
+    request.app[HOUSE].quotas.take(quota, who)
+
+
 @web.middleware
-async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Count what each address asks, and tell how much is left."""
-    if request.path in UNCOUNTED:
-        return await handler(request)
-    quotas, address = request.app[HOUSE].quotas, request.app[ADDRESSES].of(request)
+async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer every refusal and every unknown path in the one shape, and tell with each answer how much is left."""
+    request[TAKEN] = []
     try:
-        quotas.take(HTTP, address)
-    except Refusing as refusing:
-        answer: web.StreamResponse = _problem(refusing)
-    else:
         answer = await handler(request)
-    _tell_what_is_left(answer, quotas, address)
-    return answer
-
-
-@web.middleware
-async def problems_as_json(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer every refusal and every unknown path in the one shape."""
-    try:
-        return await handler(request)
     except Refusing as refusing:
-        return _problem(refusing)
+        answer = _problem(request, refusing)
     except Unavailable:
-        return _problem(Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; ask again in a moment."))
+        answer = _problem(request, Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; ask again in a moment."))
     except web.HTTPException as error:
         if error.status < 400:
             raise
-        return _answered(Problem(title=error.reason, status=error.status, detail=error.text or error.reason))
+        answer = _said_by_http(request, error)
     except ConnectionError:
         raise  # whoever asked has gone away, which is no mistake of anybody's; aiohttp lets it rest
     except Exception:
         _log.exception("a question failed", path=request.path)
-        return _problem(Refusing(Refusal.INTERNAL, "The server made a mistake, and has noted it."))
+        answer = _problem(request, Refusing(Refusal.INTERNAL, "The server made a mistake, and has noted it."))
+    left = _left(request)
+    if left is not None and not answer.prepared:
+        answer.headers["RateLimit-Limit"] = str(left.most)
+        answer.headers["RateLimit-Remaining"] = str(left.left)
+        answer.headers["RateLimit-Reset"] = str(left.seconds)
+    return answer
 
 
-def _problem(refusing: Refusing) -> web.Response:
+@web.middleware
+async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Count what each address asks."""
+    if request.path not in UNCOUNTED:
+        take(request, CONNECT if request.path == SOCKET else HTTP, request.app[ADDRESSES].of(request))
+    return await handler(request)
+
+
+def _left(request: web.Request) -> Left | None:
+    """Give what is left of the quotas from which this question has taken: of the one that has least."""
+    quotas = request.app[HOUSE].quotas
+    lefts = [quotas.left(quota, who) for quota, who in request[TAKEN]]
+    return min((left for left in lefts if left is not None), key=lambda left: left.left, default=None)
+
+
+def _problem(request: web.Request, refusing: Refusing) -> web.Response:
     status = _STATUS.get(refusing.code, HTTPStatus.BAD_REQUEST)
+    left = _left(request)
     answer = _answered(
         Problem(
             title=status.phrase,
@@ -113,21 +138,26 @@ def _problem(refusing: Refusing) -> web.Response:
             code=refusing.code,
             where=refusing.where,
             retry_in=refusing.retry_in,
+            remaining=left.left if refusing.remaining is None and left is not None else refusing.remaining,
             faults=refusing.faults,
         )
     )
     if refusing.retry_in is not None:
         answer.headers[hdrs.RETRY_AFTER] = str(-(-refusing.retry_in // 1000))
+    if status is HTTPStatus.UNAUTHORIZED:
+        answer.headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
+    return answer
+
+
+def _said_by_http(request: web.Request, error: web.HTTPException) -> web.Response:
+    left = _left(request)
+    detail = error.text or error.reason
+    remaining = None if left is None else left.left
+    answer = _answered(Problem(title=error.reason, status=error.status, detail=detail, remaining=remaining))
+    if hdrs.ALLOW in error.headers:
+        answer.headers[hdrs.ALLOW] = error.headers[hdrs.ALLOW]
     return answer
 
 
 def _answered(problem: Problem) -> web.Response:
     return as_json(problem, problem.status, "application/problem+json")
-
-
-def _tell_what_is_left(answer: web.StreamResponse, quotas: Quotas, address: str) -> None:
-    left = quotas.left(HTTP, address)
-    if left is not None and not answer.prepared:
-        answer.headers["RateLimit-Limit"] = str(left.most)
-        answer.headers["RateLimit-Remaining"] = str(left.left)
-        answer.headers["RateLimit-Reset"] = str(left.seconds)

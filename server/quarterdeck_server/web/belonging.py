@@ -6,7 +6,7 @@ connection or has ended, another name or other rights, and moderators who put so
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import structlog
@@ -76,6 +76,16 @@ class Belonging:
         if who is not None:
             self._presence.arrive(who.player.id, self)
         await self._moved(before, who)
+
+    def plays(self) -> None:
+        """Note that this player has a seat in a match: a guest is remembered for longer from now on."""
+        if self.identity is not None and self.identity.is_passing:
+            self.own(self._stay(self.identity))
+
+    async def _stay(self, who: Identity) -> None:
+        with suppress(Refusing):  # their session has ended, which shows when it is looked at again
+            await self._players.stay(who)
+        await self._look_again()
 
     def end(self) -> Player | None:
         """Belong to nobody any more and end the work that is owned. Give who it belonged to."""

@@ -1,5 +1,12 @@
 """How often something may be done: a bucket that fills steadily and is emptied by each time."""
 
+import math
+
+from quarterdeck_protocol.names import Milliseconds
+
+ROUNDING = 1e-6
+"""So much may be missing of one through adding up fractions."""
+
 
 class Bucket:
     """Allows `rate` a second over a while, and `most` at once. Times are in seconds, from any clock that only rises."""
@@ -15,9 +22,9 @@ class Bucket:
     def take(self, now: float) -> bool:
         """Take one, and say whether there was one to take."""
         left = self.left(now)
-        if left < 1:
+        if left < 1 - ROUNDING:
             return False
-        self._left = left - 1
+        self._left = max(0.0, left - 1)
         return True
 
     def left(self, now: float) -> float:
@@ -27,6 +34,6 @@ class Bucket:
         return self._left
 
     @property
-    def seconds_until_one(self) -> float:
+    def until_one(self) -> Milliseconds:
         """How long it takes until there is one, from when it was asked last."""
-        return max(0.0, (1 - self._left) / self._rate)
+        return Milliseconds(math.ceil(1000 * max(0.0, 1 - self._left) / self._rate))

@@ -7,7 +7,8 @@ from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.lobby.standings import Standings
 from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.web.asking import as_json, identified
+from quarterdeck_server.web.asking import as_json, identified, take
+from quarterdeck_server.web.quotas import EXPORT
 from quarterdeck_server.web.socket import HOUSE
 from quarterdeck_server.web.standing_desk import exporting
 
@@ -49,8 +50,9 @@ async def get_ladder(request: web.Request) -> web.Response:
 @standing_routes.get("/v1/me/export")
 async def get_export(request: web.Request) -> web.Response:
     """Give everything that is kept about whoever asks."""
-    who = await identified(request)
-    return as_json(await request.app[HOUSE].exports.export(exporting(who), None))
+    player = exporting(await identified(request), "Authorization")
+    take(request, EXPORT, player)
+    return as_json(await request.app[HOUSE].exports.export(player, None))
 
 
 def _standings(request: web.Request) -> Standings:

@@ -24,15 +24,17 @@ class MatchesDesk:
         tell: Callable[[bytes], None],
         who: Callable[[], PlayerId | None],
         follows: Callable[[TableId], bool],
+        plays: Callable[[], None],
     ) -> None:
         """`most` is how many matches one connection may follow; `say` sends a message and `tell` a frame; `who` gives
-        whose connection it is, and `follows` which tables it looks at."""
+        whose connection it is, `follows` which tables it looks at, and `plays` hears that its player has a seat."""
         self._matches = matches
         self._most = most
         self._say = say
         self._tell = tell
         self._who = who
         self._follows = follows
+        self._plays = plays
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
     async def obey(self, message: Watch | Unwatch | Resign) -> None:
@@ -60,10 +62,12 @@ class MatchesDesk:
         for id_, (match, viewing) in list(self._viewings.items()):
             match.leave(viewing)
             viewing.seat = None if player is None else match.seat_of(player)
-            if viewing.seat is None and not match.may_be_watched(lambda table: not is_another and self._follows(table)):
+            if viewing.seat is not None:
+                self._plays()
+            elif not match.may_be_watched(lambda table: not is_another and self._follows(table)):
                 del self._viewings[id_]
-            else:
-                match.join(viewing)
+                continue
+            match.join(viewing)
 
     def leave(self) -> None:
         """Follow nothing any more."""
@@ -95,7 +99,9 @@ class MatchesDesk:
             match = await self._matches.open(id_)
             player = self._who()
             seat = None if player is None else match.seat_of(player)
-            if seat is None and not match.may_be_watched(self._follows):
+            if seat is not None:
+                self._plays()
+            elif not match.may_be_watched(self._follows):
                 raise match.no_spectators("$.match")
             held = match, Viewing(seat, self._tell)
             self._viewings[id_] = held

@@ -5,26 +5,32 @@ worst so many times as much. What must hold everywhere (wrong passwords, lines s
 store.
 """
 
+import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from quarterdeck_protocol.messages import Quota
-from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.pacing import too_many
+from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.bucket import Bucket
 
 MOST_REMEMBERED = 100_000
 
+CONNECT = Quota(what="connections", per="address", at_once=600, per_minute=300)
 NEW_GUEST = Quota(what="new guests", per="address", at_once=120, per_minute=60)
+TAKE_UP = Quota(what="sign-ins with a token", per="address", at_once=600, per_minute=120)
 SIGN_IN = Quota(what="sign-ins with a password", per="address", at_once=10, per_minute=10)
 REGISTER = Quota(what="registrations", per="address", at_once=5, per_minute=1)
 OPEN_TABLE = Quota(what="tables opened", per="player", at_once=20, per_minute=20)
 ENTER = Quota(what="codes and passwords of tables", per="address", at_once=60, per_minute=60)
 LIST = Quota(what="lists of tables", per="address", at_once=120, per_minute=120)
 HTTP = Quota(what="questions over HTTP", per="address", at_once=300, per_minute=300)
+TRANSCRIPT = Quota(what="transcripts", per="address", at_once=60, per_minute=60)
+EXPORT = Quota(what="exports", per="player", at_once=3, per_minute=1)
 SAY = Quota(what="lines said", per="player", at_once=8, per_minute=30)
 SAY_FROM = Quota(what="lines said", per="address", at_once=60, per_minute=120)
 """Whoever has said enough could go on as a new guest."""
@@ -32,7 +38,23 @@ SAY_FROM = Quota(what="lines said", per="address", at_once=60, per_minute=120)
 REPORT = Quota(what="reports", per="player", at_once=5, per_minute=1)
 REPORT_FROM = Quota(what="reports", per="address", at_once=20, per_minute=5)
 
-QUOTAS = (NEW_GUEST, SIGN_IN, REGISTER, OPEN_TABLE, ENTER, LIST, HTTP, SAY, SAY_FROM, REPORT, REPORT_FROM)
+QUOTAS = (
+    CONNECT,
+    NEW_GUEST,
+    TAKE_UP,
+    SIGN_IN,
+    REGISTER,
+    OPEN_TABLE,
+    ENTER,
+    LIST,
+    HTTP,
+    TRANSCRIPT,
+    EXPORT,
+    SAY,
+    SAY_FROM,
+    REPORT,
+    REPORT_FROM,
+)
 
 
 class Left(NamedTuple):
@@ -60,7 +82,20 @@ class Quotas:
             return
         bucket = self._bucket(quota, who)
         if not bucket.take(self._now()):
-            raise too_many(quota, Milliseconds(round(1000 * bucket.seconds_until_one)))
+            raise too_many(quota, bucket.until_one)
+
+    @contextmanager
+    def taking(self, quota: Quota, who: str) -> Iterator[None]:
+        """Take one of somebody's quota for what is done in here. Raises `Refusing` if there is none left; if it is
+        refused for something else, that tells how many are left."""
+        self.take(quota, who)
+        try:
+            yield
+        except Refusing as refusing:
+            left = self.left(quota, who)
+            if left is not None:
+                refusing.remaining = left.left if refusing.remaining is None else min(left.left, refusing.remaining)
+            raise
 
     def left(self, quota: Quota, who: str) -> Left | None:
         """Give what somebody has left; `None` if there is no such quota here."""
@@ -68,7 +103,7 @@ class Quotas:
             return None
         bucket = self._bucket(quota, who)
         left = bucket.left(self._now())
-        return Left(quota.at_once, int(left), round((quota.at_once - left) * 60 / quota.per_minute))
+        return Left(quota.at_once, int(left), math.ceil((quota.at_once - left) * 60 / quota.per_minute))
 
     def _bucket(self, quota: Quota, who: str) -> Bucket:
         key = (quota.what, who)

@@ -66,7 +66,7 @@ class Reading:
         limits = self._limits
         text = f"Slower, please: {limits.messages_per_second} commands a second, {limits.messages_at_once} at once."
         ref = _ref_of(frame) if len(frame) <= limits.message_bytes else None
-        raise Unread(Refusing(Refusal.TOO_MANY, text, "$"), ref)
+        raise Unread(Refusing(Refusal.TOO_MANY, text, "$", retry_in=self._bucket.until_one, remaining=0), ref)
 
 
 def _ref_of(frame: bytes) -> Ref | None:

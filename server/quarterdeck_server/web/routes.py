@@ -9,8 +9,10 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.schema import game_schema, protocol_schema
 
 from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.web.asking import as_json
+from quarterdeck_server.web.addresses import ADDRESSES
+from quarterdeck_server.web.asking import as_json, take
 from quarterdeck_server.web.catalogues import Document
+from quarterdeck_server.web.quotas import TRANSCRIPT
 from quarterdeck_server.web.socket import HOUSE, socket
 
 
@@ -101,6 +103,7 @@ async def get_cards(request: web.Request) -> web.Response:
 @routes.get("/v1/matches/{match}")
 async def get_transcript(request: web.Request) -> web.Response:
     """Give the transcript of a finished match."""
+    take(request, TRANSCRIPT, request.app[ADDRESSES].of(request))
     return as_json(await request.app[HOUSE].matches.transcript(MatchId(request.match_info["match"])))
 
 

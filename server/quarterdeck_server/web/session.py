@@ -21,7 +21,6 @@ from quarterdeck_protocol.accounts import (
     Register,
     RevokeToken,
     Scope,
-    SignedOut,
     SignIn,
     SignOut,
 )
@@ -59,7 +58,7 @@ from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
-from quarterdeck_server.web.accounts_desk import AccountsDesk
+from quarterdeck_server.web.accounts_desk import AccountsDesk, not_signed_in
 from quarterdeck_server.web.belonging import Belonging
 from quarterdeck_server.web.house import House
 from quarterdeck_server.web.matches_desk import MatchesDesk
@@ -88,13 +87,14 @@ class Session:
         self._accounts = AccountsDesk(
             house.players, house.programs, house.moderation, house.quotas, address, self._say, self._belonging.become
         )
-        self._standing = StandingDesk(house.standings, house.exports, self._say)
+        self._standing = StandingDesk(house.standings, house.exports, house.quotas, self._say)
         self._reading = Reading(house.limits)
         self._tables = TablesDesk(house.lobby, house.quotas, address, self._say, tell, self._player_id)
         self._seeking = SeekingDesk(house.quick_match, self._say, self._tables.followed)
         follows = self._tables.followed.follows
+        most = house.limits.watched_matches
         self._matches = MatchesDesk(
-            house.matches, house.limits.watched_matches, self._say, tell, self._player_id, follows
+            house.matches, most, self._say, tell, self._player_id, follows, self._belonging.plays
         )
         self._talking = TalkingDesk(
             house.talk,
@@ -162,8 +162,8 @@ class Session:
             case SignIn():
                 with self._belonging.signing_in():
                     await self._accounts.sign_in(message)
-            case SignOut() if self._identity is None:
-                self._say(SignedOut(ref=message.ref))  # said again, because the answer was lost
+            case SignOut() | DeleteAccount() if self._identity is None:
+                await self._accounts.part_again(message)  # said again, because the answer was lost
             case (
                 Register()
                 | GetAccount()
@@ -241,7 +241,7 @@ class Session:
 
     def _signed_in(self) -> Identity:
         if self._identity is None:
-            raise Refusing(Refusal.NOT_SIGNED_IN, 'Sign in first: `{"type": "sign_in"}` makes you a guest.', "$.type")
+            raise not_signed_in()
         return self._identity
 
     def _refuse(self, refusing: Refusing, ref: Ref | None) -> None:
@@ -251,6 +251,7 @@ class Session:
                 text=str(refusing),
                 where=refusing.where,
                 retry_in=refusing.retry_in,
+                remaining=refusing.remaining,
                 faults=refusing.faults,
                 ref=ref,
             )

@@ -21,14 +21,18 @@ from quarterdeck_server.lobby.exporting import MOST_IN_A_FRAME, Exports
 from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.standings import Standings
 from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.web.quotas import EXPORT, Quotas
 
 
 class StandingDesk:
     """Answers them for one connection."""
 
-    def __init__(self, standings: Standings, exports: Exports, say: Callable[[FromServer], None]) -> None:
+    def __init__(
+        self, standings: Standings, exports: Exports, quotas: Quotas, say: Callable[[FromServer], None]
+    ) -> None:
         self._standings = standings
         self._exports = exports
+        self._quotas = quotas
         self._say = say
 
     async def obey(self, who: Identity | None, message: StandingCommand) -> None:
@@ -46,7 +50,9 @@ class StandingDesk:
                 account = await self._meant(who, message.player)
                 answer = await standings.head_to_head(account, message.other, message.before)
             case GetExport():
-                answer = await self._exports.export(exporting(_oneself(who)), MOST_IN_A_FRAME)
+                player = exporting(_oneself(who), "$.type")
+                with self._quotas.taking(EXPORT, player):
+                    answer = await self._exports.export(player, MOST_IN_A_FRAME)
             case _:
                 assert_never(message)
         self._say(msgspec.structs.replace(answer, ref=message.ref))
@@ -57,11 +63,11 @@ class StandingDesk:
         return await self._standings.find(player, name)
 
 
-def exporting(who: Identity) -> PlayerId:
+def exporting(who: Identity, where: str) -> PlayerId:
     """Give whose export this is. Raises `Refusing` for a program."""
     if who.is_program:
         text = "A token made for a program does not reach everything about its owner; sign in yourself for that."
-        raise Refusing(Refusal.MISSING_SCOPE, text, "$.type")
+        raise Refusing(Refusal.MISSING_SCOPE, text, where)
     return who.player.id
 
 

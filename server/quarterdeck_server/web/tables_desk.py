@@ -80,9 +80,8 @@ class TablesDesk:
         lobby = self._lobby
         match message:
             case OpenTable():
-                self._quotas.take(OPEN_TABLE, player.id)
                 table = lobby.id_of(player.id, message.ref)
-                with self.followed.at(table):
+                with self._quotas.taking(OPEN_TABLE, player.id), self.followed.at(table):
                     self.followed.answer(await lobby.open(table, player, message, self._address), message.ref)
             case Sit():
                 knowing = self._knowing(message)

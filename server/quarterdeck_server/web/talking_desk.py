@@ -69,14 +69,16 @@ class TalkingDesk:
         """Carry out a command and answer it. Raises `Refusing`, `Unavailable`."""
         match message:
             case Say():
-                await self._speak(who, message)
+                with self._quotas.taking(SAY_FROM, self._address):
+                    await self._speak(who, message)
             case Listen():
                 await self._listen(who, message)
             case Unlisten():
                 self._unlisten((message.where, message.id))
                 self._say(Unlistened(where=message.where, id=message.id, ref=message.ref))
             case Report():
-                await self._report(who, message)
+                with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._address):
+                    await self._report(who, message)
             case _:
                 assert_never(message)
 
@@ -86,7 +88,6 @@ class TalkingDesk:
             self._unlisten(asked)
 
     async def _speak(self, who: Identity, message: Say) -> None:
-        self._quotas.take(SAY_FROM, self._address)
         id_ = self._talk.id_for(who.player.id, message)
         self._is_new(id_)  # it is told as the answer, not before it
         line = await self._talk.say(who, message, id_, follows=self._follows)
@@ -136,8 +137,6 @@ class TalkingDesk:
             self._talk.leave(self._missed)
 
     async def _report(self, who: Identity, message: Report) -> None:
-        self._quotas.take(REPORT, who.player.id)
-        self._quotas.take(REPORT_FROM, self._address)
         said: list[KeptLine] = []
         if message.where is not None:
             places = await self._heard_by(who, message.where, message.id)

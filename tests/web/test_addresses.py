@@ -1,0 +1,53 @@
+"""Whose quota a question is counted for."""
+
+import aiohttp
+import pytest
+from aiohttp import web
+from houses import house
+from quarterdeck_server.web.addresses import ADDRESSES, counted_as
+
+
+@pytest.mark.parametrize(
+    ("told", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("192.0.2.1:50123", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:db8::ffff:1", "2001:db8::/64"),
+        ("[2001:db8::1]:50123", "2001:db8::/64"),
+        ("[2001:db8::1]", "2001:db8::/64"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_all_addresses_that_one_asker_has_are_counted_as_one(told: str, counted: str) -> None:
+    assert counted_as(told) == counted
+
+
+@pytest.mark.parametrize(
+    ("proxies", "told", "counted"),
+    [
+        (0, ["192.0.2.1"], "127.0.0.1"),
+        (1, [], "127.0.0.1"),
+        (1, ["192.0.2.1"], "192.0.2.1"),
+        (1, ["198.51.100.7, 192.0.2.1"], "192.0.2.1"),
+        (1, ["198.51.100.7", "192.0.2.1"], "192.0.2.1"),
+        (1, ["192.0.2.1:4711"], "192.0.2.1"),
+        (2, ["198.51.100.7, 192.0.2.1, 10.0.0.1"], "192.0.2.1"),
+        (2, ["192.0.2.1"], "127.0.0.1"),
+        (1, [" , ,"], "127.0.0.1"),
+    ],
+)
+async def test_nobody_is_believed_about_it_but_proxies_of_ones_own(proxies: int, told: list[str], counted: str) -> None:
+    async def where(request: web.Request) -> web.Response:
+        return web.Response(text=request.app[ADDRESSES].of(request))
+
+    headers = [("X-Forwarded-For", each) for each in told]
+    async with (
+        house(trusted_proxies=proxies, routes=[web.get("/where", where)]) as server,
+        aiohttp.ClientSession() as http,
+        http.get(f"{server.url}/where", headers=headers) as response,
+    ):
+        assert await response.text() == counted

@@ -1,0 +1,82 @@
+"""Which command a program may give with which scope, over a real WebSocket: every command there is."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from houses import house
+from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.messages import AnyFromClient
+
+EXAMPLES = Path(__file__).parents[2] / "protocol" / "examples" / "v1"
+PASSWORD = "a long walk by the sea"
+
+ALL = frozenset(Scope)
+NONE: frozenset[Scope] = frozenset()
+PLAY, READ, HOST = (frozenset({each}) for each in (Scope.PLAY, Scope.LOBBY_READ, Scope.LOBBY_HOST))
+
+ALLOWED: Mapping[str, frozenset[Scope]] = {
+    "accept": PLAY,
+    "act": PLAY,
+    "add_bot": HOST,
+    "avoid": NONE,
+    "change_account": NONE,
+    "decline": PLAY,
+    "delete_account": NONE,
+    "delete_bot": NONE,
+    "follow_lobby": READ,
+    "get_account": ALL,
+    "get_export": NONE,
+    "get_head_to_head": READ,
+    "get_history": READ,
+    "get_ladder": READ,
+    "get_profile": READ,
+    "hand_over": HOST,
+    "hello": ALL,
+    "lift": HOST,
+    "list_tables": READ,
+    "list_tokens": NONE,
+    "listen": READ | PLAY,
+    "look_at": READ | PLAY,
+    "make_bot": NONE,
+    "make_token": NONE,
+    "open_table": HOST,
+    "ready": PLAY,
+    "register": NONE,
+    "rematch": PLAY,
+    "report": PLAY,
+    "resign": PLAY,
+    "revoke_token": NONE,
+    "say": PLAY,
+    "seek": PLAY,
+    "sign_in": ALL,
+    "sign_out": NONE,
+    "sit": PLAY,
+    "stand": PLAY,
+    "unfollow_lobby": ALL,
+    "unlisten": ALL,
+    "unseek": PLAY,
+    "unwatch": ALL,
+    "watch": READ | PLAY,
+}
+"""With which one scope each command is allowed, written out by hand: what the server enforces is held against it."""
+
+
+def test_no_command_is_missing() -> None:
+    assert set(ALLOWED) == {kind.__struct_config__.tag for kind in get_args(AnyFromClient)}
+
+
+@pytest.mark.parametrize("scope", Scope)
+async def test_each_command_takes_its_scope_and_no_other_opens_it(scope: Scope) -> None:
+    async with house(messages_per_second=100_000) as server, server.line() as owner, server.line() as program:
+        await owner.sign_in()
+        await owner.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        token = (await owner.ask({"type": "make_token", "scopes": [scope]}))["token"]
+        for command, scopes in ALLOWED.items():
+            assert (await program.sign_in(token=token))["scopes"] == [scope]
+            example: dict[str, Any] = msgspec.json.decode((EXAMPLES / f"{command}.json").read_bytes())
+            answer = await program.ask({**example, "ref": command})
+            is_allowed = answer.get("code") != "missing_scope"
+            assert is_allowed == (scope in scopes), (command, answer)
