@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol.gathering import Place
+from quarterdeck_protocol.gathering import Place, Table
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.sides import Player
 
@@ -96,6 +96,12 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
         player.name if often[player.name] == 1 else f"{player.name} ({number})"
         for number, player in enumerate(players, start=1)
     )
+
+
+def time_in_words(table: Table, limits_a_turn: int) -> str:
+    """Say how long one may think at a table; `limits_a_turn` is told of its game."""
+    seconds = table.time_limit / 1000
+    return f"{seconds * limits_a_turn:g} s a turn" if limits_a_turn else f"{seconds:g} s a decision"
 
 
 def places_in_words(places: Sequence[Place]) -> str:

@@ -439,6 +439,6 @@ async def test_the_first_screen_follows_the_tables_and_says_what_it_takes_to_com
         await bo.stand(table.id)
         await shown.shows("No table is open yet.")
         await bo.open_table("density-deck", seats=2, access="password", password="open sesame")
-        await shown.shows("Bo, free · 30 s · password")
+        await shown.shows("Bo, free · 90 s a decision · password")
         await shown.press(*number_of(shown, "Sit down:"))
         await shown.shows("Ada (you)")
