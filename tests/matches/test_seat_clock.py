@@ -24,7 +24,9 @@ def clock(bank: int = 0) -> SeatClock:
 
 
 def asked_again(before: SeatClock, at: Milliseconds, for_what: Given) -> SeatClock:
-    return before.stopped(at).started(at, for_what)
+    again = before.started(at, for_what)
+    assert again == before.stopped(at).started(at, for_what), "with an answer in between, or with nothing"
+    return again
 
 
 def test_many_small_decisions_do_not_stretch_a_turn() -> None:

@@ -234,8 +234,8 @@ class Record:
         for seat in self.seats:
             clock = self.clocks[seat]
             if seat in foreseen.starting:
-                clock = clock.stopped(self.at).started(self.at, foreseen.starting[seat])
-            elif not foreseen.choices[seat]:
+                clock = clock.started(self.at, foreseen.starting[seat])
+            elif clock.until is not None and not foreseen.choices[seat]:
                 clock = clock.stopped(self.at)
             self.clocks[seat] = clock
             if clock.until is not None:
@@ -284,6 +284,8 @@ class Record:
 
 def _earliest(due: Sequence[Deadline]) -> Deadline:
     """Give the one deadline for all clocks of a match."""
+    if len(due) == 1:
+        return due[0]
     untils = [each.until for each in due if each.until is not None]
     limits = [each.limit for each in due if each.limit is not None]
     return Deadline(min(untils, default=None), min(limits, default=None))

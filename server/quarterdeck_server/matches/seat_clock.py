@@ -70,32 +70,32 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def stopped(self, at: Milliseconds) -> "SeatClock":
         """Give the clock after the seat was heard of at this time, with what it has taken gone."""
-        if self.until is None:
-            return self
-        over = max(0, at - self.own_ends)
+        left, bank = self._left(at)
+        return replace(self, turn_left=left, bank=bank, until=None)
+
+    def _left(self, at: Milliseconds) -> tuple[Milliseconds, Milliseconds]:
+        """Give what is left of turn and bank at this time."""
+        if self.until is None or at <= self.own_ends:
+            return self.turn_left, self.bank
+        over = at - self.own_ends
         of_turn = min(over, self.turn_ends - self.own_ends)
-        return replace(
-            self,
-            turn_left=Milliseconds(self.turn_left - of_turn),
-            bank=Milliseconds(max(0, self.bank - (over - of_turn))),
-            until=None,
-        )
+        return Milliseconds(self.turn_left - of_turn), Milliseconds(max(0, self.bank - (over - of_turn)))
 
     def started(self, at: Milliseconds, given: Given) -> "SeatClock":
-        """Give the clock, which stands still, as the seat is asked for something at this time."""
-        turn, left = self.turn, self.turn_left
+        """Give the clock as the seat is asked for something at this time, with what it has taken until then gone."""
+        (left, bank), turn = self._left(at), self.turn
         if given.turn is not None and given.turn.turn != turn:
             turn, left = given.turn.turn, given.turn.limit
         own_ends = at + given.own
         turn_ends = own_ends + (left if given.turn is not None else 0)
         return SeatClock(
-            bank=self.bank,
+            bank=bank,
             turn=turn,
             turn_left=left,
             asked_at=at,
             own_ends=Milliseconds(own_ends),
             turn_ends=Milliseconds(turn_ends),
-            until=Milliseconds(turn_ends + (self.bank if given.bank else 0)),
+            until=Milliseconds(turn_ends + (bank if given.bank else 0)),
         )
 
     def due(self, given: Given, *, ran_out: bool) -> Deadline:
