@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol.gathering import Place
+from quarterdeck_protocol.gathering import Place, Table
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.sides import Player, PlayerKind
 
@@ -99,6 +99,12 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
     names = [name_of(player) for player in players]
     often = Counter(names)
     return tuple(name if often[name] == 1 else f"{name} ({number})" for number, name in enumerate(names, start=1))
+
+
+def time_in_words(table: Table, limits_a_turn: int) -> str:
+    """Say how long one may think at a table; `limits_a_turn` is told of its game."""
+    seconds = table.time_limit / 1000
+    return f"{seconds * limits_a_turn:g} s a turn" if limits_a_turn else f"{seconds:g} s a decision"
 
 
 def places_in_words(places: Sequence[Place]) -> str:

@@ -33,7 +33,8 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     """The game's own options, an object; for what is left out, the defaults."""
 
     time_limit: TimeLimit = Milliseconds(30_000)
-    """How long a seat may think about one decision."""
+    """How long a seat may think about one decision; in games that count the time of whole turns, for
+    `games[…].limits_a_turn` times as long about all that it does in one."""
 
     rated: bool = False
     """Whether the matches that are played there count for ratings. `rated` says of each whether it did, or why not."""

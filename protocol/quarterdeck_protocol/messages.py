@@ -147,6 +147,10 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a
     deck plays the one with its own number, counted from 0, and round again."""
 
+    limits_a_turn: int = 0
+    """How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those
+    that count the time of each decision."""
+
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a match ended."""

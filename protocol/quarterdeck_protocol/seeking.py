@@ -51,7 +51,7 @@ class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
     """One or several games, whichever comes first: the name of each, or its name and options."""
 
     time_limit: Annotated[Milliseconds, Meta(ge=1_000, le=86_400_000)] = Milliseconds(30_000)
-    """How long a seat may think about one decision."""
+    """How long a seat may think about one decision, as in `open_table`."""
 
     rated: bool = True
     """Whether the match is to count. Only those meet who want the same."""

@@ -122,6 +122,10 @@ class Game(ABC, Generic[State, Action, Event, View]):
     """How long each seat may take in one match beyond its limits, all in all; it is used up only where a limit has
     passed."""
 
+    limits_a_turn: ClassVar[int] = 0
+    """How many of the table's limits a seat may take for all that it does in one turn, beside what `time_limit` gives
+    each decision; 0 in games that count the time of decisions alone. `turn_of` says which turn it is."""
+
     grace: ClassVar[Milliseconds | None] = None
     """How long a seat may be absent in one match, all in all: after that the house resigns for it. `None` for as long
     as it likes: the house plays for it to the end."""
@@ -213,8 +217,17 @@ class Game(ABC, Generic[State, Action, Event, View]):
         """Say what happens when this seat, which has choices, runs out of time: at least one event (G-9)."""
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
-        """Give how long this seat, which has choices, may take: the table's limit, unless the game's is shorter."""
+        """Give how long this seat, which has choices, may take for this decision alone: the table's limit, unless the
+        game makes something else of it."""
         return limit
+
+    def turn_of(self, state: State, seat: Seat) -> int | None:
+        """Give the number of the turn whose time stands behind what this seat, which has choices, is asked now; `None`
+        if none does, as always in a game whose `limits_a_turn` is 0.
+
+        A turn is a seat's own: it has its time anew when this number is another than last time.
+        """
+        return None
 
     @abstractmethod
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:

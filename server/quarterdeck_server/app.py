@@ -164,6 +164,7 @@ def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
         default_seats=game.default_seats,
         bots=bots,
         decks=() if game.decks is None else tuple(game.decks.ready),
+        limits_a_turn=game.limits_a_turn,
     )
 
 

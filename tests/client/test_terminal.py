@@ -435,10 +435,10 @@ async def test_the_first_screen_follows_the_tables_and_says_what_it_takes_to_com
     async with Client(server.url, name="Bo") as bo, terminal(ada, Plan(password="open sesame")) as shown:
         await shown.shows("No table is open yet.")
         table = await bo.open_table("density-deck", seats=2, access="password", password="open sesame", time_limit=90)
-        await shown.shows("Sit down: Density Deck – Bo, free · 90 s · password")
+        await shown.shows("Sit down: Density Deck – Bo, free · 90 s a decision · password")
         await bo.stand(table.id)
         await shown.shows("No table is open yet.")
         await bo.open_table("density-deck", seats=2, access="password", password="open sesame")
-        await shown.shows("Bo, free · 30 s · password")
+        await shown.shows("Bo, free · 30 s a decision · password")
         await shown.press(*number_of(shown, "Sit down:"))
         await shown.shows("Ada (you)")

@@ -67,6 +67,16 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
     assert len(table.places) == 2
 
 
+async def test_where_turns_are_timed_the_time_of_a_turn_is_set_and_told(ada: Client, bo: Client) -> None:
+    """AM-65: a table with a limit of half a minute gives a turn of Amiibart TCG a minute and a half."""
+    await bo.open_table("amiibart", time_limit=30)
+    async with terminal(ada, Plan(time_limit=30)) as shown:
+        await shown.shows("Sit down: Amiibart TCG – Bo, free · 90 s a turn")
+        await shown.press("n")
+        await shown.pick("Amiibart TCG")
+        await shown.shows("Time for a turn: 90 s")
+
+
 async def test_the_strongest_bot_sits_down_unless_another_one_is_named(ada: Client) -> None:
     for bot, name in ((None, "Greedy 1"), ("random", "Random 1")):
         app_plan = Plan(bots=1, bot=bot)

@@ -253,7 +253,7 @@ def beside(record: Record, state: Any) -> Record:
     other.state = state
     other.choices = [record.game.choices(state, seat) for seat in record.seats]
     other.unchanged_since = list(record.unchanged_since)
-    other.until = list(record.until)
+    other.clocks = list(record.clocks)
     other.lapses = list(record.lapses)
     other.gone = set(record.gone)
     other.done = dict(record.done)

@@ -282,6 +282,19 @@ def test_a_clock_starts_anew_when_a_seat_is_asked_again() -> None:
     assert log.deadlines[-1] == Deadline(None, LIMIT)
 
 
+def test_a_clock_runs_out_with_its_turn_and_starts_anew_with_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever brings that next turn about. Here a turn is over as soon as somebody has put down."""
+    monkeypatch.setattr(Both, "limits_a_turn", 3)
+    monkeypatch.setattr(Both, "time_limit", lambda *_: Milliseconds(0))
+    monkeypatch.setattr(Both, "turn_of", lambda _, state, seat: sum(down is not None for down in state.down))
+    log = Log()
+    assert log.record.until == [BEGAN + 3 * LIMIT] * 2
+    log.does(log.acting(A), after=80_000)
+    assert log.record.until == [None, BEGAN + 80_000 + 3 * LIMIT]
+    assert log.deadlines[-1] == Deadline(None, Milliseconds(3 * LIMIT))
+    assert vars(log.folded()) == vars(log.record)
+
+
 def test_the_earlier_of_two_clocks_is_the_deadline() -> None:
     """One runs on from before, the other starts with the entry: the store is told both."""
     log = Log()
@@ -318,6 +331,10 @@ def test_a_bot_thinks_as_long_as_it_is_told_and_is_never_absent() -> None:
 BANK = Milliseconds(120_000)
 
 
+def banks_of(log: Log) -> list[Milliseconds]:
+    return [clock.bank for clock in log.record.clocks]
+
+
 def test_a_bank_stands_behind_each_limit_and_is_used_up_once() -> None:
     """AF-48: what is taken beyond a limit is gone from the bank; what is taken within it costs nothing."""
     log = Log(time_bank=BANK)
@@ -325,10 +342,10 @@ def test_a_bank_stands_behind_each_limit_and_is_used_up_once() -> None:
     assert log.deadlines[-1] == Deadline(None, Milliseconds(LIMIT + BANK))
     log.does(log.acting(A), after=LIMIT - 1)
     log.does(log.acting(B), after=20_001)
-    assert log.record.banks == [BANK, BANK - 20_000]
-    assert [waiting.bank for waiting in log.record.waiting] == log.record.banks
+    assert banks_of(log) == [BANK, BANK - 20_000]
+    assert [waiting.bank for waiting in log.record.waiting] == banks_of(log)
     assert log.record.until == [log.record.at + LIMIT + BANK, log.record.at + LIMIT + BANK - 20_000]
-    assert log.folded().banks == log.record.banks
+    assert vars(log.folded()) == vars(log.record)
 
 
 def test_who_runs_out_of_time_has_used_the_whole_bank() -> None:
@@ -336,7 +353,7 @@ def test_who_runs_out_of_time_has_used_the_whole_bank() -> None:
     log.does(log.acting(B))
     assert Expiring(A, None).entry(log.record, Milliseconds(BEGAN + LIMIT + BANK - 1)) is None
     log.write(timed_out_entry(log.record, A), LIMIT + BANK - 1_000)
-    assert log.record.banks == [0, BANK]
+    assert banks_of(log) == [0, BANK]
     assert log.record.until == [log.record.at + LIMIT, log.record.at + LIMIT + BANK]
 
 

@@ -42,7 +42,8 @@ from quarterdeck_client.terminal.who_plays import SECONDS_OF_PATIENCE
 @click.option(
     "--time-limit",
     type=click.FloatRange(1, 86_400),
-    help="How many seconds a seat has for a decision.  [default: 60 at a new table, 30 with `--seek`]",
+    help="How many seconds a seat has for a decision; where turns are timed, a turn has a few times as many."
+    "  [default: 60 at a new table, 30 with `--seek`]",
 )
 @click.option("--new", is_flag=True, help="Do not come back to the match that was left.")
 @click.option(

@@ -15,7 +15,7 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.phrasing import names_of
+from quarterdeck_client.phrasing import names_of, time_in_words
 from quarterdeck_client.standing_words import number_in_words
 from quarterdeck_client.terminal.choosing_a_deck import choose_deck
 from quarterdeck_client.terminal.hosting import ask_about_seats, ask_for_a_bot
@@ -61,6 +61,7 @@ class Gathering(Stage):
         """The ready decks of the game; none, if nobody brings a deck to it."""
 
         self._title = table.game if offer is None else offer.title
+        self._limits_a_turn = 0 if offer is None else offer.limits_a_turn
         self._headline = Saying(classes="headline")
         self._seats = Saying(classes="seats")
         self._scroll = VerticalScroll(self._seats, can_focus=False)
@@ -76,7 +77,7 @@ class Gathering(Stage):
         yield Saying(Text(KEYS_WITH_DECKS if self.ready_decks else KEYS, style="dim"), classes="line")
 
     def on_mount(self) -> None:
-        self._headline.say(f" {self._title} · {self.table.time_limit / 1000:g} s for each decision")
+        self._headline.say(f" {self._title} · {time_in_words(self.table, self._limits_a_turn)}")
         self._show(self.table)
         self.set_interval(0.5, self._say_whether_the_store_is_away)
         self.carefully(self._follow)

@@ -165,7 +165,8 @@ class Lobby(Stage):
 
     def _show(self, tables: Sequence[Table]) -> None:
         self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}")
-        games, titles = self.client.welcome.games, self._titles
+        games = self.client.welcome.games
+        offers = {str(offer.name): offer for offer in games}
         offered: list[Message | None] = []
         labels = []
         for offer in games:
@@ -175,15 +176,11 @@ class Lobby(Stage):
             labels.append(f"Quick match: {offer.title}")
             offered.append(Lobby.Sought(offer.name))
         for table in self._numbered.take(tables):
-            labels.append(GONE if table is None else table_in_words(table, titles, self.client.player.id))
+            labels.append(GONE if table is None else table_in_words(table, offers, self.client.player.id))
             offered.append(None if table is None else Lobby.Picked(table))
         narrowed = "" if self._narrowed.is_all else " Not all tables are listed (f)."
         self._words.say(OPEN.get(len(tables), f"{len(tables)} tables are open.") + narrowed)
         self._choices.show(labels, tuple(offered), is_news=True, is_list=True)
-
-    @property
-    def _titles(self) -> dict[str, str]:
-        return {str(offer.name): offer.title for offer in self.client.welcome.games}
 
     def _hear(self, line: Text) -> None:
         self._story.add_class("-spoken")

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from quarterdeck_protocol.gathering import Table
+from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_client.phrasing import places_in_words
+from quarterdeck_client.phrasing import places_in_words, time_in_words
 
 MOST_SHOWN = 50
 
@@ -35,11 +36,13 @@ class Numbered:
             self._at.append(id_)
 
 
-def table_in_words(table: Table, titles: Mapping[str, str], me: PlayerId) -> str:
+def table_in_words(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> str:
     """Say what one does at this table, who sits there, and how one plays."""
     is_own = any(place.player is not None and place.player.id == me for place in table.places)
     verb = "Go on:   " if is_own else "Sit down:" if table.stage == "gathering" else "Watch:   "
-    return f"{verb} {titles.get(table.game, table.game)} – {places_in_words(table.places)} · {_terms(table)}"
+    game = games.get(table.game)
+    title, limits = (table.game, 0) if game is None else (game.title, game.limits_a_turn)
+    return f"{verb} {title} – {places_in_words(table.places)} · {_terms(table, limits)}"
 
 
 def people_at(tables: Sequence[Table]) -> list[Player]:
@@ -47,8 +50,8 @@ def people_at(tables: Sequence[Table]) -> list[Player]:
     return [place.player for table in tables for place in table.places if place.player is not None]
 
 
-def _terms(table: Table) -> str:
+def _terms(table: Table, limits_a_turn: int) -> str:
     """Say how one plays there, and what it takes to come."""
-    clock = f"{table.time_limit / 1000:g} s"
-    terms = [clock, *(["rated"] if table.rated else []), *(["password"] if table.access == "password" else [])]
-    return " · ".join(terms if table.spectators else [*terms, "no spectators"])
+    terms = [time_in_words(table, limits_a_turn), *(["rated"] if table.rated else [])]
+    terms += [*(["password"] if table.access == "password" else []), *([] if table.spectators else ["no spectators"])]
+    return " · ".join(terms)

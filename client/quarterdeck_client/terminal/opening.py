@@ -30,7 +30,7 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
         Setting("Seats", [str(number) for number in seats], seats.index(offer.default_seats)),
         Setting("Bots of the house", [str(number) for number in range(offer.most_seats)]),
         Setting("Which bot", [_named(kind) for kind in kinds], len(kinds) - 1),
-        _clock(plan.clock_of_a_table),
+        _clock(plan.clock_of_a_table, offer.limits_a_turn),
         yes_or_no("Rated", is_so=plan.rated),
         Setting("Who may come", WHO),
         yes_or_no("May be watched", is_so=plan.spectators),
@@ -138,9 +138,10 @@ def _times(usual: float) -> tuple[float, ...]:
     return tuple(sorted({*TIMES, usual}))
 
 
-def _clock(usual: float) -> Setting:
+def _clock(usual: float, limits_a_turn: int = 0) -> Setting:
     times = _times(usual)
-    return Setting("Time for a decision", [f"{seconds:g} s" for seconds in times], times.index(usual))
+    words, factor = ("Time for a turn", limits_a_turn) if limits_a_turn else ("Time for a decision", 1)
+    return Setting(words, [f"{seconds * factor:g} s" for seconds in times], times.index(usual))
 
 
 def _decks_of(offer: GameOffer) -> list[str]:

@@ -9,11 +9,13 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart import attacks, flow, legal
 from quarterdeck_games.amiibart.cards.card import choices_of
-from quarterdeck_games.amiibart.choices import choices
+from quarterdeck_games.amiibart.choices import END_TURN, choices
 from quarterdeck_games.amiibart.desk import HOUSE, Desk
 from quarterdeck_games.amiibart.effects import Go, PlayOn, Task
+from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.resolve import run
 from quarterdeck_games.amiibart.state import State, card_of
+from quarterdeck_games.game import Scribe
 
 
 def decide(state: State, seat: Seat, action: Action) -> Sequence[Event]:
@@ -85,11 +87,21 @@ def start(desk: Desk, first: Seat) -> Sequence[Event]:
 
 
 def timed_out(state: State, seat: Seat) -> Sequence[Event]:
-    """What is asked is answered with the left-most Fighter, Turn One with the first that can be played; otherwise the
-    turn is over (AM-57, AM-65)."""
-    offered = choices(state, seat)
-    action = ab.EndTurn() if ab.EndTurn() in offered else offered[0]
-    return (ab.Lapsed(seat=seat), *decide(state, seat, action))
+    """What is asked is answered with the left-most Fighter (AM-57). If it is the seat's own turn, that is over as well:
+    the time of the turn stands behind every choice in it, so all of it has gone (AM-65). Turn One needs its three
+    Fighters first: those that can be played first, into the left-most slots.
+
+    It stops where the opponent must choose; whoever has no time left is played for again after that.
+    """
+    scribe: Scribe[State, Event] = Scribe(evolve, state)
+    scribe.record(ab.Lapsed(seat=seat))
+    while offered := choices(scribe.state, seat):
+        action = END_TURN if END_TURN in offered else offered[0]
+        for event in decide(scribe.state, seat, action):
+            scribe.record(event)
+        if seat != state.turn_seat or scribe.state.turn != state.turn:
+            break
+    return tuple(scribe.events)
 
 
 def resigned(seat: Seat) -> Sequence[Event]:

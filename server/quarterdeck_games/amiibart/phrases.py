@@ -78,7 +78,8 @@ are equally weak or strong, the left-most is meant.
 **Swift**: may attack at once. **Void**: once discarded, gone for good. **Forge**: choose one effect as you play it.
 **Bind**: back to what is printed, and nothing else. **Update**: discard it and summon another in its slot.
 
-**Away?** The house ends your turn, and chooses the left-most Fighter where a choice is due.
+**Time**: at the usual table, 90 seconds for a turn, and 10 more for each choice that a card asks of you. When they are
+over, the house chooses the left-most Fighter where a choice is due, and if it is your turn, that ends.
 """
 
 PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things={}, rules=_RULES)

@@ -25,6 +25,9 @@ from quarterdeck_games.game import Fault, Game, Phrases, Setup
 
 TURN_CAPS = range(10, 1_001)
 
+CHOICES_A_LIMIT = 3
+"""AM-65: 10 seconds for each forced choice at a table with the usual limit of 30."""
+
 KeptEvent = (
     ab.CoinFlipped
     | ab.TurnBegan
@@ -72,11 +75,15 @@ class Amiibart(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "amiibart"
     title: ClassVar[str] = "Amiibart TCG"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     seats: ClassVar[range] = range(2, 3)
     default_seats: ClassVar[int] = 2
+    limits_a_turn = 3
+    """AM-65: 90 seconds for a turn at a table with the usual limit of 30; at a slower or quicker one, as much more or
+    less."""
+
     grace = Milliseconds(90_000)
-    """AM-66."""
+    """AM-66"""
 
     options = Options
     actions = Action
@@ -134,6 +141,14 @@ class Amiibart(Game[State, Action, Event, View]):
 
     def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         return actions.timed_out(state, seat)
+
+    def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
+        """A forced choice has a time of its own, whose ever turn it is (AM-65)."""
+        return Milliseconds(0 if state.asked is None else limit // CHOICES_A_LIMIT)
+
+    def turn_of(self, state: State, seat: Seat) -> int | None:
+        """All that a seat does in its turn is in the time of that turn; in the opponent's it has none (AM-65)."""
+        return state.turn if seat == state.turn_seat else None
 
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         return actions.resigned(seat)

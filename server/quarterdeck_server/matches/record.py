@@ -5,8 +5,7 @@ nothing; `advance` is the one place where a match changes. Whoever writes an ent
 into the store with it) and advances when it is stored; whoever reads one does both at once.
 
 The clock of a seat starts when the seat is asked for something, or has answered and is asked again. It runs on when
-others act meanwhile. So a seat's time is its own. In games with a bank of time, what a seat takes beyond its limit
-comes out of its bank, until that is empty.
+others act meanwhile. So a seat's time is its own (`seat_clock.py`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,6 +25,7 @@ from quarterdeck_protocol.transcript import Acted, Entry, Opened, Resigned, Retu
 
 from quarterdeck_server.matches.chain import FIRST_LINK, link_key_of, next_link
 from quarterdeck_server.matches.log import Deadline, Stamped
+from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
 
 AnyEntry = Entry[Any]
 LAPSES_UNTIL_ABSENT = 3
@@ -84,7 +84,7 @@ class Foreseen:
         choices: list[Sequence[Any]],
         result: Result | None,
         lapses: int,
-        starting: dict[Seat, Milliseconds],
+        starting: dict[Seat, Given],
         deadline: Deadline,
     ) -> None:
         self.entry = entry
@@ -95,7 +95,7 @@ class Foreseen:
         """How often the entry's seat has let its time run out in a row, now."""
 
         self.starting = starting
-        """The seats whose clocks start with this entry, and the span that each has, without its bank."""
+        """The seats whose clocks start with this entry, and what each is given."""
 
         self.deadline = deadline
         """When the match must be looked at again."""
@@ -128,17 +128,9 @@ class Record:
         self.unchanged_since = [Version(0) for _ in self.seats]
         """Per seat, the version since which its choices have been what they are."""
 
-        self.until: list[Milliseconds | None] = [None for _ in self.seats]
-        """Per seat, when its time runs out; `None` if it is not asked for anything."""
-
+        self.clocks = [SeatClock(bank=opened.time_bank) for _ in self.seats]
         self.lapses = [0 for _ in self.seats]
         """Per seat, how often in a row its time has run out."""
-
-        self.banks = [opened.time_bank for _ in self.seats]
-        """Per seat, what it has left beyond its limits."""
-
-        self._limits_end: list[Milliseconds | None] = [None for _ in self.seats]
-        """Per seat, when its limit ends and its bank begins."""
 
         self.absent_since: list[Milliseconds | None] = [None for _ in self.seats]
         """Per seat, since when the house plays on for it at once; `None` if it is here."""
@@ -168,6 +160,11 @@ class Record:
         return self.opened.players
 
     @property
+    def until(self) -> list[Milliseconds | None]:
+        """Per seat, when its time runs out; `None` if it is not asked for anything."""
+        return [clock.until for clock in self.clocks]
+
+    @property
     def next_version(self) -> Version:
         return Version(self.version + 1)
 
@@ -189,23 +186,19 @@ class Record:
         result = self.game.result(state)
         choices = [self.game.choices(state, seat) for seat in self.seats]
         lapses = self._lapses_after(entry)
-        starting: dict[Seat, Milliseconds] = {}
-        spans: list[Milliseconds] = []
-        running: list[Milliseconds] = []
+        starting: dict[Seat, Given] = {}
+        due: list[Deadline] = []
         for seat in self.seats:
-            until = self.until[seat]
             if not choices[seat]:
                 continue
-            if until is None or entry.seat == seat:
-                lapsed = lapses if entry.seat == seat else self.lapses[seat]
-                starting[seat] = self._span_of(state, seat, lapsed)
-                # What this very entry takes out of the bank is known only when it has its time; the store's deadline
-                # may be that much late, for the rare match whose process dies meanwhile.
-                spans.append(Milliseconds(starting[seat] + self._bank_of(seat, lapsed)))
+            clock, mine = self.clocks[seat], entry.seat == seat
+            given = self._given(state, seat, lapses if mine else self.lapses[seat])
+            if not mine and clock.goes_on_with(given):
+                due.append(Deadline(clock.until, None))
             else:
-                running.append(until)
-        deadline = Deadline(min(running) if running else None, min(spans) if spans else None)
-        return Foreseen(entry, state, choices, result, lapses, starting, deadline)
+                starting[seat] = given
+                due.append(clock.due(given, ran_out=mine and isinstance(entry.cause, TimedOut)))
+        return Foreseen(entry, state, choices, result, lapses, starting, _earliest(due))
 
     def advance(self, foreseen: Foreseen, stamped: Stamped) -> None:
         """Take the next entry in. This is the one place where a match changes."""
@@ -227,7 +220,6 @@ class Record:
                 self.acted[seat] += 1
             if isinstance(entry.cause, Resigned):
                 self.gone.add(seat)
-            self._draw_on_bank(seat)
             self._note_absence(seat)
         self._advance_clocks(foreseen)
         for each in self.seats:
@@ -240,16 +232,15 @@ class Record:
     def _advance_clocks(self, foreseen: Foreseen) -> None:
         waiting: list[Waiting] = []
         for seat in self.seats:
-            until = self.until[seat]
-            bank = self._bank_of(seat, self.lapses[seat])
+            clock = self.clocks[seat]
             if seat in foreseen.starting:
-                self._limits_end[seat] = Milliseconds(self.at + foreseen.starting[seat])
-                until = Milliseconds(self.at + foreseen.starting[seat] + bank)
-            elif not foreseen.choices[seat]:
-                until = None
-            self.until[seat] = until
-            if until is not None:
-                waiting.append(Waiting(seat=seat, until=until, bank=bank, absent=self.is_absent(seat)))
+                clock = clock.started(self.at, foreseen.starting[seat])
+            elif clock.until is not None and not foreseen.choices[seat]:
+                clock = clock.stopped(self.at)
+            self.clocks[seat] = clock
+            if clock.until is not None:
+                absent = self.is_absent(seat)
+                waiting.append(Waiting(seat=seat, until=clock.until, bank=clock.bank_offered, absent=absent))
         self.waiting = tuple(waiting)
         self.next_until = min([each.until for each in waiting]) if waiting else None
 
@@ -262,15 +253,9 @@ class Record:
     def _lapses_after(self, entry: AnyEntry) -> int:
         if entry.seat is None:
             return 0
-        if isinstance(entry.cause, TimedOut):
-            return self.lapses[entry.seat] + 1
+        if isinstance(entry.cause, TimedOut):  # who has no time left in a turn does not let it run out once more
+            return self.lapses[entry.seat] + self.clocks[entry.seat].had_time
         return 0
-
-    def _draw_on_bank(self, seat: Seat) -> None:
-        """Take out of a seat's bank what it has used beyond its limit until now."""
-        ended = self._limits_end[seat]
-        if ended is not None and self.until[seat] is not None:
-            self.banks[seat] = Milliseconds(max(0, self.banks[seat] - max(0, self.at - ended)))
 
     def _note_absence(self, seat: Seat) -> None:
         """Note since when a seat is absent, or for how long it has been."""
@@ -286,18 +271,24 @@ class Record:
         grace, since = self.game.grace, self.absent_since[seat]
         return grace is not None and since is not None and self._absences[seat] + now - since >= grace
 
-    def _bank_of(self, seat: Seat, lapses: int) -> Milliseconds:
-        """Give how much of its bank a seat has for what it is asked: none if it is a bot, or away for good."""
-        if self.players[seat].bot is not None or lapses >= LAPSES_UNTIL_ABSENT:
-            return Milliseconds(0)
-        return self.banks[seat]
-
-    def _span_of(self, state: Any, seat: Seat, lapses: int) -> Milliseconds:
+    def _given(self, state: Any, seat: Seat, lapses: int) -> Given:
+        """Give the time that a seat has for what it is asked in this state: little if it is a bot, none if absent."""
         if self.players[seat].bot is not None:
-            return self.opened.bot_delay
+            return Given(self.opened.bot_delay)
         if lapses >= LAPSES_UNTIL_ABSENT:
-            return Milliseconds(0)
-        return self.game.time_limit(state, seat, self.opened.time_limit)
+            return Given(Milliseconds(0))
+        limit, turn = self.opened.time_limit, self.game.turn_of(state, seat)
+        clock = None if turn is None else TurnClock(turn, Milliseconds(self.game.limits_a_turn * limit))
+        return Given(self.game.time_limit(state, seat, limit), clock, bank=True)
+
+
+def _earliest(due: Sequence[Deadline]) -> Deadline:
+    """Give the one deadline for all clocks of a match."""
+    if len(due) == 1:
+        return due[0]
+    untils = [each.until for each in due if each.until is not None]
+    limits = [each.limit for each in due if each.limit is not None]
+    return Deadline(min(untils, default=None), min(limits, default=None))
 
 
 def opening_entry(record: Record) -> AnyEntry:

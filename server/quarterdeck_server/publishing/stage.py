@@ -135,6 +135,7 @@ class House:
             default_seats=game.default_seats,
             bots=tuple(bots),
             decks=() if game.decks is None else tuple(game.decks.ready),
+            limits_a_turn=game.limits_a_turn,
         )
         self.frames: Frames = {}
         self.newest = ""

@@ -402,7 +402,7 @@ def test_neither_cards_nor_fighters_loses_at_once() -> None:
 
 
 def test_three_idle_turns_lose_and_a_power_for_nothing_counts_as_doing_something() -> None:
-    """S0:55, AM-24, AM-25; a turn ended by the clock is idle too, AM-65."""
+    """S0:55, AM-24, AM-25; a turn that the clock has ended is idle too, AM-65."""
     mine = side(fighter("a", "moss-golem"), idle=2, powers=("fair-exchange",))
     table = Table(mine, side(fighter("b", "moss-golem")))
     state = GAME.fold(table.state, GAME.timed_out(table.state, ME, DICE))

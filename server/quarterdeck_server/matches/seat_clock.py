@@ -1,0 +1,122 @@
+"""One seat's time in a match: how long it has for what it is asked, folded from the times of the log's entries.
+
+A seat has three kinds of time, used up in this order: what a decision has for itself, anew each time; what is left of
+its turn, in games that count the time of a turn; and what is left of its bank. Only what is really taken is gone.
+
+    asked_at ── own ── own_ends ── of the turn ── turn_ends ── of the bank ── until
+"""
+
+import msgspec
+from msgspec.structs import replace
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.matches.log import Deadline
+
+
+class TurnClock(msgspec.Struct, frozen=True, gc=False):
+    """A turn of a seat, and its time."""
+
+    turn: int
+    """Which turn: another one begins with all of its time."""
+
+    limit: Milliseconds
+    """How long the seat may take in it, beside what each decision has for itself."""
+
+
+class Given(msgspec.Struct, frozen=True, gc=False):
+    """What a seat is given as it is asked for something."""
+
+    own: Milliseconds
+    """For this decision alone."""
+
+    turn: TurnClock | None = None
+    """The turn whose time stands behind that; `None` if no turn's does."""
+
+    bank: bool = False
+    """Whether its bank stands behind both."""
+
+
+class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A seat's clock, as it stands after an entry."""
+
+    bank: Milliseconds
+    """What was left of its bank as it was asked."""
+
+    turn: int | None = None
+    """The turn whose time was counted last."""
+
+    turn_left: Milliseconds = Milliseconds(0)
+    """What was left of that turn as it was asked."""
+
+    asked_at: Milliseconds = Milliseconds(0)
+    own_ends: Milliseconds = Milliseconds(0)
+    turn_ends: Milliseconds = Milliseconds(0)
+    until: Milliseconds | None = None
+    """When its time runs out; `None` if it is not asked for anything, and then the three before it mean nothing."""
+
+    @property
+    def bank_offered(self) -> Milliseconds:
+        """How much of what it has for what it is asked is its bank."""
+        return Milliseconds(0 if self.until is None else self.until - self.turn_ends)
+
+    @property
+    def had_time(self) -> bool:
+        """Whether it was asked with any time at all to answer."""
+        return self.until is not None and self.until > self.asked_at
+
+    def goes_on_with(self, given: Given) -> bool:
+        """Whether the clock that runs may run on: another turn has a time of its own."""
+        return self.until is not None and (given.turn is None or given.turn.turn == self.turn)
+
+    def stopped(self, at: Milliseconds) -> "SeatClock":
+        """Give the clock after the seat was heard of at this time, with what it has taken gone."""
+        left, bank = self._left(at)
+        return replace(self, turn_left=left, bank=bank, until=None)
+
+    def _left(self, at: Milliseconds) -> tuple[Milliseconds, Milliseconds]:
+        """Give what is left of turn and bank at this time."""
+        if self.until is None or at <= self.own_ends:
+            return self.turn_left, self.bank
+        over = at - self.own_ends
+        of_turn = min(over, self.turn_ends - self.own_ends)
+        return Milliseconds(self.turn_left - of_turn), Milliseconds(max(0, self.bank - (over - of_turn)))
+
+    def started(self, at: Milliseconds, given: Given) -> "SeatClock":
+        """Give the clock as the seat is asked for something at this time, with what it has taken until then gone."""
+        (left, bank), turn = self._left(at), self.turn
+        if given.turn is not None and given.turn.turn != turn:
+            turn, left = given.turn.turn, given.turn.limit
+        own_ends = at + given.own
+        turn_ends = own_ends + (left if given.turn is not None else 0)
+        return SeatClock(
+            bank=bank,
+            turn=turn,
+            turn_left=left,
+            asked_at=at,
+            own_ends=Milliseconds(own_ends),
+            turn_ends=Milliseconds(turn_ends),
+            until=Milliseconds(turn_ends + (bank if given.bank else 0)),
+        )
+
+    def due(self, given: Given, *, ran_out: bool) -> Deadline:
+        """Say when it would run out if the seat were asked by an entry that has no time yet; `ran_out` if that is the
+        entry with which the house plays for the seat.
+
+        What is left of turn and bank shrinks as the entry comes later, so that the end stands still; but it does not
+        begin to shrink before the decision's own time is over. So the end is the earlier of a time and a span.
+        """
+        fixed, kept, shrinks_from = given.own, Milliseconds(0), self.turn_ends
+        if given.turn is not None:
+            if given.turn.turn != self.turn:
+                fixed = Milliseconds(fixed + given.turn.limit)
+            elif self.turn_ends > self.own_ends:
+                kept, shrinks_from = self.turn_left, self.own_ends
+            else:
+                fixed = Milliseconds(fixed + self.turn_left)
+        if given.bank:
+            kept = Milliseconds(kept + self.bank)
+        if self.until is None:
+            return Deadline(None, Milliseconds(fixed + kept))
+        if ran_out or not kept:
+            return Deadline(None, fixed)
+        return Deadline(Milliseconds(shrinks_from + kept + fixed), Milliseconds(kept + fixed))
