@@ -21,7 +21,7 @@ from quarterdeck_protocol.transcript import Entry, Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.keeping import KeptTable, TableStore
-from quarterdeck_server.lobby.known_of_players import EverybodyIsNew, NobodyIsBlocked
+from quarterdeck_server.lobby.known_of_players import EverybodyIsNew, Permits
 from quarterdeck_server.lobby.ledger import Change, Key, Ledger, Listed, Page, Swept, Unchanged
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.offers import KeptOffer
@@ -169,8 +169,9 @@ class Process:
         tables = FatefulTables(store.tables, self.fate)
         lobby = Lobby(GAMES, BOTS, tables, store.ledger, dealer, now, Milliseconds(0))
         pages = Pages(FatefulLedger(store.ledger, self.fate, now))
-        self.seeking = Seeking(GAMES, pages, lobby, EverybodyIsNew(), NobodyIsBlocked(), now, chance)
-        self.waves = Waves(pages, self.seeking, NobodyIsBlocked(), "random", chance)
+        permits = Permits(pages.ledger)
+        self.seeking = Seeking(GAMES, pages, lobby, EverybodyIsNew(), permits, now, chance)
+        self.waves = Waves(pages, self.seeking, permits, "random", chance)
 
 
 class Found(msgspec.Struct):
