@@ -127,6 +127,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         matches.start()
         if does_the_lobbys_work:
             lobby.start()
+            quick_match.listen(herald)
         quick_match.start(waves=does_the_lobbys_work)
         settling.start(scored.look if does_the_lobbys_work else None)
         yield
