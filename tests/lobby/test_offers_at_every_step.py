@@ -1,5 +1,5 @@
-"""One match by quick match, again and again: each time a process dies, or a call or its answer is lost, at the next of all
-calls to the store. Whatever it is, both come into one match."""
+"""One match by quick match, again and again: each time a process dies, or a call or its answer is lost, at the next of
+all calls to the store. Whatever it is, both come into one match."""
 
 from collections.abc import Awaitable, Callable
 

@@ -1,6 +1,6 @@
 """Each promise of the pairing, for whatever tickets there are."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import msgspec
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 from quarterdeck_server.lobby.bands import BOUND, FIRST_HALF_WIDTH, POINTS_A_SECOND, bands, half_width
-from quarterdeck_server.lobby.pairing import Pairing, Ticket, Wish, pairings
+from quarterdeck_server.lobby.pairing import LOOKS_OF_EACH, MORE_LOOKS, Pairing, Ticket, Wish, pairings
 
 NOW = Milliseconds(1_000_000)
 SEATS = {"whist": 4, "piquet": 2, "skat": 3}
@@ -100,6 +100,47 @@ class TestForExample:
         (both,) = pairings([ann, ben, ticket("Cleo", wish("whist"))], NOW)
         assert (set(both.tickets), both.bots) == ({"Ann", "Ben"}, 2)
         assert pairings([msgspec.structs.replace(ann, bots_from=Milliseconds(NOW + 1))], NOW) == []
+
+
+def crowd(count: int, groups: int, waited: int) -> list[Ticket]:
+    """Give many who are alike, in so many groups in which everybody has blocked everybody else."""
+    names = [PlayerId(f"g{place * groups // count} {place:04}") for place in range(count)]
+    return [
+        ticket(
+            name,
+            wish("whist"),
+            avoids=Counted(each for each in names if each[:2] == name[:2] and each != name),
+            waited=waited,
+        )
+        for name in names
+    ]
+
+
+class Counted(frozenset[PlayerId]):
+    """Blocked players, with how often anybody has asked for them."""
+
+    asked = 0
+
+    def isdisjoint(self, other: Iterable[object], /) -> bool:
+        Counted.asked += 1
+        return super().isdisjoint(other)
+
+
+class TestInACrowdInWhichNobodyGetsOnWithTheirNeighbours:
+    def test_the_longest_waiter_is_paired_however_many_there_are(self) -> None:
+        found = pairings(crowd(1_200, 4, waited=BOUND), NOW)
+        assert TicketId("g0 0000") in found[0].tickets
+        assert len({name[:2] for name in found[0].tickets}) == 4
+
+    def test_the_work_is_bounded(self) -> None:
+        tickets, Counted.asked = crowd(1_200, 3, waited=BOUND), 0
+        assert pairings(tickets, NOW) == []
+        looks = LOOKS_OF_EACH * len(tickets) + MORE_LOOKS
+        assert looks / 4 < Counted.asked < 8 * looks, "each look asks both, about two who are chosen at the most"
+
+    def test_whoever_gets_on_with_others_is_paired_beside_it(self) -> None:
+        tickets = [*crowd(1_200, 3, waited=BOUND), *(ticket(f"z{number}", wish("whist")) for number in range(4))]
+        assert {"z0", "z1", "z2", "z3"} & {name for pairing in pairings(tickets, NOW) for name in pairing.tickets}
 
 
 NAMES = [f"p{number}" for number in range(9)]
