@@ -264,7 +264,7 @@ class TestHowManyAreLooking:
                 await line.ask(SEEK | {})
             await here.wave()
             await offer_to(ada)
-            assert (await ticket_of(cy, stage="waiting"))["games"][0]["looking"] == 1
+            assert (await cy.ask(SEEK | {}))["ticket"]["games"][0]["looking"] == 1
 
 
 async def test_the_wait_is_estimated_by_people_who_found_people() -> None:
