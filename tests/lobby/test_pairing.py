@@ -74,6 +74,21 @@ class TestForExample:
         assert together([ann, ben, cleo]) == [{"Ann", "Cleo"}]
         assert together([ann, ben]) == [{"Ann", "Ben"}]
 
+    def test_it_is_the_same_which_of_the_two_remembers_the_other(self) -> None:
+        ann, cleo = ticket("Ann", waited=10), ticket("Cleo", wish(rating=1599))
+        ben = ticket("Ben", waited=5, last=frozenset({PlayerId("Ann")}))
+        assert together([ann, ben, cleo]) == [{"Ann", "Cleo"}]
+
+    def test_a_party_avoids_whom_one_of_its_friends_has_just_met(self) -> None:
+        pair = ticket("pair", wish("whist"), waited=10, size=2, last=frozenset({PlayerId("Ben")}))
+        ben, cleo, dan = (
+            ticket(name, wish("whist", rating)) for name, rating in (("Ben", 1500), ("Cleo", 1580), ("Dan", 1590))
+        )
+        assert together([pair, ben, cleo, dan]) == [{"pair", "Cleo", "Dan"}]
+        assert together([pair, ben, cleo]) == [{"pair", "Ben", "Cleo"}]
+        met = ticket("met", wish("whist"), size=2, last=frozenset({PlayerId("pair 2")}))
+        assert together([pair, met, cleo, dan]) == [{"pair", "Cleo", "Dan"}]
+
     def test_who_is_held_back_waits(self) -> None:
         assert together([ticket("Ann", held_until=Milliseconds(NOW + 1)), ticket("Ben")]) == []
         assert together([ticket("Ann", held_until=NOW), ticket("Ben")]) == [{"Ann", "Ben"}]

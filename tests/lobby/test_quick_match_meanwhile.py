@@ -1,7 +1,7 @@
 """Quick match while something happens between two of its steps: blocks, bans, accounts that are deleted."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import cast
 
 import msgspec
@@ -83,13 +83,22 @@ class Hall:
         listed = await self.pages.ledger.listed(OFFERS, most=99)
         return [seen.kept for seen in await self.pages.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
 
-    async def offered(self, *players: Player) -> KeptOffer:
-        """Let these be offered a match."""
+    async def offered(self, *players: Player, party: Sequence[Player] = ()) -> KeptOffer:
+        """Let these seek, some of them together, and give what they are offered."""
         for player in players:
-            await self.seek(player)
+            if player in party:
+                await self.seek(player, "density-deck", party={"code": "our table", "size": len(party)})
+            else:
+                await self.seek(player, "density-deck" if party else "tiny")
         await self.wave()
         (offer,) = await self.offers()
         return offer
+
+    async def begun(self, *players: Player, party: Sequence[Player] = ()) -> None:
+        """Let these play a match."""
+        offer = await self.offered(*players, party=party)
+        answers = [await self.seeking.accept(player.id, offer.id, None) for player in players]
+        assert answers[-1].stage == "begun"
 
     async def seeker(self, player: Player) -> KeptSeeker:
         (seen,) = await self.pages.seekers([player.id])
@@ -198,6 +207,25 @@ class TestWhileAMatchIsOffered:
         (offer,) = await hall.offers()
         answers = [await hall.seeking.accept(player.id, offer.id, None) for player in (ann, ben, cleo, dan)]
         assert answers[-1].stage == "begun"
+
+
+class TestTheSameOpponentTwiceRunning:
+    async def test_is_avoided_while_there_is_a_choice(self, hall: Hall) -> None:
+        ann, ben, cleo = await hall.guests("Ann", "Ben", "Cleo")
+        await hall.begun(ann, ben)
+        offer = await hall.offered(ann, ben, cleo)
+        assert cleo.id in offer.people
+
+    async def test_is_better_than_none(self, hall: Hall) -> None:
+        ann, ben = await hall.guests("Ann", "Ben")
+        await hall.begun(ann, ben)
+        assert set((await hall.offered(ann, ben)).people) == {ann.id, ben.id}
+
+    async def test_is_avoided_by_parties_too_but_friends_are_no_opponents(self, hall: Hall) -> None:
+        ann, ben, cleo, dan, edda, finn = await hall.guests("Ann", "Ben", "Cleo", "Dan", "Edda", "Finn")
+        await hall.begun(ann, ben, cleo, dan, party=(ann, ben))
+        offer = await hall.offered(ann, ben, cleo, dan, edda, finn, party=(ann, ben))
+        assert set(offer.people) == {ann.id, ben.id, edda.id, finn.id}
 
 
 class TestWhoMayPlayNoMore:
