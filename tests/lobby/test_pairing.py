@@ -153,6 +153,10 @@ class TestInACrowdInWhichNobodyGetsOnWithTheirNeighbours:
         looks = LOOKS_OF_EACH * len(tickets) + MORE_LOOKS
         assert looks / 4 < Counted.asked < 8 * looks, "each look asks both, about two who are chosen at the most"
 
+    def test_enough_is_left_for_those_who_come_after_it(self) -> None:
+        after = [ticket("Ann"), ticket("Ben")]
+        assert together([*crowd(1_200, 3, waited=BOUND), *after]) == [{"Ann", "Ben"}]
+
     def test_whoever_gets_on_with_others_is_paired_beside_it(self) -> None:
         tickets = [*crowd(1_200, 3, waited=BOUND), *(ticket(f"z{number}", wish("whist")) for number in range(4))]
         assert {"z0", "z1", "z2", "z3"} & {name for pairing in pairings(tickets, NOW) for name in pairing.tickets}

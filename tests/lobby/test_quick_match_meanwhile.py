@@ -90,6 +90,7 @@ class Hall:
                 await self.seek(player, "density-deck", party={"code": "our table", "size": len(party)})
             else:
                 await self.seek(player, "density-deck" if party else "tiny")
+            self.hand.move(1)  # so that the first of them is the longest waiter
         await self.wave()
         (offer,) = await self.offers()
         return offer
@@ -207,6 +208,33 @@ class TestWhileAMatchIsOffered:
         (offer,) = await hall.offers()
         answers = [await hall.seeking.accept(player.id, offer.id, None) for player in (ann, ben, cleo, dan)]
         assert answers[-1].stage == "begun"
+
+
+class TestWhoIsNotConnected:
+    async def test_may_come_back_to_an_offer_until_its_deadline(self, hall: Hall) -> None:
+        ann, ben = await hall.guests("Ann", "Ben")
+        offer = await hall.offered(ann, ben)
+        for _ in range(8):
+            hall.hand.move(BETWEEN_WAVES)
+            assert await hall.quick_match.waves.wave()
+        assert [each.stage for each in await hall.offers()] == ["open"]
+        answers = [await hall.seeking.accept(player.id, offer.id, None) for player in (ann, ben)]
+        assert answers[-1].stage == "begun"
+
+
+async def test_a_command_sent_again_whose_ticket_has_ended_since_gives_no_second_one(hall: Hall) -> None:
+    ann, ben = await hall.guests("Ann", "Ben")
+    await hall.seek(ann, ref="one")
+    await hall.seek(ben)
+    await hall.wave()
+    (offer,) = await hall.offers()
+    for player in (ann, ben):
+        await hall.seeking.accept(player.id, offer.id, None)
+    await hall.seek(ann, ref="one")
+    assert await hall.ticket(ann) is None
+    assert (await hall.seeker(ann)).ended == "begun"
+    await hall.seek(ann, ref="two")
+    assert await hall.ticket(ann) is not None
 
 
 class TestTheSameOpponentTwiceRunning:

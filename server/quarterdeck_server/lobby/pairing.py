@@ -161,8 +161,8 @@ class Patience:
         """Whether there is one more look; it is taken."""
         if self._own > 0:
             self._own -= 1
-        else:
-            self._of_all -= 1
+            return True
+        self._of_all -= 1
         return self._of_all >= 0
 
 
