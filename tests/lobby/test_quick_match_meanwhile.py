@@ -21,7 +21,7 @@ from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Ledger, Listed
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
-from quarterdeck_server.lobby.offers import KeptOffer
+from quarterdeck_server.lobby.offers import TIME_TO_ACCEPT, KeptOffer
 from quarterdeck_server.lobby.passwords import Passwords
 from quarterdeck_server.lobby.players import Players
 from quarterdeck_server.lobby.quick_match import QuickMatch
@@ -208,6 +208,24 @@ class TestWhileAMatchIsOffered:
         (offer,) = await hall.offers()
         answers = [await hall.seeking.accept(player.id, offer.id, None) for player in (ann, ben, cleo, dan)]
         assert answers[-1].stage == "begun"
+
+
+class TestAnAccept:
+    async def test_comes_too_late_after_the_deadline_though_no_wave_has_looked_yet(self, hall: Hall) -> None:
+        ann, ben = await hall.guests("Ann", "Ben")
+        offer = await hall.offered(ann, ben)
+        await hall.seeking.accept(ann.id, offer.id, None)
+        hall.hand.move(TIME_TO_ACCEPT + 1)
+        with pytest.raises(Refusing) as refused:
+            await hall.seeking.accept(ben.id, offer.id, None)
+        assert refused.value.code is Refusal.OFFER_OVER
+
+    async def test_that_is_sent_again_keeps_the_entropy_that_was_given_first(self, hall: Hall) -> None:
+        ann, ben = await hall.guests("Ann", "Ben")
+        offer = await hall.offered(ann, ben)
+        for entropy in ("first", "second"):
+            answer = await hall.seeking.accept(ann.id, offer.id, entropy)
+            assert [seat.entropy for seat in answer.seats if seat.player == ann] == ["first"]
 
 
 class TestWhoIsNotConnected:

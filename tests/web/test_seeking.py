@@ -263,6 +263,7 @@ class TestHowManyAreLooking:
         async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
             for line in (ada, bo, cy):
                 await line.ask(SEEK | {})
+                await here.pass_time(100)  # so that Cy is the last of them
             await here.wave()
             await offer_to(ada)
             assert (await cy.ask(SEEK | {}))["ticket"]["games"][0]["looking"] == 1

@@ -211,7 +211,7 @@ class SeekersHere:
         """Give a ticket with everything that says why it is where it is; while friends are missing, as if they came
         now."""
         games = []
-        is_counted = ticket.is_waiting and ticket.free_from <= self._figures_of
+        is_counted = ticket.is_waiting and ticket.free_from < self._figures_of
         waits_from = ticket.waits_from or Milliseconds(max(now, ticket.held_until))
         since, until_then = Milliseconds(waits_from - ticket.waited), max(0, waits_from - now)
         for place, wish in enumerate(ticket.wishes):
