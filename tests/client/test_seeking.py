@@ -10,7 +10,7 @@ from client.test_commands import last_line, ran
 from houses import InHouse, house
 from quarterdeck_client import Client, GoneError, RefusedError, Search
 from quarterdeck_client.bots import RandomBot
-from quarterdeck_client.bots.seeking_bot import seek_and_play
+from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played
 from quarterdeck_client.remembering import Notebook
 from quarterdeck_client.seeking import explained
@@ -159,7 +159,7 @@ async def test_bots_that_seek_what_cannot_be_begun_say_so_and_end() -> None:
     async with house(games={"unbeginnable": Unbeginnable()}) as server:
         became: list[Played] = []
         orders = Orders(url=server.url, game="unbeginnable", seats=None, seed="1", patience=1.0)
-        await seek_and_play(orders, 1, 3, 0.0, became.append)
+        await seek_and_play(orders, Sought(bots_after=0.0), 1, 3, became.append)
     assert [each.error for each in became] == ["the server could not begin the match"]
 
 
