@@ -32,6 +32,7 @@ from quarterdeck_server.lobby.waves import BETWEEN_WAVES
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storing import Unavailable
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 Meanwhile = Callable[["Hall", Player, Player], Awaitable[object]]
@@ -226,6 +227,23 @@ class TestAnAccept:
         for entropy in ("first", "second"):
             answer = await hall.seeking.accept(ann.id, offer.id, entropy)
             assert [seat.entropy for seat in answer.seats if seat.player == ann] == ["first"]
+
+    async def test_whose_answer_is_lost_and_that_nobody_sends_again_begins_the_match_by_the_next_wave(
+        self, hall: Hall
+    ) -> None:
+        async def lose_the_answer() -> None:
+            hall.ledger.loses_the_next_answer = True
+
+        ann, ben = await hall.guests("Ann", "Ben")
+        offer = await hall.offered(ann, ben)
+        await hall.seeking.accept(ann.id, offer.id, None)
+        hall.ledger.before_the_next_commit_of = (b'"stage":"accepted"', lose_the_answer)
+        with pytest.raises(Unavailable):
+            await hall.seeking.accept(ben.id, offer.id, None)
+        assert [each.stage for each in await hall.offers()] == ["accepted"]
+        await hall.wave()
+        assert [(await hall.seeker(player)).ended for player in (ann, ben)] == ["begun"] * 2
+        assert await hall.matches.is_over(offer.match) is False
 
 
 class TestWhoIsNotConnected:
