@@ -23,10 +23,10 @@ from quarterdeck_protocol.transcript import Entry, Opened
 from quarterdeck_server.lobby.account_pages import ACCOUNTS
 from quarterdeck_server.lobby.accounts import KeptAccount
 from quarterdeck_server.lobby.ledger import Listed
-from quarterdeck_server.lobby.moderating import SANCTIONS
 from quarterdeck_server.lobby.moderation import KeptSanction, KeptSanctions
 from quarterdeck_server.lobby.offers import KeptOffer
 from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.sanction_pages import SANCTIONS
 from quarterdeck_server.lobby.seeking_pages import OFFERS, SEEKERS, TICKETS
 from quarterdeck_server.lobby.tickets import KeptSeeker, KeptTicket
 from quarterdeck_server.lobby.waves import BETWEEN_WAVES

@@ -12,8 +12,8 @@ from quarterdeck_protocol.ratings import Rating
 from quarterdeck_server.lobby.account_pages import ACCOUNTS
 from quarterdeck_server.lobby.accounts import blocked_by
 from quarterdeck_server.lobby.ledger import Ledger, Unchanged
-from quarterdeck_server.lobby.moderating import SANCTIONS
 from quarterdeck_server.lobby.ratings import BEGINNER, shown
+from quarterdeck_server.lobby.sanction_pages import SANCTIONS
 from quarterdeck_server.lobby.shelves import seen
 
 NOBODY: frozenset[PlayerId] = frozenset()
