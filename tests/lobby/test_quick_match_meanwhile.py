@@ -11,13 +11,12 @@ from lobby.interrupting import Interrupted
 from matches.processes import Hand
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.accounts import Avoidance
-from quarterdeck_protocol.moderating import Role, SanctionKind, SanctionOrder
-from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId
+from quarterdeck_protocol.moderating import SanctionKind, SanctionOrder
+from quarterdeck_protocol.names import GameName, Milliseconds, OfferId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import PartyCode, Seek
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.lobby.identities import Identity
 from quarterdeck_server.lobby.ledger import Ledger, Listed
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
@@ -114,10 +113,11 @@ class Hall:
         await self.players.avoid(player.id, other.id, Avoidance.BLOCK)
 
     async def ban(self, player: Player) -> None:
-        await self.moderation.sanction(
-            Identity(player=Player(id=PlayerId("root"), name="Root"), token="", session="", roles=(Role.ADMIN,)),
-            SanctionOrder(player=player.id, kind=SanctionKind.BAN, why="He cheats."),
-        )
+        admin, _ = await self.players.welcome(None)
+        await self.players.register(admin.player.id, "Rosalind", "a long walk by the sea")
+        await self.moderation.make_first_admin("Rosalind")
+        order = SanctionOrder(player=player.id, kind=SanctionKind.BAN, why="He cheats.")
+        await self.moderation.sanction(admin, order)
 
 
 @pytest.fixture
