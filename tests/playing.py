@@ -74,8 +74,8 @@ class Switch:
         finally:
             for task in (there, back):
                 task.cancel()
+            writer_behind.transport.abort()  # before anything is waited for: it may be cancelled there
             await asyncio.gather(there, back, return_exceptions=True)
-            writer_behind.transport.abort()
 
 
 async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -162,12 +162,12 @@ class Search:
 
     async def _answer(self, command: Accept | Decline) -> bool:
         try:
-            await answered(self._client.ask, command, OfferChanged)
+            answer = await answered(self._client.ask, command, OfferChanged)
         except RefusedError as refused:
             if refused.code in PASSED:
                 return False
             raise
-        return True
+        return answer.offer.stage != "failed" or isinstance(command, Decline)
 
 
 def wish(

@@ -103,13 +103,15 @@ class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
 
     uncertainty: int
     looking: int
-    """How many players seek the same now, oneself included."""
+    """How many players sought the same after the last wave, oneself included: without those who are offered a match,
+    and friends of whom some are missing."""
 
     bands: tuple[Band, ...]
-    """The band now, in 10, in 30 and in 60 seconds."""
+    """The band now, in 10, in 30 and in 60 seconds; while friends are missing, as if they came now."""
 
     estimated_wait: Milliseconds | None
-    """How long it is likely still to take, by those who have waited as long lately; `null` if nobody has."""
+    """How long it is likely still to take, by those who have waited as long lately and found nobody but people; `null`
+    if nobody has."""
 
 
 class TicketParty(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,7 +130,8 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     time_limit: Milliseconds
     rated: bool
     since: Milliseconds
-    """Since when it waits."""
+    """Since when it waits, so that `now − since` is for how long it has: while friends are missing or somebody is held
+    back, nothing is added to that."""
 
     stage: str
     """`gathering` while friends are missing, `waiting`, `held` until `held_until`, or `offered`."""

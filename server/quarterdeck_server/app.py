@@ -14,7 +14,6 @@ from quarterdeck_server.bots import bots_for
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.exporting import Exports
 from quarterdeck_server.lobby.following_up import FollowingUp
-from quarterdeck_server.lobby.known_of_players import BlocksOfAccounts
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.players import Players
@@ -83,7 +82,6 @@ def build(settings: Settings, store: Store) -> web.Application:
         now=matches.clock.now,
         bot=BOT_THAT_FILLS_SEATS,
         ratings=standings,
-        blocks=BlocksOfAccounts(players),
     )
     moderation = Moderation(store.ledger, players, elsewhere=FollowingUp(lobby, quick_match.seeking))
     guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
@@ -129,6 +127,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         matches.start()
         if does_the_lobbys_work:
             lobby.start()
+            quick_match.listen(herald)
         quick_match.start(waves=does_the_lobbys_work)
         settling.start(scored.look if does_the_lobbys_work else None)
         yield

@@ -3,15 +3,19 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from client.test_commands import last_line, ran
 from houses import InHouse, house
 from quarterdeck_client import Client, GoneError, RefusedError, Search
 from quarterdeck_client.bots import RandomBot
+from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
+from quarterdeck_client.bots.whole_match import Orders, Played
 from quarterdeck_client.remembering import Notebook
 from quarterdeck_client.seeking import explained
 from quarterdeck_client.terminal.app import Plan
+from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 from quarterdeck_protocol.seeking import Band, Offer, SoughtGame, Ticket, TicketGame, TicketParty
 from quarterdeck_protocol.sides import Player
@@ -140,6 +144,61 @@ async def test_bots_that_seek_where_no_server_is_say_so_in_a_sentence() -> None:
         url = gone.url
     status, _, complaints = await ran("bots", "--seek", "2", url=url)
     assert (status, complaints) == (1, f"quarterdeck: {url} cannot be reached: connection refused\n")
+
+
+class Unbeginnable(Tiny):
+    """A game with a mistake in its beginning."""
+
+    name = "unbeginnable"
+
+    def blank(self, setup: Any) -> State:
+        raise ZeroDivisionError
+
+
+async def test_bots_that_seek_what_cannot_be_begun_say_so_and_end() -> None:
+    async with house(games={"unbeginnable": Unbeginnable()}) as server:
+        became: list[Played] = []
+        orders = Orders(url=server.url, game="unbeginnable", seats=None, seed="1", patience=1.0)
+        await seek_and_play(orders, Sought(bots_after=0.0), 1, 3, became.append)
+    assert [each.error for each in became] == ["the server could not begin the match"]
+
+
+async def test_bots_that_seek_go_on_when_the_line_is_taken_up_again(server: InHouse) -> None:
+    async with relay_to(server.url) as relay:
+        cut: list[Message] = []
+
+        def cut_once(message: Message) -> Message | None:
+            if message["type"] == "offer" and not cut:
+                cut.append(message)
+                relay.cut()
+                return None
+            return message
+
+        relay.to_clients = cut_once
+        status, written, _ = await ran(
+            "bots", "--seek", "1", "--game", "tiny", "--bots-after", "0", "--json", url=relay.url
+        )
+    assert (status, len(cut)) == (0, 1)
+    assert last_line(written)["matches"][0]["error"] is None
+
+
+async def test_bots_that_seek_say_when_the_server_is_gone_for_good(server: InHouse) -> None:
+    async with relay_to(server.url) as relay:
+
+        def refuse(message: Message) -> Message | None:
+            if message["type"] == "ticket":
+                relay.is_refusing = True
+                relay.cut()
+            return message
+
+        relay.to_clients = refuse
+        status, written, _ = await ran(
+            "bots", "--seek", "2", "--game", "tiny", "--patience", "1", "--json", url=relay.url
+        )
+    assert status == 1
+    errors = [match["error"] for match in last_line(written)["matches"]]
+    assert len(errors) == 2
+    assert all("503" in error or "cannot be reached" in error for error in errors), errors
 
 
 class TestOnTheScreen:

@@ -2,11 +2,12 @@
 
 import json
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.bench.lobby import HOURS, Habits, Hour, has_company, simulate, speed
+from quarterdeck_server.bench.lobby import CROWDS, HOURS, Habits, Hour, has_company, simulate, speed
 from quarterdeck_server.lobby.bands import BOUND
 from quarterdeck_server.lobby.pairing import Ticket, Wish
 
@@ -36,7 +37,8 @@ def test_it_prints_what_was_promised_for_every_hour_and_nobody_waits_beyond_the_
         assert hour["over_the_bound"] == 0
         assert hour["begun"] + hour["absent"] + hour["unmatched"] <= hour["tickets"]
     assert told["hours"][2]["wait_p95"] < BOUND / 1000
-    assert (told["wave"]["tickets"], told["bound_s"]) == (500, BOUND / 1000)
+    assert told["bound_s"] == BOUND / 1000
+    assert {wave["crowd"]: wave["tickets"] for wave in told["waves"]} == dict.fromkeys(CROWDS, 500)
 
 
 def test_it_says_the_same_to_people() -> None:
@@ -59,7 +61,14 @@ def test_an_hour_with_the_same_seed_is_the_same() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("habits", [Habits(), Habits(no_shows=0.3, parties=0.5, spread=900.0, welcome_bots=0.1)])
+@pytest.mark.parametrize(
+    "habits",
+    [
+        Habits(),
+        Habits(no_shows=0.3, parties=0.5, spread=900.0, welcome_bots=0.1),
+        Habits(plays_again=0.95, blocks=0.9, parties=0.3, welcome_bots=0.0),
+    ],
+)
 def test_the_bound_holds_for_all_kinds_of_people(seed: int, habits: Habits) -> None:
     figures = simulate(SMALL, habits, seed)
     assert figures.over_the_bound == 0
@@ -88,6 +97,14 @@ class TestCompany:
     def test_is_nobodys_right_before_the_bound(self) -> None:
         early = waiting("early", BOUND - 1)
         assert not has_company(early, [early, waiting("a", 0), waiting("b", 0), waiting("c", 0)], NOW)
+
+    def test_is_none_of_whom_one_has_blocked_the_other(self) -> None:
+        late, others = waiting("late", BOUND), [waiting("a", 0), waiting("b", 0), waiting("c", 0)]
+        blocking = msgspec.structs.replace(late, avoids=frozenset(others[0].players))
+        assert not has_company(blocking, [blocking, *others], NOW)
+        others[1] = msgspec.structs.replace(others[1], avoids=frozenset(others[2].players))
+        assert not has_company(late, [late, *others], NOW)
+        assert has_company(late, [late, *others, waiting("d", 0)], NOW)
 
     def test_may_be_bots(self) -> None:
         late = waiting("late", BOUND, bots=NOW)

@@ -16,6 +16,12 @@ class Interrupted:
         self.before_the_next_commit: Callable[[], Awaitable[Any]] | None = None
         """What others do when everything has been read and nothing written."""
 
+        self.before_the_next_commit_of: tuple[bytes, Callable[[], Awaitable[Any]]] | None = None
+        """What others do before the next commit that writes a page with these bytes in it."""
+
+        self.was_interrupted = False
+        """Whether that has happened."""
+
         self.loses_the_next_answer = False
         """Whether the next commit is carried out without anybody hearing of it."""
 
@@ -35,6 +41,11 @@ class Interrupted:
         meanwhile, self.before_the_next_commit = self.before_the_next_commit, None
         if meanwhile is not None:
             await meanwhile()
+        if self.before_the_next_commit_of is not None:
+            words, between = self.before_the_next_commit_of
+            if any(isinstance(change, Change) and change.kept and words in change.kept for change in changes):
+                self.before_the_next_commit_of, self.was_interrupted = None, True
+                await between()
         await self._ledger.commit(changes, indexed, told)
         if self.loses_the_next_answer:
             self.loses_the_next_answer = False

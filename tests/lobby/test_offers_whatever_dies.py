@@ -2,9 +2,8 @@
 never a ticket that is stuck, never two tickets of one player."""
 
 import asyncio
-import random
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,165 +11,31 @@ import redis
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from lobby.dying import FATES, FINE, Died, Process, Repeated
 from matches.processes import Hand
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.seeking import PartyCode, Seek
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.transcript import Entry, Opened
-from quarterdeck_server.bots import BOTS
-from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.keeping import KeptTable, TableStore
-from quarterdeck_server.lobby.known_of_players import EverybodyIsNew, NobodyIsBlocked
-from quarterdeck_server.lobby.ledger import Change, Key, Ledger, Listed, Page, Swept, Unchanged
-from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.account_pages import ACCOUNTS
+from quarterdeck_server.lobby.accounts import KeptAccount
+from quarterdeck_server.lobby.ledger import Listed
+from quarterdeck_server.lobby.moderation import KeptSanction, KeptSanctions
 from quarterdeck_server.lobby.offers import KeptOffer
-from quarterdeck_server.lobby.seeking import Seeking
-from quarterdeck_server.lobby.seeking_pages import OFFERS, SEEKERS, TICKETS, Pages
+from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.sanction_pages import SANCTIONS
+from quarterdeck_server.lobby.seeking_pages import OFFERS, SEEKERS, TICKETS
 from quarterdeck_server.lobby.tickets import KeptSeeker, KeptTicket
-from quarterdeck_server.lobby.waves import BETWEEN_WAVES, Waves
-from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.lobby.waves import BETWEEN_WAVES
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storing import Unavailable
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 
-Answer = TypeVar("Answer")
-
 PLAYERS = [Player(id=PlayerId(name.lower()), name=name) for name in ("Ann", "Ben", "Cleo", "Dan", "Edda")]
-FINE = "fine"
-FATES = [FINE, "dies before", "dies after", "lost", "unanswered"]
-
-
-class Died(BaseException):
-    """The process has been killed: nothing of it runs any more."""
-
-
-class Fate:
-    """What becomes of a process at one of its next calls to the store."""
-
-    def __init__(self) -> None:
-        self.what = FINE
-        self.after = 0
-        self.is_dead = False
-
-    async def of(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
-        if self.is_dead:
-            raise Died
-        self.after -= 1
-        what, self.what = (self.what, FINE) if self.after < 0 else (FINE, self.what)
-        if what in ("dies before", "lost"):
-            self.is_dead = what != "lost"
-            raise Unavailable("lost") if what == "lost" else Died
-        answer = await call()
-        if what == "unanswered":
-            raise Unavailable("unanswered")
-        if what == "dies after":
-            self.is_dead = True
-        if self.is_dead:  # now, or meanwhile in another task
-            raise Died
-        return answer
-
-
-class FatefulLedger:
-    """The ledger of a process to which things happen; its clock is moved by hand."""
-
-    def __init__(self, ledger: Ledger, fate: Fate, now: Callable[[], Milliseconds]) -> None:
-        self._ledger = ledger
-        self._fate = fate
-        self._now = now
-
-    async def read(self, keys: Sequence[Key]) -> list[Page | None]:
-        return await self._fate.of(lambda: self._ledger.read(keys))
-
-    async def commit(
-        self,
-        changes: Sequence[Change | Unchanged],
-        indexed: Sequence[Listed | Swept] = (),
-        told: bytes | None = None,
-    ) -> None:
-        await self._fate.of(lambda: self._ledger.commit(changes, indexed, told))
-
-    async def listed(self, index: str, **options: Any) -> list[tuple[str, float]]:
-        return await self._fate.of(lambda: self._ledger.listed(index, **options))
-
-    async def count(self, index: str, **options: Any) -> int:
-        return await self._fate.of(lambda: self._ledger.count(index, **options))
-
-    async def number_of(self, index: str, member: str) -> float | None:
-        return await self._fate.of(lambda: self._ledger.number_of(index, member))
-
-    async def now(self) -> Milliseconds:
-        return self._now()
-
-    def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        self._ledger.listen(heard, missed)
-
-
-class FatefulTables:
-    """The tables of such a process."""
-
-    def __init__(self, tables: TableStore, fate: Fate) -> None:
-        self._tables = tables
-        self._fate = fate
-
-    async def read(self, table: Any) -> KeptTable | None:
-        return await self._fate.of(lambda: self._tables.read(table))
-
-    async def read_all(self, most: int, **which: Any) -> Sequence[KeptTable]:
-        return await self._fate.of(lambda: self._tables.read_all(most, **which))
-
-    async def write(self, table: KeptTable, **how: Any) -> None:
-        await self._fate.of(lambda: self._tables.write(table, **how))
-
-    def listen(self, changed: Any, missed: Any) -> None:
-        """Nobody looks at tables here."""
-
-
-class FatefulDealer:
-    """The matches of such a process."""
-
-    def __init__(self, matches: Matches, fate: Fate) -> None:
-        self._matches = matches
-        self._fate = fate
-
-    async def begin(self, opened: Opened) -> None:
-        await self._fate.of(lambda: self._matches.begin(opened))
-
-    async def is_over(self, match: Any) -> bool:
-        return await self._fate.of(lambda: self._matches.is_over(match))
-
-
-class Repeated:
-    """Chance that is the same in every run."""
-
-    def __init__(self) -> None:
-        self._chance = random.Random(1)
-
-    def token_bytes(self, nbytes: int | None = None, /) -> bytes:
-        return self._chance.randbytes(nbytes or 32)
-
-    def token_hex(self, nbytes: int | None = None, /) -> str:
-        return self.token_bytes(nbytes).hex()
-
-    def token_urlsafe(self, nbytes: int | None = None, /) -> str:
-        return self.token_hex(nbytes)
-
-    def randbelow(self, exclusive_upper_bound: int, /) -> int:
-        return self._chance.randrange(exclusive_upper_bound)
-
-
-class Process:
-    """One process's side of quick match."""
-
-    def __init__(self, store: RedisStore, now: Callable[[], Milliseconds], chance: Chance) -> None:
-        self.fate = Fate()
-        dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
-        tables = FatefulTables(store.tables, self.fate)
-        lobby = Lobby(GAMES, BOTS, tables, store.ledger, dealer, now, Milliseconds(0))
-        pages = Pages(FatefulLedger(store.ledger, self.fate, now))
-        self.seeking = Seeking(GAMES, pages, lobby, EverybodyIsNew(), NobodyIsBlocked(), now, chance)
-        self.waves = Waves(pages, self.seeking, NobodyIsBlocked(), "random", chance)
 
 
 class Found(msgspec.Struct):
@@ -194,6 +59,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     """Players seek, accept, decline and give up; waves go; processes die; the store fails."""
 
     url = ""
+    begun = 0
 
     def __init__(self) -> None:
         super().__init__()
@@ -205,6 +71,9 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         self.stores: list[RedisStore] = []
         self.processes: list[Process] = []
         self.away: set[Player] = set()
+        self.parted: dict[frozenset[PlayerId], set[OfferId]] = {}
+        """Who may not meet any more, or may not play at all: and what was offered to them before."""
+
         self.runner.run(self._start())
 
     async def _start(self) -> None:
@@ -212,6 +81,14 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         for store in self.stores:
             await store.start()
         self.processes = [Process(store, self.hand, self.chance) for store in self.stores]
+        for player in PLAYERS:
+            await self._account(player)
+
+    async def _account(self, player: Player) -> None:
+        account = KeptAccount(id=player.id, name=player.name, kind=PlayerKind.GUEST, made_at=Milliseconds(0))
+        ledger = self.stores[0].ledger
+        (page,) = await ledger.read([ACCOUNTS.key(player.id)])
+        await ledger.commit([ACCOUNTS.put(player.id, page, account)])
 
     def do(self, number: int, fate: tuple[str, int], work: Callable[[Process], Awaitable[object]]) -> object:
         """Let a process do something, whatever becomes of it meanwhile; if it dies, another takes its place."""
@@ -313,6 +190,37 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         """Not be connected, and for how long, the waves will see."""
         self.away ^= {player}
 
+    @rule(players=st.lists(PLAYS, min_size=2, max_size=2, unique=True))
+    def one_blocks_another(self, players: list[Player]) -> None:
+        one, other = (player.id for player in players)
+        self.may_meet_no_more(one, other)
+        self.runner.run(Players(self.stores[0].ledger).avoid(one, other, Avoidance.BLOCK))
+
+    @rule(player=PLAYS, is_ban=st.booleans())
+    def may_play_no_more_for_a_while(self, player: Player, is_ban: bool) -> None:
+        """Be banned or deleted; meanwhile two waves go and all accept what they are offered."""
+        self.may_meet_no_more(player.id)
+        self.runner.run(self._ban(player) if is_ban else Players(self.stores[0].ledger).remove(player.id))
+        self.wave(0, (FINE, 0))
+        self.all_accept_at_once((FINE, 0), set())
+        self.wave(1, (FINE, 0))
+        self.it_is_as_it_should_be()
+        del self.parted[frozenset([player.id])]
+        self.parted = {who: offers for who, offers in self.parted.items() if is_ban or player.id not in who}
+        if is_ban:
+            self.client.delete(f"qd:{{lobby}}:page:sanctions:{player.id}")
+        else:
+            self.runner.run(self._account(player))
+
+    async def _ban(self, player: Player) -> None:
+        ban = KeptSanction(kind=SanctionKind.BAN, why="", by=PlayerId("root"), at=self.hand.time, until=None)
+        await self.stores[0].ledger.commit([SANCTIONS.put(player.id, None, KeptSanctions((ban,)))])
+
+    def may_meet_no_more(self, *players: PlayerId) -> None:
+        """Note what has been offered to these by now: nothing more may be."""
+        before = {id_ for id_, offer in self.found().offers.items() if offer.stage != "open"}
+        self.parted.setdefault(frozenset(players), before)
+
     @precondition(lambda self: self.away)
     @rule()
     def the_grace_runs_out(self) -> None:
@@ -359,6 +267,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         self.no_ticket_is_stuck(found)
         self.every_match_was_accepted_by_all_and_is_the_only_one_of_its_offer(found)
         self.no_ticket_brings_two_matches(found)
+        self.nobody_plays_with_whom_they_may_not_meet(found)
 
     def everybody_has_one_ticket_and_every_ticket_its_players(self, found: Found) -> None:
         for id_, ticket in found.tickets.items():
@@ -393,6 +302,12 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         spent = [ticket for offer in accepted for ticket in offer.tickets]
         assert len(spent) == len(set(spent))
 
+    def nobody_plays_with_whom_they_may_not_meet(self, found: Found) -> None:
+        for players, before in self.parted.items():
+            for id_, offer in found.offers.items():
+                if id_ not in before and offer.stage in ("accepted", "begun"):
+                    assert len([group for group in offer.groups if not players.isdisjoint(group)]) < len(players)
+
     def teardown(self) -> None:
         """Whatever has happened: once there is quiet, all that was under way comes to an end."""
         if self.processes:
@@ -404,6 +319,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             after = self.found()
             for id_ in before.offers:
                 assert after.offers[id_].stage in ENDS
+            QuickMatchWhateverDies.begun += len(after.matches)
             self.runner.run(self._stop())
         self.client.close()
         self.runner.close()
@@ -418,3 +334,4 @@ def test_nothing_is_doubled_and_nothing_stuck_whatever_dies(redis_url: str) -> N
     QuickMatchWhateverDies.url = redis_url
     examples = max(40, settings.get_current_profile_name() != "usual" and 300)
     run_state_machine_as_test(QuickMatchWhateverDies, settings=settings(max_examples=examples, stateful_step_count=40))
+    assert QuickMatchWhateverDies.begun > examples, "it was about something"

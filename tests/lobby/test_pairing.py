@@ -1,6 +1,6 @@
 """Each promise of the pairing, for whatever tickets there are."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import msgspec
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 from quarterdeck_server.lobby.bands import BOUND, FIRST_HALF_WIDTH, POINTS_A_SECOND, bands, half_width
-from quarterdeck_server.lobby.pairing import Pairing, Ticket, Wish, pairings
+from quarterdeck_server.lobby.pairing import LOOKS_OF_EACH, MORE_LOOKS, Pairing, Ticket, Wish, pairings
 
 NOW = Milliseconds(1_000_000)
 SEATS = {"whist": 4, "piquet": 2, "skat": 3}
@@ -74,6 +74,21 @@ class TestForExample:
         assert together([ann, ben, cleo]) == [{"Ann", "Cleo"}]
         assert together([ann, ben]) == [{"Ann", "Ben"}]
 
+    def test_it_is_the_same_which_of_the_two_remembers_the_other(self) -> None:
+        ann, cleo = ticket("Ann", waited=10), ticket("Cleo", wish(rating=1599))
+        ben = ticket("Ben", waited=5, last=frozenset({PlayerId("Ann")}))
+        assert together([ann, ben, cleo]) == [{"Ann", "Cleo"}]
+
+    def test_a_party_avoids_whom_one_of_its_friends_has_just_met(self) -> None:
+        pair = ticket("pair", wish("whist"), waited=10, size=2, last=frozenset({PlayerId("Ben")}))
+        ben, cleo, dan = (
+            ticket(name, wish("whist", rating)) for name, rating in (("Ben", 1500), ("Cleo", 1580), ("Dan", 1590))
+        )
+        assert together([pair, ben, cleo, dan]) == [{"pair", "Cleo", "Dan"}]
+        assert together([pair, ben, cleo]) == [{"pair", "Ben", "Cleo"}]
+        met = ticket("met", wish("whist"), size=2, last=frozenset({PlayerId("pair 2")}))
+        assert together([pair, met, cleo, dan]) == [{"pair", "Cleo", "Dan"}]
+
     def test_who_is_held_back_waits(self) -> None:
         assert together([ticket("Ann", held_until=Milliseconds(NOW + 1)), ticket("Ben")]) == []
         assert together([ticket("Ann", held_until=NOW), ticket("Ben")]) == [{"Ann", "Ben"}]
@@ -100,6 +115,51 @@ class TestForExample:
         (both,) = pairings([ann, ben, ticket("Cleo", wish("whist"))], NOW)
         assert (set(both.tickets), both.bots) == ({"Ann", "Ben"}, 2)
         assert pairings([msgspec.structs.replace(ann, bots_from=Milliseconds(NOW + 1))], NOW) == []
+
+
+def crowd(count: int, groups: int, waited: int) -> list[Ticket]:
+    """Give many who are alike, in so many groups in which everybody has blocked everybody else."""
+    names = [PlayerId(f"g{place * groups // count} {place:04}") for place in range(count)]
+    return [
+        ticket(
+            name,
+            wish("whist"),
+            avoids=Counted(each for each in names if each[:2] == name[:2] and each != name),
+            waited=waited,
+        )
+        for name in names
+    ]
+
+
+class Counted(frozenset[PlayerId]):
+    """Blocked players, with how often anybody has asked for them."""
+
+    asked = 0
+
+    def isdisjoint(self, other: Iterable[object], /) -> bool:
+        Counted.asked += 1
+        return super().isdisjoint(other)
+
+
+class TestInACrowdInWhichNobodyGetsOnWithTheirNeighbours:
+    def test_the_longest_waiter_is_paired_however_many_there_are(self) -> None:
+        found = pairings(crowd(1_200, 4, waited=BOUND), NOW)
+        assert TicketId("g0 0000") in found[0].tickets
+        assert len({name[:2] for name in found[0].tickets}) == 4
+
+    def test_the_work_is_bounded(self) -> None:
+        tickets, Counted.asked = crowd(1_200, 3, waited=BOUND), 0
+        assert pairings(tickets, NOW) == []
+        looks = LOOKS_OF_EACH * len(tickets) + MORE_LOOKS
+        assert looks / 4 < Counted.asked < 8 * looks, "each look asks both, about two who are chosen at the most"
+
+    def test_enough_is_left_for_those_who_come_after_it(self) -> None:
+        after = [ticket("Ann"), ticket("Ben")]
+        assert together([*crowd(1_200, 3, waited=BOUND), *after]) == [{"Ann", "Ben"}]
+
+    def test_whoever_gets_on_with_others_is_paired_beside_it(self) -> None:
+        tickets = [*crowd(1_200, 3, waited=BOUND), *(ticket(f"z{number}", wish("whist")) for number in range(4))]
+        assert {"z0", "z1", "z2", "z3"} & {name for pairing in pairings(tickets, NOW) for name in pairing.tickets}
 
 
 NAMES = [f"p{number}" for number in range(9)]

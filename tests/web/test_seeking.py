@@ -220,6 +220,87 @@ async def test_a_player_has_one_ticket() -> None:
         assert (await ada.ask({**SEEK, "games": ["amfibido"]}))["ticket"]["id"] != first["id"]
 
 
+async def test_an_offer_fails_as_soon_as_somebody_has_deleted_their_account() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line in (ada, bo):
+            await line.ask(SEEK | {})
+        await here.wave()
+        await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
+        await bo.ask({"type": "delete_account"})
+        await offer_to(ada, "failed")
+        assert (await ada.ask(SEEK | {}))["ticket"]["stage"] == "waiting"
+
+
+async def test_the_last_accept_is_answered_by_how_the_offer_stands_though_two_have_just_parted() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line in (ada, bo):
+            await line.ask(SEEK | {})
+        await here.wave()
+        offer = await offer_to(ada)
+        await ada.ask({"type": "accept", "offer": offer["id"]})
+        others = [player["id"] for player in offer["players"] if player["name"] == "Bo"]
+        await ada.ask({"type": "avoid", "player": others[0], "how": "block"})
+        assert (await bo.ask({"type": "accept", "offer": offer["id"]}))["offer"]["stage"] == "failed"
+        for line in (ada, bo):
+            assert (await line.ask(SEEK | {}))["ticket"]["stage"] == "waiting"
+
+
+class TestHowManyAreLooking:
+    async def test_is_told_with_oneself_from_the_first_answer_on(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+            wish = {"type": "seek", "games": ["density-deck"]}
+            assert (await ada.ask(wish | {}))["ticket"]["games"][0]["looking"] == 1
+            await bo.ask(wish | {})
+            await here.wave()
+            assert (await ada.ask(wish | {}))["ticket"]["games"][0]["looking"] == 2
+            assert (await cy.ask(wish | {}))["ticket"]["games"][0]["looking"] == 3
+            await cy.ask({"type": "unseek"})
+            await here.wave()
+            party = {**wish, "party": {"code": "our table", "size": 3}}
+            assert (await cy.ask(party))["ticket"]["games"][0]["looking"] == 3, "also while friends are missing"
+
+    async def test_are_none_of_those_who_have_been_offered_a_match(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+            for line in (ada, bo, cy):
+                await line.ask(SEEK | {})
+                await here.pass_time(100)  # so that Cy is the last of them
+            await here.wave()
+            await offer_to(ada)
+            assert (await cy.ask(SEEK | {}))["ticket"]["games"][0]["looking"] == 1
+
+
+async def test_the_wait_is_estimated_by_people_who_found_people() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        await ada.ask({**SEEK, "bots_after": 0})
+        await here.wave()
+        await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
+        assert await ended(ada) == "begun"
+        await bo.ask(SEEK | {})
+        await here.wave()
+        ticket = await ticket_of(bo, stage="waiting")
+        assert ticket["games"][0]["estimated_wait"] is None
+
+
+async def test_what_is_told_of_who_is_held_back_is_true_when_it_is_over() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        await ada.ask(SEEK | {})
+        for _ in range(2):
+            await bo.ask(SEEK | {})
+            await here.wave()
+            await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
+            await here.wave(after=TIME_TO_ACCEPT + A_MOMENT)
+            assert await ended(bo) == "absent"
+        ticket = (await bo.ask({**SEEK, "bots_after": 5_000}))["ticket"]
+        assert ticket["stage"] == "held"
+        assert 0 <= ticket["since"] - here.hand.time < A_MOMENT, "it has not waited yet"
+        assert ticket["anybody_from"] == ticket["held_until"] + BOUND
+        assert ticket["bots_from"] == ticket["held_until"] + 5_000
+        await ada.ask({"type": "unseek"})
+        await here.wave(after=ticket["held_until"] - here.hand.time + A_MOMENT)
+        later = await ticket_of(bo, stage="waiting")
+        assert later["since"] == ticket["held_until"]
+
+
 class TestALostConnection:
     async def test_keeps_the_ticket_for_a_while(self) -> None:
         async with scene() as here:
@@ -277,8 +358,8 @@ class TestFriends:
 
     async def test_wait_for_one_of_them_who_was_absent(self) -> None:
         async with scene() as here, here.players("Ada", "Bo", "Cy", "Di") as (ada, bo, cy, di):
-            since = (await ada.ask(PARTY | {}))["ticket"]["since"]
-            await bo.ask(PARTY | {})
+            await ada.ask(PARTY | {})
+            since = (await bo.ask(PARTY | {}))["ticket"]["since"]
             for line in (cy, di):
                 await line.ask({"type": "seek", "games": ["density-deck"]})
             await here.wave()
@@ -286,8 +367,11 @@ class TestFriends:
                 await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
             await here.wave(after=TIME_TO_ACCEPT + A_MOMENT)
             assert await ended(bo) == "absent"
-            assert (await ticket_of(ada, stage="gathering", offer=None))["since"] == since
-            assert (await bo.ask(PARTY | {}))["ticket"]["since"] == since
+            left = await ticket_of(ada, stage="gathering", offer=None)
+            assert 0 <= left["since"] - since < A_MOMENT, "the time that it has waited is kept"
+            await here.pass_time(60_000)
+            since_then = (await bo.ask(PARTY | {}))["ticket"]["since"]
+            assert abs(since_then - left["since"] - 60_000) < A_MOMENT, "nothing is added while somebody is missing"
 
     @pytest.mark.parametrize(
         "other",

@@ -43,15 +43,18 @@ async def seek_and_play(
 
 
 async def _found(client: Client, game: SoughtGame, sought: Sought) -> Seated:
-    """Seek until a match has begun. An offer that others let pass is followed by another one."""
+    """Seek until a match has begun. An offer that others let pass is followed by another one. Raises `GoneError` if the
+    server could not begin the match: it would not begin the next one either."""
     while True:
         search = await client.seek(
             [game], time_limit=sought.time_limit, rated=sought.rated, bots_after=sought.bots_after
         )
         try:
             return await _accepted(search)
-        except GoneError:  # the line was down while it was wanted: seek again
-            continue
+        except GoneError:
+            if search.ended == "broken":
+                raise
+            # The line was down while it was wanted: seek again.
 
 
 async def _accepted(search: Search) -> Seated:

@@ -1,21 +1,26 @@
 """A simulation of quick match in virtual time, with the pairing and the penalties that the server has.
 
 Players arrive as a Poisson process, their ratings are drawn from a normal distribution, and now and then one of them
-does not answer an offer. What is measured: how long people wait, how far apart the ratings are of those who meet, and
-who is left. And what is held against it: at every wave, whoever has waited for the bound is paired if there is any
-company for them among those who are left, which is looked up here in another way than pairing does.
+does not answer an offer: then they come back soon, and are held back as the server would; a party waits for its friend.
+Some play again after a match, and a few have blocked whom they met. What is measured: how long people wait, how far
+apart the ratings are of those who meet, and who is left. And what is held against it: at every wave, whoever has waited
+for the bound is paired if there is any company for them among those who are left, which is looked up here in another
+way than pairing does.
 """
 
 import heapq
 import random
 import statistics
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import permutations
 
 import msgspec
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 
 from quarterdeck_server.lobby.absences import Missed, held_until
+from quarterdeck_server.lobby.accounts import MOST_AVOIDED
 from quarterdeck_server.lobby.bands import BOUND
 from quarterdeck_server.lobby.offers import TIME_TO_ACCEPT
 from quarterdeck_server.lobby.pairing import Pairing, Ticket, Wish, pairings
@@ -26,8 +31,11 @@ GAMES = (("density-deck", 4, 5), ("amfibido", 2, 3), ("amiibart", 2, 2), ("myaca
 """Name, seats, and how often it is sought compared with the others."""
 
 BOTS_AFTER = 60_000
+MOST_GAMES = 8
 UNCERTAINTIES = (60, 60, 90, 150, 333)
 ACCEPTING_TAKES = (1_000, 10_000)
+BACK_AFTER_AN_ABSENCE = (10_000, 60_000)
+BACK_AFTER_A_MATCH = (60_000, 600_000)
 
 
 class Hour(msgspec.Struct, frozen=True):
@@ -52,6 +60,11 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True):
 
     welcome_bots: float = 0.5
     parties: float = 0.05
+    plays_again: float = 0.3
+    """How likely those of a ticket seek again after a match."""
+
+    blocks: float = 0.05
+    """How likely they have then blocked one of those whom they met."""
 
 
 class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +72,8 @@ class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     tickets: int
+    """How many came, those among them who came back."""
+
     begun: int
     """How many of them found a match."""
 
@@ -79,6 +94,9 @@ class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
     unmatched: int
     """How many still waited at the end of the hour."""
 
+    met_again: int
+    """How many matches were with somebody whom one had just met."""
+
     over_the_bound: int
     """How often somebody had waited for the bound, and was not paired though there was company."""
 
@@ -86,6 +104,7 @@ class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
 class Speed(msgspec.Struct, frozen=True, kw_only=True):
     """How long one wave takes, in milliseconds of one core: the median of several."""
 
+    crowd: str
     tickets: int
     pairings: int
     wave_ms: float
@@ -113,6 +132,11 @@ class _Hour:
         self.chance = random.Random(f"{seed} {hour.name}")  # noqa: S311 - it is only played
         self.waiting: dict[TicketId, Ticket] = {}
         self.offered: list[_Offer] = []
+        self.coming: list[tuple[int, int, Ticket]] = []
+        """Those who come back: when, in which order, and with which ticket."""
+
+        self.missed: dict[PlayerId, list[Missed]] = defaultdict(list)
+        self.met_again = 0
         self.offers = self.came = self.begun = self.with_bots = self.failed = self.absent = self.over = 0
         self.waits: list[float] = []
         self.differences: list[float] = []
@@ -124,6 +148,9 @@ class _Hour:
             ticket = self.arriving(self._next_arrival)
             self.waiting[ticket.id] = ticket
             self._next_arrival += self._gap()
+        while self.coming and self.coming[0][0] <= now:
+            _, _, ticket = heapq.heappop(self.coming)
+            self.waiting[ticket.id] = ticket
         while self.offered and self.offered[0].decided_at <= now:
             self._decide(heapq.heappop(self.offered))
         for pairing in pairings(self.waiting.values(), Milliseconds(now)):
@@ -146,6 +173,7 @@ class _Hour:
             offers_failed=self.failed,
             absent=self.absent,
             unmatched=len(self.waiting),
+            met_again=self.met_again,
             over_the_bound=self.over,
         )
 
@@ -159,8 +187,6 @@ class _Hour:
         size = chance.choice((2, 3, 4)) if chance.random() < habits.parties else 1
         strength = chance.gauss(1500, habits.spread)
         wanted = [GAMES[0]] if size > 1 else _some_games(chance)
-        # a few come with an absence behind them, and are held back as the server would
-        missed = [Missed(Milliseconds(at - 1), declined=False)] * (2 if chance.random() < habits.no_shows**2 else 0)
         return Ticket(
             id=TicketId(f"{self.came:06}"),
             players=tuple(PlayerId(f"{self.came} {number}") for number in range(size)),
@@ -175,7 +201,6 @@ class _Hour:
                 for name, seats, _ in wanted
             ),
             since=Milliseconds(at),
-            held_until=held_until(missed, Milliseconds(at)),
             bots_from=Milliseconds(at + BOTS_AFTER) if chance.random() < habits.welcome_bots else None,
         )
 
@@ -198,9 +223,15 @@ class _Hour:
         """Begin the match, or send those back who have accepted."""
         if offer.absent:
             self.failed += 1
-            self.absent += len(offer.absent)
-            self.waiting.update({each.id: each for each in offer.company if each not in offer.absent})
+            for each in offer.company:
+                if each in offer.absent:
+                    self._was_absent(each, offer.decided_at)
+                else:
+                    self.waiting[each.id] = each
             return
+        self.met_again += any(not one.last.isdisjoint(other.players) for one, other in permutations(offer.company, 2))
+        for each in offer.company:
+            self._has_played(each, offer)
         self.begun += len(offer.company)
         self.with_bots += len(offer.company) if offer.bots else 0
         self.waits += [(offer.decided_at - each.since) / 1000 for each in offer.company]
@@ -208,23 +239,67 @@ class _Hour:
         if len(ratings) > 1:
             self.differences.append(max(ratings) - min(ratings))
 
+    def _was_absent(self, ticket: Ticket, at: int) -> None:
+        """Let those come back who were absent, held back by what they have missed. A party has waited all the same for
+        as long as it did before; anybody else has a new ticket."""
+        back = at + self.chance.randint(*BACK_AFTER_AN_ABSENCE)
+        absent = self.chance.choice(ticket.players)
+        self.missed[absent].append(Missed(Milliseconds(at), declined=False))
+        start = max(back, *(held_until(self.missed[each], Milliseconds(back)) for each in ticket.players))
+        if len(ticket.players) == 1:
+            self.absent += 1
+            self._comes_back(ticket, back, Milliseconds(start))
+        else:
+            again = msgspec.structs.replace(
+                ticket, since=Milliseconds(start - (at - ticket.since)), held_until=Milliseconds(start)
+            )
+            heapq.heappush(self.coming, (back, self.offers, again))
+
+    def _has_played(self, ticket: Ticket, offer: _Offer) -> None:
+        """Let some play again when the match is over, and remember whom they met; a few of them never want to again."""
+        if self.chance.random() >= self.habits.plays_again:
+            return
+        met = [player for other in offer.company if other is not ticket for player in other.players]
+        again = msgspec.structs.replace(ticket, last=frozenset(met))
+        if met and self.chance.random() < self.habits.blocks:
+            again = msgspec.structs.replace(again, avoids=ticket.avoids | {self.chance.choice(met)})
+        back = offer.decided_at + self.chance.randint(*BACK_AFTER_A_MATCH)
+        self._comes_back(again, back, Milliseconds(back))
+
+    def _comes_back(self, ticket: Ticket, at: int, start: Milliseconds) -> None:
+        self.came += 1
+        again = msgspec.structs.replace(ticket, id=TicketId(f"{self.came:06}"), since=start, held_until=start)
+        if ticket.bots_from is not None:
+            again = msgspec.structs.replace(again, bots_from=Milliseconds(start + BOTS_AFTER))
+        heapq.heappush(self.coming, (at, self.came, again))
+
 
 def has_company(ticket: Ticket, left: Sequence[Ticket], now: int) -> bool:
-    """Whether somebody who has waited for the bound could have been paired with those who are left (nobody has blocked
-    anybody here)."""
+    """Whether somebody who has waited for the bound could have been paired with those who are left."""
     if now - ticket.since < BOUND or ticket.held_until > now:
         return False
+    others = [each for each in left if each is not ticket and each.held_until <= now]
     for wish in ticket.wishes:
         need = wish.seats - len(ticket.players)
         if need > 0 and ticket.bots_from is not None and ticket.bots_from <= now:
             return True
-        within = {0}
-        for other in left:
-            if other is not ticket and other.held_until <= now and any(each.pool == wish.pool for each in other.wishes):
-                within |= {seats + len(other.players) for seats in within}
-        if need in within:
+        there = [each for each in others if any(other.pool == wish.pool for other in each.wishes)]
+        if _fills(need, [each for each in there if _get_on(ticket, each)]):
             return True
     return False
+
+
+def _fills(need: int, those: Sequence[Ticket]) -> bool:
+    """Whether some of those who get on with each other are so many."""
+    return need == 0 or any(
+        len(first.players) <= need
+        and _fills(need - len(first.players), [each for each in those[place + 1 :] if _get_on(first, each)])
+        for place, first in enumerate(those)
+    )
+
+
+def _get_on(one: Ticket, other: Ticket) -> bool:
+    return one.avoids.isdisjoint(other.players) and other.avoids.isdisjoint(one.players)
 
 
 def simulate(hour: Hour, habits: Habits, seed: int, stepped: Callable[[], None] = lambda: None) -> HourFigures:
@@ -240,10 +315,9 @@ def waves_of_an_hour() -> int:
     return HOUR // BETWEEN_WAVES
 
 
-def speed(tickets: int, seed: int, times: int = 5) -> Speed:
+def speed(tickets: int, seed: int, times: int = 5, crowd: str = "usual") -> Speed:
     """Pair so many tickets in one wave, several times, and give how long it takes."""
-    crowd = _Hour(Hour("crowd", HOUR), Habits(), seed)
-    gathered = [crowd.arriving(number * 10) for number in range(tickets)]
+    gathered = CROWDS[crowd](_Hour(Hour("crowd", HOUR), Habits(), seed), tickets)
     now = Milliseconds(10 * tickets)
     took = []
     found: list[Pairing] = []
@@ -251,7 +325,45 @@ def speed(tickets: int, seed: int, times: int = 5) -> Speed:
         began = time.process_time()
         found = pairings(gathered, now)
         took.append(1000 * (time.process_time() - began))
-    return Speed(tickets=tickets, pairings=len(found), wave_ms=round(statistics.median(took), 1))
+    return Speed(crowd=crowd, tickets=tickets, pairings=len(found), wave_ms=round(statistics.median(took), 1))
+
+
+def _usual(hour: _Hour, tickets: int) -> list[Ticket]:
+    return [hour.arriving(number * 10) for number in range(tickets)]
+
+
+def _every_game(hour: _Hour, tickets: int) -> list[Ticket]:
+    """Everybody names as many games as one may, each for four."""
+    return [
+        msgspec.structs.replace(
+            each,
+            wishes=tuple(
+                msgspec.structs.replace(
+                    each.wishes[0], pool=f"{number}", seats=4, rating=round(hour.chance.gauss(1500, 200))
+                )
+                for number in range(MOST_GAMES)
+            ),
+        )
+        for each in _usual(hour, tickets)
+    ]
+
+
+def _all_alike_and_blocked(hour: _Hour, tickets: int) -> list[Ticket]:
+    """All have the same rating and want the same, and each has blocked as many of those beside them as one may."""
+    usual = _usual(hour, tickets)
+    wish = Wish(game=GameName("density-deck"), pool="density-deck", seats=4, rating=1500, uncertainty=60)
+    names = [each.players[0] for each in usual]
+    crowds = [frozenset(names[start : start + MOST_AVOIDED]) for start in range(0, tickets, MOST_AVOIDED)]
+    return [
+        msgspec.structs.replace(
+            each, players=(name,), wishes=(wish,), bots_from=None, avoids=crowds[place // MOST_AVOIDED] - {name}
+        )
+        for place, (name, each) in enumerate(zip(names, usual, strict=True))
+    ]
+
+
+CROWDS = {"usual": _usual, "every game": _every_game, "alike and blocked": _all_alike_and_blocked}
+"""What kinds of crowds are paired in one wave."""
 
 
 def _some_games(chance: random.Random) -> list[tuple[str, int, int]]:

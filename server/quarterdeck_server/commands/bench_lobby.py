@@ -8,7 +8,7 @@ import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
-from quarterdeck_server.bench.lobby import HOURS, Habits, HourFigures, Speed, simulate, speed, waves_of_an_hour
+from quarterdeck_server.bench.lobby import CROWDS, HOURS, Habits, HourFigures, Speed, simulate, speed, waves_of_an_hour
 from quarterdeck_server.lobby.bands import BOUND
 
 SHARE = click.FloatRange(0, 1)
@@ -34,15 +34,15 @@ def bench_lobby(
     with Progress(console=console, disable=not console.is_terminal, transient=True) as progress:
         passing = progress.add_task("hours", total=len(HOURS) * waves_of_an_hour())
         hours = [simulate(hour, habits, seed, lambda: progress.advance(passing)) for hour in HOURS]
-    wave = speed(tickets, seed)
+    waves = [speed(tickets, seed, crowd=crowd) for crowd in CROWDS]
     if as_json:
-        click.echo(msgspec.json.encode({"hours": hours, "wave": wave, "bound_s": BOUND / 1000}).decode())
+        click.echo(msgspec.json.encode({"hours": hours, "waves": waves, "bound_s": BOUND / 1000}).decode())
     else:
-        _print(hours, wave, seed)
+        _print(hours, waves, seed)
     sys.exit(1 if any(hour.over_the_bound for hour in hours) else 0)
 
 
-def _print(hours: list[HourFigures], wave: Speed, seed: int) -> None:
+def _print(hours: list[HourFigures], waves: list[Speed], seed: int) -> None:
     click.echo(f"quick match, simulated; the bound is {BOUND / 1000:.0f} s; --seed {seed}")
     for hour in hours:
         click.echo(
@@ -56,8 +56,9 @@ def _print(hours: list[HourFigures], wave: Speed, seed: int) -> None:
         )
         click.echo(f"    came to nothing  {hour.offers_failed} offers, {hour.absent} tickets of those who were absent")
         click.echo(f"    unmatched        {hour.unmatched} at the end of the hour")
+        click.echo(f"    met again        {hour.met_again} matches with somebody whom one had just met")
         click.echo(f"    over the bound   {hour.over_the_bound} though there was company")
     machine = f"{platform.machine()}, Python {platform.python_version()}, {sys.platform}"
-    click.echo(
-        f"  one wave of {wave.tickets} tickets: {wave.wave_ms:.0f} ms of one core ({wave.pairings} pairings; {machine})"
-    )
+    click.echo(f"  one wave of {waves[0].tickets} tickets, in milliseconds of one core ({machine}):")
+    for wave in waves:
+        click.echo(f"    {wave.crowd:<16} {wave.wave_ms:.0f} ms, {wave.pairings} pairings")

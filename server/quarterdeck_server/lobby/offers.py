@@ -9,7 +9,7 @@ match. Each step is one commit of the offer together with all tickets and player
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 from msgspec import Raw
@@ -78,6 +78,19 @@ class KeptOffer(msgspec.Struct, frozen=True, kw_only=True):
     def people(self) -> tuple[PlayerId, ...]:
         return tuple(seat.player.id for seat in self.seats if seat.ticket is not None)
 
+    @property
+    def has_bots(self) -> bool:
+        return any(seat.ticket is None for seat in self.seats)
+
+    @property
+    def groups(self) -> tuple[tuple[PlayerId, ...], ...]:
+        """Its people, those together who came together."""
+        by_ticket: dict[TicketId, tuple[PlayerId, ...]] = {}
+        for seat in self.seats:
+            if seat.ticket is not None:
+                by_ticket[seat.ticket] = (*by_ticket.get(seat.ticket, ()), seat.player.id)
+        return tuple(by_ticket.values())
+
     def seat_of(self, player: PlayerId) -> OfferedSeat | None:
         return next((seat for seat in self.seats if seat.ticket is not None and seat.player.id == player), None)
 
@@ -116,6 +129,15 @@ def decline(offer: KeptOffer, player: PlayerId, now: Milliseconds) -> KeptOffer:
     return msgspec.structs.replace(offer, seats=seats, stage="failed")
 
 
+def called_off(offer: KeptOffer, gone: Collection[PlayerId]) -> KeptOffer:
+    """Let an offer fail, though all have accepted it: some of its players are gone, who have declined by that, or may
+    not meet any more, and then it is nobody's fault."""
+    seats = tuple(
+        msgspec.structs.replace(each, answer="declined") if each.player.id in gone else each for each in offer.seats
+    )
+    return msgspec.structs.replace(offer, seats=seats, stage="failed")
+
+
 def expire(offer: KeptOffer, now: Milliseconds) -> KeptOffer:
     """Let an offer fail if it has not been accepted by all in time."""
     is_late = offer.stage == "open" and now > offer.deadline
@@ -142,7 +164,7 @@ def after_failing(
         missed = (*remembered(seeker.missed, now), Missed(now, why == "declined"))
         left[player] = msgspec.structs.replace(seeker, missed=missed)
     return After(
-        tickets={each.id: ticketing.without(each, missing) for each in tickets.values() if each.offer == offer.id},
+        tickets={each.id: ticketing.without(each, missing, now) for each in tickets.values() if each.offer == offer.id},
         seekers=left,
     )
 

@@ -10,11 +10,13 @@ One wave goes through the tickets, the longest waiter first, and gives each the 
 4. Whoever finds nobody, and has waited long enough for bots, plays with bots and with others of whom the same is true.
 
 It must be fast: each pool keeps its tickets sorted by rating, so the nearest are found by walking outwards from a
-ticket, and those who are taken are stepped over (`shelf.py`).
+ticket, and those who are taken are stepped over (`shelf.py`). And it must end soon, in a crowd in which nobody gets
+on with anybody, too: a wave has only so much `Patience`, of which the longest waiter has the most.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import islice
 
 import msgspec
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
@@ -23,11 +25,18 @@ from quarterdeck_server.lobby.bands import BOUND, half_width
 from quarterdeck_server.lobby.shelf import Shelf
 
 NEAREST_IN_BAND = 8
-"""How many of each size are considered when several tickets are needed to fill the seats."""
+"""How many of each size are considered when several tickets are needed to fill the seats; at the bound, all are."""
 
-NEAREST_AT_THE_BOUND = 24
-MOST_TRIED = 4_000
-"""How many ways to fill the seats are tried for one ticket before it has to wait for the next wave."""
+NEAREST_WITH_BOTS = 24
+LOOKS_OF_EACH = 24
+"""How often every ticket may look at somebody in one wave."""
+
+MORE_LOOKS = 200_000
+"""How often all together may beyond that, the longest waiter first: as much as one may need to find company among
+thousands of whom nearly everybody has blocked nearly everybody."""
+
+ANYBODY = 1 << 40
+"""How far a band reaches of whoever has waited for `BOUND`."""
 
 Nobody: frozenset[PlayerId] = frozenset()
 
@@ -82,10 +91,12 @@ def pairings(tickets: Iterable[Ticket], now: Milliseconds) -> list[Pairing]:
     """Give who is to play with whom now. Every ticket is in one pairing at most."""
     seekers = _ranked(tickets, now)
     pools = _pools(seekers)
+    patience = Patience()
     found = []
     for seeker in seekers:
-        if seeker.shelf_places and not seeker.is_taken:
-            pairing = _best(seeker, pools) or _with_bots(seeker, pools)
+        if not seeker.is_taken:
+            patience.begin()
+            pairing = _best(seeker, pools, patience) or _with_bots(seeker, pools)
             if pairing is not None:
                 found.append(pairing)
     return found
@@ -96,7 +107,7 @@ class Seeker:
 
     __slots__ = (
         *("ticket", "players", "size", "rank", "avoids", "last", "reaches"),
-        *("is_overdue", "is_taken", "shelf_places", "welcomes_bots"),
+        *("is_overdue", "is_taken", "welcomes_bots"),
     )
 
     def __init__(self, ticket: Ticket, rank: int, now: Milliseconds) -> None:
@@ -112,15 +123,11 @@ class Seeker:
         waited = now - ticket.since
         self.is_overdue = waited >= BOUND
         self.welcomes_bots = ticket.bots_from is not None and ticket.bots_from <= now
-        self.reaches = {wish.pool: (wish.rating, half_width(wish.uncertainty, waited)) for wish in ticket.wishes}
+        self.reaches = {
+            wish.pool: (wish.rating, ANYBODY if self.is_overdue else half_width(wish.uncertainty, waited))
+            for wish in ticket.wishes
+        }
         """By pool the rating, and how far the band reaches."""
-
-        self.shelf_places: list[tuple[Shelf, int, int]] = []
-
-    def take(self) -> None:
-        self.is_taken = True
-        for shelf, upward, downward in self.shelf_places:
-            shelf.take(upward, downward)
 
     def may_meet(self, other: "Seeker") -> bool:
         if self.avoids and not self.avoids.isdisjoint(other.players):
@@ -136,8 +143,27 @@ class Seeker:
         """Whether each lies in the other's band."""
         mine, my_reach = self.reaches[pool]
         theirs, their_reach = other.reaches[pool]
-        apart = abs(mine - theirs)
-        return (self.is_overdue or apart <= my_reach) and (other.is_overdue or apart <= their_reach)
+        return -my_reach <= mine - theirs <= my_reach and -their_reach <= mine - theirs <= their_reach
+
+
+class Patience:
+    """How often a wave may still look at somebody to find out whether they would do."""
+
+    def __init__(self) -> None:
+        self._of_all = MORE_LOOKS
+        self._own = 0
+
+    def begin(self) -> None:
+        """Let the next ticket look for company."""
+        self._own = LOOKS_OF_EACH
+
+    def lasts(self) -> bool:
+        """Whether there is one more look; it is taken."""
+        if self._own > 0:
+            self._own -= 1
+            return True
+        self._of_all -= 1
+        return self._of_all >= 0
 
 
 Pools = dict[str, dict[int, Shelf]]
@@ -164,18 +190,23 @@ def _pools(seekers: Sequence[Seeker]) -> Pools:
 class _Search:
     """The search for the company of one ticket in one pool."""
 
-    def __init__(self, seeker: Seeker, pool: str, need: int, shelves: dict[int, Shelf], *, again: bool) -> None:
+    def __init__(
+        self, seeker: Seeker, wish: Wish, shelves: dict[int, Shelf], patience: Patience, *, within: int, again: bool
+    ) -> None:
         self.seeker = seeker
-        self.pool = pool
-        self.need = need
+        self.pool = wish.pool
+        self.need = wish.seats - seeker.size
         self.shelves = shelves
+        self.patience = patience
+        self.within = within
+        """Farther apart than this nobody would be wanted: something better is known."""
+
         self.again = again
         """Whether those whom one has just met will do."""
 
         self.has_skipped = False
         """Whether somebody would have done but for having been met just now."""
 
-        self._tries = MOST_TRIED
         self._nearest: dict[int, list[Seeker]] = {}
         self._walks: dict[int, Iterator[Seeker]] = {}
 
@@ -202,11 +233,10 @@ class _Search:
             return chosen
         size, rest = sizes[0], sizes[1:]
         for place, candidate in self._candidates(size, first):
+            if not self.patience.lasts():
+                return None
             if chosen and not all(self._get_on(candidate, each) for each in chosen):
                 continue
-            self._tries -= 1
-            if self._tries < 0:
-                return None
             filled = self._filled(rest, [*chosen, candidate], place + 1 if rest[:1] == (size,) else 0)
             if filled is not None:
                 return filled
@@ -229,15 +259,16 @@ class _Search:
             place += 1
 
     def _walk(self, size: int) -> Iterator[Seeker]:
-        seeker = self.seeker
+        seeker, left = self.seeker, NEAREST_IN_BAND
         rating, reach = seeker.reaches[self.pool]
-        left = NEAREST_AT_THE_BOUND if seeker.is_overdue else NEAREST_IN_BAND
-        for each in self.shelves[size].outward(rating, None if seeker.is_overdue else reach):
-            if each is not seeker and self._get_on(seeker, each):
+        for each in self.shelves[size].outward(rating, min(reach, self.within)):
+            if each is seeker:
+                continue
+            if left == 0 or not self.patience.lasts():
+                return
+            if self._get_on(seeker, each):
                 yield each
-                left -= 1
-                if left == 0:
-                    return
+                left -= not seeker.is_overdue
 
     def _get_on(self, one: Seeker, other: Seeker) -> bool:
         if not one.may_meet(other) or not (self.seeker.is_overdue or one.fits(other, self.pool)):
@@ -248,16 +279,16 @@ class _Search:
         return True
 
 
-def _best(seeker: Seeker, pools: Pools) -> Pairing | None:
+def _best(seeker: Seeker, pools: Pools, patience: Patience) -> Pairing | None:
     """Give the ticket the best company there is in any of its games, people only."""
     for again in (False, True):
         best: tuple[int, Wish, list[Seeker]] | None = None
         has_skipped = False
         for wish in seeker.ticket.wishes:
-            need = wish.seats - seeker.size
-            if need < 0:
+            if wish.seats < seeker.size:
                 continue
-            search = _Search(seeker, wish.pool, need, pools[wish.pool], again=again)
+            within = ANYBODY if best is None else best[0] - 1
+            search = _Search(seeker, wish, pools[wish.pool], patience, within=within, again=again)
             company = search.company()
             has_skipped = has_skipped or search.has_skipped
             if company is not None:
@@ -293,16 +324,13 @@ def _nearest_of_any_size(seeker: Seeker, wish: Wish, shelves: dict[int, Shelf]) 
     rating, reach = seeker.reaches[wish.pool]
     for size in sorted(shelves, reverse=True):
         if size < wish.seats:
-            for number, each in enumerate(shelves[size].outward(rating, None if seeker.is_overdue else reach)):
-                if number >= NEAREST_AT_THE_BOUND:
-                    break
-                yield each
+            yield from islice(shelves[size].outward(rating, reach), NEAREST_WITH_BOTS)
 
 
 def _taken(seeker: Seeker, wish: Wish, company: Sequence[Seeker]) -> Pairing:
     together = sorted((seeker, *company), key=lambda each: each.rank)
     for each in together:
-        each.take()
+        each.is_taken = True
     return Pairing(
         pool=wish.pool,
         game=wish.game,

@@ -5,15 +5,17 @@ import secrets
 from collections.abc import Callable, Mapping
 
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.known_of_players import Blocks, EverybodyIsNew, NobodyIsBlocked, Ratings
+from quarterdeck_server.lobby.known_of_players import EverybodyIsNew, Permits, Ratings
 from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.seekers_here import SeekersHere
 from quarterdeck_server.lobby.seeking import Seeking
 from quarterdeck_server.lobby.seeking_pages import Pages
+from quarterdeck_server.lobby.telling import Herald, PlayersSanctioned, SessionsEnded
 from quarterdeck_server.lobby.waves import Waves
 
 
@@ -28,16 +30,14 @@ class QuickMatch:
         now: Callable[[], Milliseconds],
         bot: str | None,
         ratings: Ratings | None = None,
-        blocks: Blocks | None = None,
         chance: Chance = secrets,
     ) -> None:
-        """`bot` is the house's bot that fills seats. Without `ratings` everybody is new, without `blocks` nobody is
-        blocked."""
+        """`bot` is the house's bot that fills seats. Without `ratings` everybody is new."""
         self.now = now
-        pages, blocked = Pages(ledger), blocks or NobodyIsBlocked()
-        self.seeking = Seeking(games, pages, lobby, ratings or EverybodyIsNew(), blocked, now, chance)
+        pages, permits = Pages(ledger), Permits(ledger)
+        self.seeking = Seeking(games, pages, lobby, ratings or EverybodyIsNew(), permits, now, chance)
         self.here = SeekersHere(pages, lobby, now)
-        self.waves = Waves(pages, self.seeking, blocked, bot, chance)
+        self.waves = Waves(pages, self.seeking, permits, bot, chance)
         self._running: asyncio.Task[None] | None = None
 
     def start(self, *, waves: bool = True) -> None:
@@ -45,6 +45,19 @@ class QuickMatch:
         self.here.start()
         if waves:
             self._running = asyncio.ensure_future(self.waves.run())
+
+    def listen(self, herald: Herald) -> None:
+        """Let whoever may not play any more be taken out as soon as it is told."""
+        herald.hear(PlayersSanctioned, self._sanctioned)
+        herald.hear(SessionsEnded, self._ended)
+
+    def _sanctioned(self, news: PlayersSanctioned) -> None:
+        if news.kind is SanctionKind.BAN and not news.lifted:
+            self.waves.look_at(news.players)
+
+    def _ended(self, news: SessionsEnded) -> None:
+        if news.programs:  # the account is gone, with all that belonged to it
+            self.waves.look_at([news.player])
 
     async def close(self) -> None:
         """End what `start` began."""

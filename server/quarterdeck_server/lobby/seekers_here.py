@@ -79,6 +79,7 @@ class SeekersHere:
         self._to_tell: dict[PlayerId, OfferId | None] = {}
         self._have_come: set[PlayerId] = set()
         self._figures: dict[str, PoolFigures] = {}
+        self._figures_of = Milliseconds(0)
         self._wake = asyncio.Event()
         self._telling: asyncio.Task[None] | None = None
         pages.ledger.listen(self._heard, self._missed)
@@ -207,8 +208,12 @@ class SeekersHere:
         return TicketChanged(ticket=self._explained(ticket, now), ended=None, now=now)
 
     def _explained(self, ticket: KeptTicket, now: Milliseconds) -> Ticket:
-        """Give a ticket with everything that says why it is where it is."""
+        """Give a ticket with everything that says why it is where it is; while friends are missing, as if they came
+        now."""
         games = []
+        is_counted = ticket.is_waiting and ticket.free_from < self._figures_of
+        waits_from = ticket.waits_from or Milliseconds(max(now, ticket.held_until))
+        since, until_then = Milliseconds(waits_from - ticket.waited), max(0, waits_from - now)
         for place, wish in enumerate(ticket.wishes):
             rating, figures = ticket.rating_in(place), self._figures.get(ticket.pool_of(wish), PoolFigures())
             games.append(
@@ -217,9 +222,9 @@ class SeekersHere:
                     options=wish.options,
                     rating=rating.number,
                     uncertainty=rating.uncertainty,
-                    looking=max(figures.looking, len(ticket.members)),
-                    bands=bands(rating.number, rating.uncertainty, ticket.since, now),
-                    estimated_wait=figures.estimated_wait(now - ticket.since),
+                    looking=figures.looking + (0 if is_counted else len(ticket.members)),
+                    bands=bands(rating.number, rating.uncertainty, since, now),
+                    estimated_wait=figures.estimated_wait(ticket.waited_at(now), until_then),
                 )
             )
         party = ticket.party
@@ -230,10 +235,10 @@ class SeekersHere:
             games=tuple(games),
             time_limit=ticket.time_limit,
             rated=ticket.rated,
-            since=ticket.since,
+            since=Milliseconds(now - ticket.waited_at(now)),
             stage=_stage(ticket, is_held=held is not None),
-            bots_from=ticket.bots_from,
-            anybody_from=Milliseconds(ticket.since + BOUND),
+            bots_from=None if ticket.bots_after is None else Milliseconds(since + ticket.bots_after),
+            anybody_from=Milliseconds(since + BOUND),
             held_until=held,
             party=None if party is None else TicketParty(size=party.size, players=players),
             offer=ticket.offer,
@@ -254,7 +259,7 @@ class SeekersHere:
     def _heard(self, frame: bytes) -> None:
         news = heard(frame)
         if isinstance(news, WaveTold):
-            self._figures = dict(news.pools)
+            self._figures, self._figures_of = dict(news.pools), news.at
             self._note_all(list(self._looking))
         elif news is not None:
             for player in news.players:

@@ -7,6 +7,7 @@ process takes a step, or that one dies between two.
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -25,7 +26,7 @@ from quarterdeck_server.lobby import tickets as ticketing
 from quarterdeck_server.lobby.absences import held_until
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.kept_tables import Kept, reused
-from quarterdeck_server.lobby.known_of_players import Blocks, Ratings
+from quarterdeck_server.lobby.known_of_players import Permit, Permits, Ratings
 from quarterdeck_server.lobby.ledger import Change, Listed, Swept, Unchanged
 from quarterdeck_server.lobby.offers import KeptOffer
 from quarterdeck_server.lobby.seeking_news import News, told
@@ -41,6 +42,7 @@ from quarterdeck_server.lobby.seeking_pages import (
     changes_after,
     offer_change,
     party_key,
+    place_of,
     seeker_change,
     ticket_key,
 )
@@ -73,7 +75,7 @@ class Seeking:
         pages: Pages,
         tables: Tables,
         ratings: Ratings,
-        blocks: Blocks,
+        permits: Permits,
         now: Callable[[], Milliseconds],
         chance: Chance = secrets,
     ) -> None:
@@ -81,7 +83,7 @@ class Seeking:
         self._pages = pages
         self._tables = tables
         self._ratings = ratings
-        self._blocks = blocks
+        self._permits = permits
         self._now = now
         self._chance = chance
 
@@ -106,7 +108,7 @@ class Seeking:
                 text = "You seek already, and something else; `unseek` first. A player has one ticket."
                 raise Refusing(Refusal.ALREADY_SEEKING, text, "$.type")
             try:
-                await self._begin_seeking(seen, _remembering(wanted, seeker, self._now()), message)
+                await self._begin_seeking(seen, wanted, message)
             except Conflict:
                 continue
             return
@@ -140,6 +142,14 @@ class Seeking:
             return
         raise _too_busy()
 
+    async def put_out(self, players: Sequence[PlayerId]) -> None:
+        """Take those of these players out of quick match who may not play any more; what is offered to them fails, if
+        not all have accepted it."""
+        permit = await self._permits.of(players, self._now())
+        for player in permit.gone:
+            with suppress(Refusing):  # all have accepted: the match begins
+                await self.leave(player, "unsought")
+
     async def accept(self, player: PlayerId, offer: OfferId, entropy: str | None) -> KeptOffer:
         """Let a player accept an offer. If that makes all, its match has begun when this returns."""
         accepted = await self._step(offer, lambda kept: offering.accept(kept, player, entropy, self._now()))
@@ -169,8 +179,9 @@ class Seeking:
             return await self._step(offer.id, lambda kept: _staged(kept, "broken"))
         return await self._step(offer.id, lambda kept: _staged(kept, "begun"))
 
-    async def claim(self, offer: KeptOffer, tickets: Sequence[Seen[KeptTicket]]) -> None:
-        """Make an offer of these tickets, if they are all as they were seen. Raises `Conflict`, `Unavailable`."""
+    async def claim(self, offer: KeptOffer, tickets: Sequence[Seen[KeptTicket]], permit: Permit) -> None:
+        """Make an offer of these tickets, if they are all as they were seen, and what their players are permitted is
+        so still. Raises `Conflict`, `Unavailable`."""
         changes = [
             each.becomes(msgspec.structs.replace(each.kept, offer=offer.id))
             for each in tickets
@@ -179,7 +190,9 @@ class Seeking:
         moves: list[Listed | Swept] = [Listed(TICKETS, id_, None) for id_ in offer.tickets]
         moves.append(Listed(OFFERS, offer.id, offer.deadline))
         fresh = offer_change(await self._pages.offer(offer.id), offer)
-        await self._pages.ledger.commit([*changes, fresh], moves, told(News(offer.people, offer.id)))
+        await self._pages.ledger.commit(
+            [*changes, fresh, *permit.while_unchanged], moves, told(News(offer.people, offer.id))
+        )
 
     async def _step(self, id_: OfferId, step: Step) -> KeptOffer:
         """Take an offer one step further, with all whom it concerns, in one commit."""
@@ -190,16 +203,22 @@ class Seeking:
             stepped = step(seen.kept)
             if stepped == seen.kept:
                 return stepped
+            beside: tuple[Unchanged, ...] = ()
+            if stepped.stage == "accepted":
+                permit = await self._permits.of(stepped.people, self._now())
+                beside = permit.while_unchanged
+                if permit.gone or permit.parts(stepped.groups):
+                    stepped = offering.called_off(stepped, permit.gone)
             try:
-                await self._commit(seen, stepped)
+                await self._commit(seen, stepped, beside)
             except Conflict:
                 continue
             return stepped
         raise _too_busy()
 
-    async def _commit(self, seen: Seen[KeptOffer], offer: KeptOffer) -> None:
+    async def _commit(self, seen: Seen[KeptOffer], offer: KeptOffer, beside: Sequence[Unchanged]) -> None:
         now = self._now()
-        changes: list[Change] = [offer_change(seen, offer)]
+        changes: list[Change | Unchanged] = [offer_change(seen, offer), *beside]
         due = None if offer.is_over else now if offer.stage == "accepted" else offer.deadline
         moves: list[Listed | Swept] = [Listed(OFFERS, offer.id, due)]
         if offer.is_over:
@@ -212,7 +231,10 @@ class Seeking:
             changes += more_changes
             moves += more_moves
             if offer.stage == "begun":
-                moves += [Listed(WAITS, f"{offer.pool} {now - each.since} {id_}", now) for id_, each in there.items()]
+                if not offer.has_bots:
+                    moves += [
+                        Listed(WAITS, f"{offer.pool} {each.waited_at(now)} {id_}", now) for id_, each in there.items()
+                    ]
                 moves.append(Swept(WAITS, now - RECENT))
         await self._pages.ledger.commit(changes, moves, told(News(offer.people, offer.id)))
 
@@ -231,7 +253,6 @@ class Seeking:
             player=player,
             ratings=tuple(ratings[player.id, game] for game in games),
             decks=tuple(deck for _, deck in wanted),
-            blocked=tuple(sorted(await self._blocks.of(player.id))),
         )
         return KeptTicket(
             id=TicketId(self._chance.token_hex(10)),
@@ -241,7 +262,6 @@ class Seeking:
             bots_after=message.bots_after,
             party=message.party,
             members=(member,),
-            since=self._now(),
         )
 
     def _wish(self, sought: SoughtGame | str, place: int) -> tuple[KeptWish, Deck | None]:
@@ -260,9 +280,15 @@ class Seeking:
         return KeptWish(game=sought.game, options=Raw(msgspec.json.encode(options)), seats=game.default_seats), deck
 
     async def _begin_seeking(self, seen: Seen[KeptSeeker], wanted: KeptTicket, message: Seek) -> None:
-        (member,) = wanted.members
-        changes: list[Change | Unchanged] = []
-        ticket = wanted
+        now, seeker = self._now(), seen.kept or KeptSeeker()
+        (player,) = (member.player.id for member in wanted.members)
+        permit = await self._permits.of([player], now)
+        if player in permit.gone:
+            text = "You cannot play any more: your account is deleted, or banned."
+            raise Refusing(Refusal.BANNED, text, "$.type")
+        changes: list[Change | Unchanged] = [*permit.while_unchanged]
+        wanted = _remembering(ticketing.with_blocked(wanted, permit.blocked), seeker, now)
+        ticket = ticketing.waiting(wanted, now)
         if message.party is None:
             changes.append(Change(ticket_key(ticket.id), 0, msgspec.json.encode(ticket)))
         else:
@@ -274,24 +300,22 @@ class Seeking:
                 (others,) = await self._pages.tickets([party.kept.ticket])
                 if others.kept is None:
                     raise Conflict("the friends have gone meanwhile")
-                ticket = ticketing.joined(others.kept, wanted)
+                ticket = ticketing.joined(others.kept, wanted, now)
                 changes += [party.stays(), others.becomes(ticket)]
-        seeker = msgspec.structs.replace(seen.kept or KeptSeeker(), ticket=ticket.id, ref=message.ref, ended=None)
+        seeker = msgspec.structs.replace(seeker, ticket=ticket.id, ref=message.ref, ended=None)
         changes.append(seeker_change(seen, seeker))
-        moves = [
-            Listed(TICKETS, ticket.id, ticket.since if ticket.is_waiting else None),
-            Listed(SEEKERS, member.player.id, self._now()),
-        ]
+        moves = [Listed(TICKETS, ticket.id, place_of(ticket)), Listed(SEEKERS, player, now)]
         await self._pages.ledger.commit(changes, moves, told(_news_of(ticket)))
 
     async def _withdraw(
         self, seen: Seen[KeptSeeker], ticket: Seen[KeptTicket], kept: KeptTicket, player: PlayerId, why: str
     ) -> None:
-        left = ticketing.without(kept, [player])
+        now = self._now()
+        left = ticketing.without(kept, [player], now)
         changes = [ticket.becomes(left)]
         if left is None and kept.party is not None:
             changes.append(Change(party_key(kept.party.code), 1))
-        changes.append(seeker_change(seen, (seen.kept or KeptSeeker()).without_ticket(why, self._now())))
+        changes.append(seeker_change(seen, (seen.kept or KeptSeeker()).without_ticket(why, now)))
         moves = [Listed(TICKETS, kept.id, None), Listed(SEEKERS, player, None)]
         await self._pages.ledger.commit(changes, moves, told(_news_of(kept)))
 

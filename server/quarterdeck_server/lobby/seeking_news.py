@@ -22,22 +22,23 @@ class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
     """How it goes in a pool."""
 
     looking: int = 0
-    """How many players seek there."""
+    """How many players sought there when the wave was over."""
 
     waits: tuple[Milliseconds, ...] = ()
-    """How long those waited who found a match lately, in ascending order."""
+    """How long those waited who found a match with nobody but people lately, in ascending order."""
 
-    def estimated_wait(self, waited: int) -> Milliseconds | None:
-        """Give how long it is likely still to take for somebody who has waited so long: the median of those who waited
-        at least as long, less that. `None` if nobody did."""
+    def estimated_wait(self, waited: int, until_then: int = 0) -> Milliseconds | None:
+        """Give how long it is likely still to take for somebody who has waited so long, and waits on in `until_then`:
+        the median of those who waited at least as long, less that. `None` if nobody did."""
         longer = [wait for wait in self.waits if wait >= waited]
-        return Milliseconds(longer[len(longer) // 2] - waited) if longer else None
+        return Milliseconds(longer[len(longer) // 2] - waited + until_then) if longer else None
 
 
 class WaveTold(msgspec.Struct, frozen=True, tag_field="type", tag="seeking.wave"):
     """A wave of pairing is over."""
 
     number: int
+    at: Milliseconds
     pools: Mapping[str, PoolFigures]
 
 

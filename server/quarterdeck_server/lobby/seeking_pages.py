@@ -97,6 +97,11 @@ def offer_change(seen: Seen[KeptOffer], offer: KeptOffer) -> Change:
     return seen.becomes(offer, SECONDS_AN_OFFER_IS_REMEMBERED if offer.is_over else None)
 
 
+def place_of(ticket: KeptTicket | None) -> Milliseconds | None:
+    """Give where a ticket stands among those that may be paired; `None` if it may not."""
+    return ticket.since if ticket is not None and ticket.is_waiting else None
+
+
 class Pages:
     """The ledger, read as what it means here."""
 
@@ -153,7 +158,7 @@ def changes_after(
         if seen.kept is None:
             continue
         changes.append(seen.becomes(ticket))
-        moves.append(Listed(TICKETS, id_, ticket.since if ticket is not None and ticket.is_waiting else None))
+        moves.append(Listed(TICKETS, id_, place_of(ticket)))
         if ticket is None and seen.kept.party is not None:
             changes.append(Change(party_key(seen.kept.party.code), 1))
     for player, seeker in after.seekers.items():

@@ -18,51 +18,51 @@ class Shelf:
     __slots__ = ("_downward", "_next_down", "_next_up", "_ratings", "_upward")
 
     def __init__(self, pool: str, seekers: Sequence["Seeker"]) -> None:
-        upward = sorted(seekers, key=lambda each: each.reaches[pool][0])  # it keeps the order of ranks, as all below
-        downward = sorted(seekers, key=lambda each: (each.reaches[pool][0], -each.rank))
-        self._upward = upward
-        self._downward = downward
-        self._ratings = [each.reaches[pool][0] for each in upward]
-        self._next_up = list(range(len(upward) + 1))
-        self._next_down = list(range(len(upward) + 1))  # place i stands at i + 1; 0 is the end
-        place_down = {id(each): place for place, each in enumerate(downward)}
-        for place, each in enumerate(upward):
-            each.shelf_places.append((self, place, place_down[id(each)]))
+        """`seekers` by their rank."""
+        ratings = [each.reaches[pool][0] for each in seekers]
+        places = range(len(seekers))
+        upward = sorted(places, key=ratings.__getitem__)  # it keeps the order of ranks, as the next does
+        downward = sorted(places, key=[-rating for rating in ratings].__getitem__)
+        self._upward = [seekers[place] for place in upward]
+        self._downward = [seekers[place] for place in downward]
+        self._ratings = [ratings[place] for place in upward]
+        self._next_up = list(range(len(seekers) + 1))
+        self._next_down = list(range(len(seekers) + 1))
 
-    def take(self, upward: int, downward: int) -> None:
-        """Step over whoever stands at these places from now on."""
-        self._next_up[upward] = upward + 1
-        self._next_down[downward + 1] = downward
-
-    def outward(self, rating: int, reach: int | None) -> Iterator["Seeker"]:
+    def outward(self, rating: int, reach: int) -> Iterator["Seeker"]:
         """Give who is not taken, the nearest to a rating first, and of those who are equally near the one who has
-        waited longer; not farther away than `reach`, if there is one."""
+        waited longer; not farther away than `reach`."""
         ratings, end = self._ratings, len(self._ratings)
         start = bisect_left(ratings, rating)
-        up, down = _found(self._next_up, start), _found(self._next_down, start)
+        up, down = _found(self._upward, self._next_up, start), _found(self._downward, self._next_down, end - start)
         while True:
             above = ratings[up] - rating if up < end else None
-            below = rating - ratings[down - 1] if down > 0 else None
+            below = rating - ratings[end - 1 - down] if down < end else None
             if below is None or (above is not None and above < below):
                 goes_up = True
             elif above is None or below < above:
                 goes_up = False
             else:
-                goes_up = self._upward[up].rank < self._downward[down - 1].rank
+                goes_up = self._upward[up].rank < self._downward[down].rank
             apart = above if goes_up else below
-            if apart is None or (reach is not None and apart > reach):
+            if apart is None or apart > reach:
                 return
             if goes_up:
                 yield self._upward[up]
-                up = _found(self._next_up, up + 1)
+                up = _found(self._upward, self._next_up, up + 1)
             else:
-                yield self._downward[down - 1]
-                down = _found(self._next_down, down - 1)
+                yield self._downward[down]
+                down = _found(self._downward, self._next_down, down + 1)
 
 
-def _found(leads: list[int], place: int) -> int:
-    """Give where the steps from a place end, and make them shorter for whoever comes next."""
-    while leads[place] != place:
-        leads[place] = leads[leads[place]]
-        place = leads[place]
-    return place
+def _found(seekers: Sequence["Seeker"], leads: list[int], place: int) -> int:
+    """Give the first place from this one on at which nobody stands who is taken, and let the steps to it be shorter for
+    whoever comes next."""
+    while True:
+        if leads[place] != place:
+            leads[place] = leads[leads[place]]
+            place = leads[place]
+        elif place < len(seekers) and seekers[place].is_taken:
+            leads[place] = place + 1
+        else:
+            return place

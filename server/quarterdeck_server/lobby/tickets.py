@@ -1,7 +1,7 @@
 """A ticket and the record of whoever has it. Pure: every function gives something new or raises `Refusing`."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Raw
@@ -56,9 +56,21 @@ class KeptTicket(msgspec.Struct, frozen=True, kw_only=True):
     bots_after: Milliseconds | None
     party: PartyCode | None
     members: tuple[Member, ...]
-    since: Milliseconds
+    waited: Milliseconds = Milliseconds(0)
+    """How long it had waited before friends were missing the last time."""
+
+    waits_from: Milliseconds | None = None
+    """Since when it waits again, or from when on, if it is held back; `None` while friends are missing."""
+
+    free_from: Milliseconds = Milliseconds(0)
+    """Since when it is complete and in no offer."""
+
     offer: OfferId | None = None
     """The offer by which it is claimed."""
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        return tuple(member.player.id for member in self.members)
 
     @property
     def size(self) -> int:
@@ -75,8 +87,13 @@ class KeptTicket(msgspec.Struct, frozen=True, kw_only=True):
         return max((member.held_until for member in self.members), default=Milliseconds(0))
 
     @property
-    def bots_from(self) -> Milliseconds | None:
-        return None if self.bots_after is None else Milliseconds(self.since + self.bots_after)
+    def since(self) -> Milliseconds | None:
+        """Since when it would wait if it always had, without a gap; `None` while friends are missing."""
+        return None if self.waits_from is None else Milliseconds(self.waits_from - self.waited)
+
+    def waited_at(self, now: Milliseconds) -> int:
+        """Give for how long it has waited, without what does not count: missing friends, and being held back."""
+        return self.waited + (0 if self.waits_from is None else max(0, now - self.waits_from))
 
     def seeks_the_same(self, other: "KeptTicket") -> bool:
         """Whether both ask for the same."""
@@ -129,12 +146,14 @@ class KeptSeeker(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, ticket=None, ended=why, ended_at=now, offer=None)
 
 
-def for_pairing(ticket: KeptTicket) -> Ticket:
-    """Give as much of a ticket as pairing looks at."""
+def for_pairing(ticket: KeptTicket) -> Ticket | None:
+    """Give as much of a ticket as pairing looks at; `None` if it may not be paired."""
+    if not ticket.is_waiting or ticket.since is None:
+        return None
     ratings = [ticket.rating_in(place) for place in range(len(ticket.wishes))]
     return Ticket(
         id=ticket.id,
-        players=tuple(member.player.id for member in ticket.members),
+        players=ticket.players,
         wishes=tuple(
             Wish(
                 game=wish.game,
@@ -147,13 +166,13 @@ def for_pairing(ticket: KeptTicket) -> Ticket:
         ),
         since=ticket.since,
         held_until=ticket.held_until,
-        bots_from=ticket.bots_from,
+        bots_from=None if ticket.bots_after is None else Milliseconds(ticket.since + ticket.bots_after),
         avoids=frozenset(each for member in ticket.members for each in member.blocked),
         last=frozenset(each for member in ticket.members for each in member.last),
     )
 
 
-def joined(ticket: KeptTicket, wanted: KeptTicket) -> KeptTicket:
+def joined(ticket: KeptTicket, wanted: KeptTicket, now: Milliseconds) -> KeptTicket:
     """Let one more friend into a party's ticket, by the ticket that they would have alone. Raises `Refusing`."""
     (member,) = wanted.members
     if not ticket.seeks_the_same(wanted):
@@ -162,14 +181,34 @@ def joined(ticket: KeptTicket, wanted: KeptTicket) -> KeptTicket:
     if len(ticket.members) == ticket.size:
         text = f"All {ticket.size} of this code have come already; agree on another code."
         raise Refusing(Refusal.BAD_PARTY, text, "$.party.code")
-    since = ticket.since if ticket.members else wanted.since
-    return msgspec.structs.replace(ticket, members=(*ticket.members, member), since=since)
+    return waiting(msgspec.structs.replace(ticket, members=(*ticket.members, member)), now)
 
 
-def without(ticket: KeptTicket, leaving: Sequence[PlayerId]) -> KeptTicket | None:
-    """Give the ticket without these players and without its offer; `None` if nobody is left."""
+def waiting(ticket: KeptTicket, now: Milliseconds) -> KeptTicket:
+    """Let a ticket wait from now on if all have come, or from when on none of them is held back."""
+    is_complete = len(ticket.members) == ticket.size
+    waits_from = Milliseconds(max(now, ticket.held_until)) if is_complete else None
+    return msgspec.structs.replace(ticket, waits_from=waits_from, free_from=now)
+
+
+def without(ticket: KeptTicket, leaving: Sequence[PlayerId], now: Milliseconds) -> KeptTicket | None:
+    """Give the ticket without these players and without its offer; `None` if nobody is left. It keeps the time that it
+    has waited, to which nothing is added until all have come again."""
     members = tuple(member for member in ticket.members if member.player.id not in leaving)
-    return msgspec.structs.replace(ticket, members=members, offer=None) if members else None
+    if not members:
+        return None
+    free = msgspec.structs.replace(ticket, members=members, offer=None, free_from=now)
+    if members == ticket.members:
+        return free
+    return msgspec.structs.replace(free, waited=Milliseconds(ticket.waited_at(now)), waits_from=None)
+
+
+def with_blocked(ticket: KeptTicket, blocked: Mapping[PlayerId, frozenset[PlayerId]]) -> KeptTicket:
+    """Give the ticket with whom its players have blocked by now."""
+    members = [
+        msgspec.structs.replace(member, blocked=tuple(sorted(blocked[member.player.id]))) for member in ticket.members
+    ]
+    return msgspec.structs.replace(ticket, members=tuple(members))
 
 
 def check_party(party: PartyCode, wishes: Sequence[KeptWish]) -> None:

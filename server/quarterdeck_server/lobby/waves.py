@@ -8,10 +8,10 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Coroutine, Iterable, Sequence
-from itertools import combinations, islice
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
-import msgspec
 import structlog
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -19,13 +19,13 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby import offers as offering
 from quarterdeck_server.lobby.accounts import bot_id
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.known_of_players import Blocks
+from quarterdeck_server.lobby.known_of_players import Permits
 from quarterdeck_server.lobby.offers import TIME_TO_ACCEPT, KeptOffer, OfferedSeat
 from quarterdeck_server.lobby.pairing import Pairing, Ticket, pairings
 from quarterdeck_server.lobby.seeking import Seeking
 from quarterdeck_server.lobby.seeking_news import MOST_WAITS, PoolFigures, WaveTold, told
 from quarterdeck_server.lobby.seeking_pages import OFFERS, RECENT, SEEKERS, TICKETS, WAITS, LastWave, Pages, Seen
-from quarterdeck_server.lobby.tickets import KeptTicket, for_pairing
+from quarterdeck_server.lobby.tickets import KeptTicket, for_pairing, with_blocked
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
 
@@ -48,22 +48,27 @@ class Waves:
     """The waves, as one process takes part in them."""
 
     def __init__(
-        self, pages: Pages, seeking: Seeking, blocks: Blocks, bot: str | None, chance: Chance = secrets
+        self, pages: Pages, seeking: Seeking, permits: Permits, bot: str | None, chance: Chance = secrets
     ) -> None:
         """`bot` is the house's bot that fills seats, if there is any."""
         self._pages = pages
         self._seeking = seeking
-        self._blocks = blocks
+        self._permits = permits
         self._bot = bot
         self._chance = chance
         self._read: dict[TicketId, tuple[int, Seen[KeptTicket], Ticket]] = {}
         """The tickets as they were read last, by revision: most are as they were."""
 
+        self._to_look_at: set[PlayerId] = set()
+        self._wake = asyncio.Event()
+
     async def run(self) -> None:
         """Take part in all waves, until cancelled."""
         is_away = False
         while True:
+            self._wake.clear()
             try:
+                await self.put_out()
                 await self.wave()
                 is_away = False
             except Unavailable:
@@ -72,7 +77,21 @@ class Waves:
                 is_away = True
             except Exception:
                 _log.exception("a wave failed")
-            await asyncio.sleep(BETWEEN_WAVES / 1000 / 2)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BETWEEN_WAVES / 1000 / 2):
+                    await self._wake.wait()
+
+    def look_at(self, players: Iterable[PlayerId]) -> None:
+        """Look soon whether these players may play still; if this is lost, the next offer to them finds it."""
+        self._to_look_at.update(players)
+        self._wake.set()
+
+    async def put_out(self) -> None:
+        """Take those out who were to be looked at and may not play any more. Raises `Unavailable`, and then they are
+        still to be looked at."""
+        if players := list(self._to_look_at):
+            await self._seeking.put_out(players)
+            self._to_look_at.difference_update(players)
 
     async def wave(self) -> bool:
         """Do all that is due, if no other process does; say whether this one has. Raises `Unavailable`."""
@@ -87,7 +106,7 @@ class Waves:
         found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
         await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
         figures = await self._figures(tickets.values(), now)
-        await self._pages.ledger.commit([], told=told(WaveTold(last.number, figures)))
+        await self._pages.ledger.commit([], told=told(WaveTold(last.number, now, figures)))
         return True
 
     async def _begun(self, now: Milliseconds) -> LastWave | None:
@@ -135,46 +154,37 @@ class Waves:
                 known = self._read.get(id_)
                 if known is not None and known[0] == seen.revision:
                     read[id_] = known
-                elif seen.kept is not None and seen.kept.is_waiting:
-                    read[id_] = seen.revision, seen, for_pairing(seen.kept)
+                elif seen.kept is not None and (ticket := for_pairing(seen.kept)) is not None:
+                    read[id_] = seen.revision, seen, ticket
         self._read = read
         return {id_: (seen, ticket) for id_, (_, seen, ticket) in read.items()}
 
     async def _offer(
         self, pairing: Pairing, tickets: dict[TicketId, tuple[Seen[KeptTicket], Ticket]], now: Milliseconds
     ) -> None:
-        """Offer a match, if nothing has come between; if something has, the next wave knows of it."""
+        """Offer a match, and take its tickets out of these, if nothing has come between; if something has, the next
+        wave knows of it."""
         claimed = [tickets[id_][0] for id_ in pairing.tickets]
         kept = [each.kept for each in claimed if each.kept is not None]
         if pairing.bots and self._bot is None:
             return
+        people = [player for ticket in kept for player in ticket.players]
         try:
-            if await self._have_blocked_each_other_meanwhile(claimed):
-                return
-            await self._seeking.claim(self._made(pairing, kept, now), claimed)
+            permit = await self._permits.of(people, now)
+            if permit.gone:
+                await self._seeking.put_out(people)
+            elif permit.parts(ticket.players for ticket in kept):
+                fresh = [with_blocked(ticket, permit.blocked) for ticket in kept]
+                changes = [
+                    seen.becomes(ticket) for seen, ticket in zip(claimed, fresh, strict=True) if seen.kept != ticket
+                ]
+                await self._pages.ledger.commit(changes)
+            else:
+                await self._seeking.claim(self._made(pairing, kept, now), claimed, permit)
+                for id_ in pairing.tickets:
+                    del tickets[id_]
         except Conflict:
             return
-
-    async def _have_blocked_each_other_meanwhile(self, claimed: Sequence[Seen[KeptTicket]]) -> bool:
-        """Ask once more who has blocked whom, for a ticket may have waited long; note it where it has changed."""
-        fresh = [await self._with_fresh_blocks(seen.kept) for seen in claimed if seen.kept is not None]
-        pairs = combinations(map(for_pairing, fresh), 2)
-        is_apart = any(
-            not one.avoids.isdisjoint(other.players) or not other.avoids.isdisjoint(one.players) for one, other in pairs
-        )
-        if is_apart:
-            await self._pages.ledger.commit(
-                [seen.becomes(now) for seen, now in zip(claimed, fresh, strict=True) if seen.kept != now]
-            )
-        return is_apart
-
-    async def _with_fresh_blocks(self, ticket: KeptTicket) -> KeptTicket:
-        blocked = await asyncio.gather(*(self._blocks.of(member.player.id) for member in ticket.members))
-        members = [
-            msgspec.structs.replace(member, blocked=tuple(sorted(each)))
-            for member, each in zip(ticket.members, blocked, strict=True)
-        ]
-        return msgspec.structs.replace(ticket, members=tuple(members))
 
     def _made(self, pairing: Pairing, tickets: Sequence[KeptTicket], now: Milliseconds) -> KeptOffer:
         first = tickets[0]

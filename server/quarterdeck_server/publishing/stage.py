@@ -21,7 +21,6 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standing import Rated
 
 from quarterdeck_server.lobby.exporting import Exports
-from quarterdeck_server.lobby.known_of_players import BlocksOfAccounts
 from quarterdeck_server.lobby.lobby import Lobby
 from quarterdeck_server.lobby.moderating import Moderation
 from quarterdeck_server.lobby.passwords import Passwords
@@ -149,7 +148,6 @@ class House:
             now=self.clock.now,
             bot="random",
             ratings=standings,
-            blocks=BlocksOfAccounts(players),
             chance=chance,
         )
 

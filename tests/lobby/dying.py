@@ -1,0 +1,172 @@
+"""Processes on one store to which things happen at any of their calls: they die, or a call or its answer is lost."""
+
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.transcript import Opened
+from quarterdeck_server.bots import BOTS
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.keeping import KeptTable, TableStore
+from quarterdeck_server.lobby.known_of_players import EverybodyIsNew, Permits
+from quarterdeck_server.lobby.ledger import Change, Key, Ledger, Listed, Page, Swept, Unchanged
+from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.offers import KeptOffer
+from quarterdeck_server.lobby.seeking import Seeking
+from quarterdeck_server.lobby.seeking_pages import Pages
+from quarterdeck_server.lobby.waves import Waves
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storing import Unavailable
+
+Answer = TypeVar("Answer")
+
+FINE = "fine"
+FATES = [FINE, "dies before", "dies after", "lost", "unanswered"]
+
+
+class Died(BaseException):
+    """The process has been killed: nothing of it runs any more."""
+
+
+class Fate:
+    """What becomes of a process at one of its next calls to the store."""
+
+    def __init__(self) -> None:
+        self.what = FINE
+        self.after = 0
+        self.is_dead = False
+        self.struck = ""
+        """At which call it was."""
+
+    async def of(self, what_for: str, call: Callable[[], Awaitable[Answer]]) -> Answer:
+        if self.is_dead:
+            raise Died
+        self.after -= 1
+        what, self.what = (self.what, FINE) if self.after < 0 else (FINE, self.what)
+        if what != FINE:
+            self.struck = what_for
+        if what in ("dies before", "lost"):
+            self.is_dead = what != "lost"
+            raise Unavailable("lost") if what == "lost" else Died
+        answer = await call()
+        if what == "unanswered":
+            raise Unavailable("unanswered")
+        if what == "dies after":
+            self.is_dead = True
+        if self.is_dead:  # now, or meanwhile in another task
+            raise Died
+        return answer
+
+
+class FatefulLedger:
+    """The ledger of a process to which things happen; its clock is moved by hand."""
+
+    def __init__(self, ledger: Ledger, fate: Fate, now: Callable[[], Milliseconds]) -> None:
+        self._ledger = ledger
+        self._fate = fate
+        self._now = now
+
+    async def read(self, keys: Sequence[Key]) -> list[Page | None]:
+        return await self._fate.of("read", lambda: self._ledger.read(keys))
+
+    async def commit(
+        self,
+        changes: Sequence[Change | Unchanged],
+        indexed: Sequence[Listed | Swept] = (),
+        told: bytes | None = None,
+    ) -> None:
+        await self._fate.of(_step(changes), lambda: self._ledger.commit(changes, indexed, told))
+
+    async def listed(self, index: str, **options: Any) -> list[tuple[str, float]]:
+        return await self._fate.of("listed", lambda: self._ledger.listed(index, **options))
+
+    async def count(self, index: str, **options: Any) -> int:
+        return await self._fate.of("count", lambda: self._ledger.count(index, **options))
+
+    async def number_of(self, index: str, member: str) -> float | None:
+        return await self._fate.of("number of", lambda: self._ledger.number_of(index, member))
+
+    async def now(self) -> Milliseconds:
+        return self._now()
+
+    def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
+        self._ledger.listen(heard, missed)
+
+
+def _step(changes: Sequence[Change | Unchanged]) -> str:
+    """Give which step of quick match a commit is: the stage of its offer, or what kinds of pages it changes."""
+    for change in changes:
+        if change.key.kind == "offer" and isinstance(change, Change) and change.kept is not None:
+            return f"offer {msgspec.json.decode(change.kept, type=KeptOffer).stage}"
+    return " ".join(sorted({change.key.kind for change in changes if isinstance(change, Change)})) or "told"
+
+
+class FatefulTables:
+    """The tables of such a process."""
+
+    def __init__(self, tables: TableStore, fate: Fate) -> None:
+        self._tables = tables
+        self._fate = fate
+
+    async def read(self, table: Any) -> KeptTable | None:
+        return await self._fate.of("table read", lambda: self._tables.read(table))
+
+    async def read_all(self, most: int, **which: Any) -> Sequence[KeptTable]:
+        return await self._fate.of("tables read", lambda: self._tables.read_all(most, **which))
+
+    async def write(self, table: KeptTable, **how: Any) -> None:
+        await self._fate.of("table written", lambda: self._tables.write(table, **how))
+
+    def listen(self, changed: Any, missed: Any) -> None:
+        """Nobody looks at tables here."""
+
+
+class FatefulDealer:
+    """The matches of such a process."""
+
+    def __init__(self, matches: Matches, fate: Fate) -> None:
+        self._matches = matches
+        self._fate = fate
+
+    async def begin(self, opened: Opened) -> None:
+        await self._fate.of("match begun", lambda: self._matches.begin(opened))
+
+    async def is_over(self, match: Any) -> bool:
+        return await self._fate.of("is it over", lambda: self._matches.is_over(match))
+
+
+class Repeated:
+    """Chance that is the same in every run."""
+
+    def __init__(self) -> None:
+        self._chance = random.Random(1)
+
+    def token_bytes(self, nbytes: int | None = None, /) -> bytes:
+        return self._chance.randbytes(nbytes or 32)
+
+    def token_hex(self, nbytes: int | None = None, /) -> str:
+        return self.token_bytes(nbytes).hex()
+
+    def token_urlsafe(self, nbytes: int | None = None, /) -> str:
+        return self.token_hex(nbytes)
+
+    def randbelow(self, exclusive_upper_bound: int, /) -> int:
+        return self._chance.randrange(exclusive_upper_bound)
+
+
+class Process:
+    """One process's side of quick match."""
+
+    def __init__(self, store: RedisStore, now: Callable[[], Milliseconds], chance: Chance) -> None:
+        self.fate = Fate()
+        dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
+        tables = FatefulTables(store.tables, self.fate)
+        ledger = FatefulLedger(store.ledger, self.fate, now)
+        lobby = Lobby(GAMES, BOTS, tables, ledger, dealer, now, Milliseconds(0))
+        pages, permits = Pages(ledger), Permits(ledger)
+        self.seeking = Seeking(GAMES, pages, lobby, EverybodyIsNew(), permits, now, chance)
+        self.waves = Waves(pages, self.seeking, permits, "random", chance)
