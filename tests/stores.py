@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pytest
 import redis
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.lobby.gathering.keeping import KeptTable
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore

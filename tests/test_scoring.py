@@ -14,9 +14,9 @@ from quarterdeck_protocol.games.tiny import Event
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.lobby.settling import Settling
-from quarterdeck_server.lobby.standing_pages import UNSETTLED, VERDICTS
-from quarterdeck_server.lobby.verdicts import KeptVerdict
+from quarterdeck_server.lobby.standing.pages import UNSETTLED, VERDICTS
+from quarterdeck_server.lobby.standing.settling import Settling
+from quarterdeck_server.lobby.standing.verdicts import KeptVerdict
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.scoring import MILLISECONDS_UNTIL_HOPELESS, Scored, finished_by

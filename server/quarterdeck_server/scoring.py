@@ -8,8 +8,8 @@ from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened
 
-from quarterdeck_server.lobby.settling import Settling
-from quarterdeck_server.lobby.verdicts import Finished
+from quarterdeck_server.lobby.standing.settling import Settling
+from quarterdeck_server.lobby.standing.verdicts import Finished
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.refusing import Refusing

@@ -14,9 +14,9 @@ from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.lobby.ledger import Listed
-from quarterdeck_server.lobby.ratings import Skill
-from quarterdeck_server.lobby.standing_pages import STANDINGS, ladder, standing_name
-from quarterdeck_server.lobby.verdicts import KeptStanding
+from quarterdeck_server.lobby.standing.pages import STANDINGS, ladder, standing_name
+from quarterdeck_server.lobby.standing.ratings import Skill
+from quarterdeck_server.lobby.standing.verdicts import KeptStanding
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from screens import terminal
 

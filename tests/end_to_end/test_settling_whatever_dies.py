@@ -16,10 +16,10 @@ import pytest
 import redis
 from houses import Line, Message, Served, is_running, kill, line_to, served, soon
 from quarterdeck_protocol.names import GameName, PlayerId
-from quarterdeck_server.lobby import ratings
-from quarterdeck_server.lobby.ratings import BEGINNER
-from quarterdeck_server.lobby.standing_pages import STANDINGS, UNSETTLED, standing_name
-from quarterdeck_server.lobby.verdicts import KeptStanding
+from quarterdeck_server.lobby.standing import ratings
+from quarterdeck_server.lobby.standing.pages import STANDINGS, UNSETTLED, standing_name
+from quarterdeck_server.lobby.standing.ratings import BEGINNER
+from quarterdeck_server.lobby.standing.verdicts import KeptStanding
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.embedded import EmbeddedStore
 

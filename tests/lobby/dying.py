@@ -10,14 +10,15 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.keeping import KeptTable, TableStore
-from quarterdeck_server.lobby.known_of_players import EverybodyIsNew, Permits
+from quarterdeck_server.lobby.gathering.keeping import KeptTable, TableStore
+from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.ledger import Change, Key, Ledger, Listed, Page, Swept, Unchanged
-from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.offers import KeptOffer
-from quarterdeck_server.lobby.seeking import Seeking
-from quarterdeck_server.lobby.seeking_pages import Pages
-from quarterdeck_server.lobby.waves import Waves
+from quarterdeck_server.lobby.seeking.offers import KeptOffer
+from quarterdeck_server.lobby.seeking.pages import Pages
+from quarterdeck_server.lobby.seeking.permits import Permits
+from quarterdeck_server.lobby.seeking.seeking import Seeking
+from quarterdeck_server.lobby.seeking.waves import Waves
+from quarterdeck_server.lobby.standing.asking import EverybodyIsNew
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storing import Unavailable

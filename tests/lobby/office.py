@@ -8,17 +8,17 @@ from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.talking import Say, Where
-from quarterdeck_server.lobby.account_pages import ACCOUNTS, keep
-from quarterdeck_server.lobby.accounts import KeptAccount
-from quarterdeck_server.lobby.identities import Identity
+from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, keep
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.ledger import Page
-from quarterdeck_server.lobby.lines import Place
-from quarterdeck_server.lobby.moderating import Moderation
-from quarterdeck_server.lobby.passwords import Passwords
-from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.lobby.reports import Reports
+from quarterdeck_server.lobby.moderating.moderating import Moderation
 from quarterdeck_server.lobby.shelves import Commit, commit
-from quarterdeck_server.lobby.talk import AtTable, Talk
+from quarterdeck_server.lobby.talking.lines import Place
+from quarterdeck_server.lobby.talking.reports import Reports
+from quarterdeck_server.lobby.talking.talk import AtTable, Talk
 from quarterdeck_server.lobby.telling import Herald
 from quarterdeck_server.publishing.stage import QUICK
 from quarterdeck_server.refusing import Refusing

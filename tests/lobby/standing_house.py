@@ -10,15 +10,15 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.accounts.programs import Programs
 from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.lobby.passwords import Passwords
-from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.lobby.programs import Programs
-from quarterdeck_server.lobby.settling import Settling
-from quarterdeck_server.lobby.standing_pages import out_of_ladders
-from quarterdeck_server.lobby.standings import Standings
+from quarterdeck_server.lobby.standing.pages import out_of_ladders
+from quarterdeck_server.lobby.standing.settling import Settling
+from quarterdeck_server.lobby.standing.standings import Standings
+from quarterdeck_server.lobby.standing.verdicts import Finished
 from quarterdeck_server.lobby.telling import Herald, MatchSettled
-from quarterdeck_server.lobby.verdicts import Finished
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storing import Unavailable
 

@@ -13,11 +13,11 @@ from quarterdeck_protocol.exporting import Export
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server import lobby
 from quarterdeck_server.lobby import exporting
+from quarterdeck_server.lobby.accounts.programs import Programs
 from quarterdeck_server.lobby.exporting import EXPORTED, NOT_EXPORTED, Exports
-from quarterdeck_server.lobby.programs import Programs
-from quarterdeck_server.lobby.settling import Settling
 from quarterdeck_server.lobby.shelves import Shelf
-from quarterdeck_server.lobby.standings import Standings
+from quarterdeck_server.lobby.standing.settling import Settling
+from quarterdeck_server.lobby.standing.standings import Standings
 
 
 def kinds_kept() -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.keeping import Index, KeptTable
+from quarterdeck_server.lobby.gathering.keeping import Index, KeptTable
 from quarterdeck_server.matches.log import NEVER, Deadline, Stamped
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storing import Conflict

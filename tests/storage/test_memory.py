@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 
 import pytest
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.lobby.gathering.keeping import KeptTable
 from quarterdeck_server.lobby.ledger import Change, Key, Page
 from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage.lifetimes import Lifetimes

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import redis
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.keeping import KeptTable
+from quarterdeck_server.lobby.gathering.keeping import KeptTable
 from quarterdeck_server.lobby.ledger import Change, Key
 from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage import keys

@@ -11,14 +11,14 @@ from quarterdeck_protocol.gathering import Access, OpenTable
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.lobby.attempts import ATTEMPTS, _key
-from quarterdeck_server.lobby.invitations import Knowing
-from quarterdeck_server.lobby.kept_tables import Kept
-from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.lobby.ratings_here import RatingsHere
-from quarterdeck_server.lobby.settling import Settling
-from quarterdeck_server.lobby.standings import Standings
+from quarterdeck_server.lobby.accounts.attempts import ATTEMPTS, _key
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.gathering.invitations import Knowing
+from quarterdeck_server.lobby.gathering.kept_tables import Kept
+from quarterdeck_server.lobby.gathering.lobby import Lobby
+from quarterdeck_server.lobby.gathering.ratings_here import RatingsHere
+from quarterdeck_server.lobby.standing.settling import Settling
+from quarterdeck_server.lobby.standing.standings import Standings
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.scoring import Scored

@@ -7,7 +7,7 @@ from houses import InHouse, Line, Message
 from quarterdeck_protocol.moderating import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.lobby.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import Identity
 
 LOBBY: Message = {"type": "say", "where": "lobby"}
 

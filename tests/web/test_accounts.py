@@ -11,7 +11,7 @@ from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
-from quarterdeck_server.lobby.account_pages import ACCOUNTS
+from quarterdeck_server.lobby.accounts.pages import ACCOUNTS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.quotas import NEW_GUEST, TAKE_UP
 from quarterdeck_server.web.scopes import CLOSED_TO_PROGRAMS, OPEN_TO_PROGRAMS, may, scopes_of

@@ -43,8 +43,8 @@ def make_first(name: str, force: bool, **given: Any) -> None:
 
 
 async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
-    from quarterdeck_server.lobby.moderating import Moderation
-    from quarterdeck_server.lobby.players import Players
+    from quarterdeck_server.lobby.accounts.players import Players
+    from quarterdeck_server.lobby.moderating.moderating import Moderation
     from quarterdeck_server.storage.redis_store import RedisStore
     from quarterdeck_server.storing import Unavailable
 

@@ -20,20 +20,20 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standing import Played
 
-from quarterdeck_server.lobby import lines
-from quarterdeck_server.lobby.accounts import shown_as
-from quarterdeck_server.lobby.addresses import MARKS, KeptMarks
-from quarterdeck_server.lobby.audit import AuditLog
+from quarterdeck_server.lobby.accounts.accounts import shown_as
+from quarterdeck_server.lobby.accounts.addresses import MARKS, KeptMarks
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.accounts.programs import Programs
+from quarterdeck_server.lobby.gathering.sittings import SITTINGS, KeptTables, of_player
 from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.lobby.moderation import KeptSanctions
-from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.lobby.programs import Programs
-from quarterdeck_server.lobby.reports import Reports
-from quarterdeck_server.lobby.sanction_pages import SANCTIONS
-from quarterdeck_server.lobby.seeking_pages import Pages
-from quarterdeck_server.lobby.sittings import SITTINGS, KeptTables, of_player
-from quarterdeck_server.lobby.standings import Standings
-from quarterdeck_server.lobby.talk import Talk
+from quarterdeck_server.lobby.moderating.audit import AuditLog
+from quarterdeck_server.lobby.moderating.moderation import KeptSanctions
+from quarterdeck_server.lobby.moderating.pages import SANCTIONS
+from quarterdeck_server.lobby.seeking.pages import Pages
+from quarterdeck_server.lobby.standing.standings import Standings
+from quarterdeck_server.lobby.talking import lines
+from quarterdeck_server.lobby.talking.reports import Reports
+from quarterdeck_server.lobby.talking.talk import Talk
 
 MOST_IN_A_FRAME = 200
 """How many matches, lines and deeds an export over a socket holds."""

@@ -9,8 +9,8 @@ from contextlib import suppress
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.seeking import Seeking
+from quarterdeck_server.lobby.gathering.lobby import Lobby
+from quarterdeck_server.lobby.seeking.seeking import Seeking
 from quarterdeck_server.refusing import Refusing
 
 

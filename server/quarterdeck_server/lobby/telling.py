@@ -9,8 +9,8 @@ from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.lobby.lines import KeptLine
-from quarterdeck_server.lobby.verdicts import KeptVerdict
+from quarterdeck_server.lobby.standing.verdicts import KeptVerdict
+from quarterdeck_server.lobby.talking.lines import KeptLine
 
 
 class SessionTaken(msgspec.Struct, frozen=True, tag="session_taken"):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
 
-from quarterdeck_server.lobby.keeping import Index, KeptTable
+from quarterdeck_server.lobby.gathering.keeping import Index, KeptTable
 from quarterdeck_server.matches.log import Deadline, Heard, Stamped
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
 from quarterdeck_server.storage.memory_ledger import MemoryLedger, Pages

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from quarterdeck_protocol.names import TableId
 
-from quarterdeck_server.lobby.keeping import Index, KeptTable
+from quarterdeck_server.lobby.gathering.keeping import Index, KeptTable
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.redis_line import Line, Script

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from quarterdeck_server.lobby.keeping import TableStore
+from quarterdeck_server.lobby.gathering.keeping import TableStore
 from quarterdeck_server.lobby.ledger import Ledger
 from quarterdeck_server.matches.log import MatchLog
 

@@ -27,11 +27,11 @@ from quarterdeck_protocol.names import PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import FromServer, PlayerKind
 
-from quarterdeck_server.lobby.identities import Identity
-from quarterdeck_server.lobby.moderating import Moderation
-from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.lobby.programs import Programs
-from quarterdeck_server.lobby.tokens import hashed
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.accounts.programs import Programs
+from quarterdeck_server.lobby.accounts.tokens import hashed
+from quarterdeck_server.lobby.moderating.moderating import Moderation
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP, Quotas
 

@@ -13,7 +13,7 @@ from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.lobby.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 from quarterdeck_server.web.addresses import ADDRESSES

@@ -15,9 +15,9 @@ from quarterdeck_protocol.closing import CloseCode
 from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.sides import FromServer, Player
 
-from quarterdeck_server.lobby.identities import Identity, Over
-from quarterdeck_server.lobby.moderating import Moderation
-from quarterdeck_server.lobby.players import Players
+from quarterdeck_server.lobby.accounts.identities import Identity, Over
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.moderating.moderating import Moderation
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.presence import Presence
 

@@ -9,8 +9,8 @@ from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.lobby.kept_tables import Kept
-from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.gathering.kept_tables import Kept
+from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 from quarterdeck_protocol.messages import GameOffer, Limits
 
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.accounts.programs import Programs
 from quarterdeck_server.lobby.exporting import Exports
-from quarterdeck_server.lobby.lobby import Lobby
-from quarterdeck_server.lobby.moderating import Moderation
-from quarterdeck_server.lobby.players import Players
-from quarterdeck_server.lobby.programs import Programs
-from quarterdeck_server.lobby.quick_match import QuickMatch
-from quarterdeck_server.lobby.reports import Reports
-from quarterdeck_server.lobby.standings import Standings
-from quarterdeck_server.lobby.talk import Talk
+from quarterdeck_server.lobby.gathering.lobby import Lobby
+from quarterdeck_server.lobby.moderating.moderating import Moderation
+from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
+from quarterdeck_server.lobby.standing.standings import Standings
+from quarterdeck_server.lobby.talking.reports import Reports
+from quarterdeck_server.lobby.talking.talk import Talk
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.quotas import Quotas

@@ -9,8 +9,8 @@ from quarterdeck_protocol.moderating import LiftOrder, RenameOrder, ResolveOrder
 from quarterdeck_protocol.names import PlayerId, ReportId
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.lobby.identities import Identity
-from quarterdeck_server.lobby.moderation import check_role
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.moderating.moderation import check_role
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.asking import as_json, identified
 from quarterdeck_server.web.reading import malformed

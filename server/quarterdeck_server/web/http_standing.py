@@ -5,7 +5,7 @@ from aiohttp import web
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.lobby.standings import Standings
+from quarterdeck_server.lobby.standing.standings import Standings
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.asking import as_json, identified, take
 from quarterdeck_server.web.quotas import EXPORT

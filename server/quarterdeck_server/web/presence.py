@@ -7,7 +7,8 @@ from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer
 
-from quarterdeck_server.lobby.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.standing.verdicts import news_for
 from quarterdeck_server.lobby.telling import (
     Herald,
     MatchSettled,
@@ -16,7 +17,6 @@ from quarterdeck_server.lobby.telling import (
     SessionsEnded,
     SessionTaken,
 )
-from quarterdeck_server.lobby.verdicts import news_for
 
 MOST_TURNS = 10_000
 

@@ -8,9 +8,9 @@ from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.seeking import Accept, Decline, OfferChanged, Seek, Unseek
 from quarterdeck_protocol.sides import FromServer, Player
 
-from quarterdeck_server.lobby.kept_tables import Kept
-from quarterdeck_server.lobby.offers import KeptOffer, shown
-from quarterdeck_server.lobby.quick_match import QuickMatch
+from quarterdeck_server.lobby.gathering.kept_tables import Kept
+from quarterdeck_server.lobby.seeking.offers import KeptOffer, shown
+from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
 from quarterdeck_server.web.following import FollowedTables
 
 SeekingCommand = Seek | Unseek | Accept | Decline

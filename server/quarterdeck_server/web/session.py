@@ -55,7 +55,7 @@ from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 
-from quarterdeck_server.lobby.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 from quarterdeck_server.web.accounts_desk import AccountsDesk, not_signed_in

@@ -16,10 +16,10 @@ from quarterdeck_protocol.standing import (
     StandingCommand,
 )
 
-from quarterdeck_server.lobby.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.exporting import MOST_IN_A_FRAME, Exports
-from quarterdeck_server.lobby.identities import Identity
-from quarterdeck_server.lobby.standings import Standings
+from quarterdeck_server.lobby.standing.standings import Standings
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.quotas import EXPORT, Quotas
 

@@ -22,9 +22,9 @@ from quarterdeck_protocol.gathering import (
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer, Player
 
-from quarterdeck_server.lobby.invitations import Knowing
-from quarterdeck_server.lobby.kept_tables import Kept
-from quarterdeck_server.lobby.lobby import Lobby
+from quarterdeck_server.lobby.gathering.invitations import Knowing
+from quarterdeck_server.lobby.gathering.kept_tables import Kept
+from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.web.following import FollowedTables
 from quarterdeck_server.web.quotas import ENTER, LIST, OPEN_TABLE, Quotas
 

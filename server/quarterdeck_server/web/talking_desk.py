@@ -20,10 +20,10 @@ from quarterdeck_protocol.talking import (
     Where,
 )
 
-from quarterdeck_server.lobby.identities import Identity
-from quarterdeck_server.lobby.lines import KeptLine, Place, place_asked_for, shown
-from quarterdeck_server.lobby.reports import Reports
-from quarterdeck_server.lobby.talk import Talk as TalkOfAll
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.talking.lines import KeptLine, Place, place_asked_for, shown
+from quarterdeck_server.lobby.talking.reports import Reports
+from quarterdeck_server.lobby.talking.talk import Talk as TalkOfAll
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 from quarterdeck_server.web.quotas import REPORT, REPORT_FROM, SAY_FROM, Quotas

@@ -1,0 +1,85 @@
+"""Who somebody is on one connection: what a token and its account make of them, and why they may be it no more."""
+
+from enum import Enum
+
+import msgspec
+from quarterdeck_protocol.accounts import Avoidance, Scope
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.tokens import EVERYTHING, KeptToken
+from quarterdeck_server.lobby.ledger import Page
+from quarterdeck_server.refusing import Refusing
+
+
+class Identity(msgspec.Struct, frozen=True, kw_only=True):
+    """Who somebody is on one connection, and what they may do there."""
+
+    player: Player
+    token: str
+    """The hash of the token that was given last."""
+
+    session: str
+    turn: int = 1
+    scopes: tuple[Scope, ...] = EVERYTHING
+    is_program: bool = False
+    is_passing: bool = False
+    """Whether this is a guest who has only looked in so far."""
+
+    roles: tuple[str, ...] = ()
+    avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
+    owner: PlayerId | None = None
+    """Whose bot this is, who answers for it."""
+
+    @property
+    def answering(self) -> tuple[PlayerId, ...]:
+        """Those whose sanctions hold for this player: themselves and, for a bot, its owner."""
+        return (self.player.id,) if self.owner is None else (self.player.id, self.owner)
+
+    def as_of(self, account: KeptAccount) -> "Identity":
+        """Give this with what the account says now."""
+        return msgspec.structs.replace(
+            self,
+            player=account.player,
+            is_passing=account.is_passing,
+            roles=account.roles,
+            avoided=account.avoided,
+        )
+
+
+class Over(Enum):
+    """Why a connection belongs to nobody any more."""
+
+    ENDED = "its session has ended"
+    ELSEWHERE = "its session goes on on a newer connection"
+
+
+def identity(account: KeptAccount, kept: KeptToken, token: str) -> Identity:
+    """Give who has this token; `token` is its hash."""
+    return Identity(
+        player=account.player,
+        token=token,
+        session=kept.session,
+        turn=kept.turn,
+        scopes=kept.scopes,
+        is_program=kept.is_for_program,
+        is_passing=account.is_passing,
+        roles=account.roles,
+        avoided=account.avoided,
+        owner=account.owner,
+    )
+
+
+def good(
+    token: KeptToken | None, account: KeptAccount | None, ended: Page | None, now: Milliseconds
+) -> tuple[KeptToken, KeptAccount]:
+    """Give a token and its account. Raises `Refusing` if it is worth nothing: the account gone, the session over."""
+    if token is None or account is None or ended is not None or token.until <= now or token.era < account.era:
+        raise unknown_token()
+    return token, account
+
+
+def unknown_token() -> Refusing:
+    return Refusing(Refusal.UNKNOWN_TOKEN, "Nobody has this token, or not any more; sign in anew.", "$.token")

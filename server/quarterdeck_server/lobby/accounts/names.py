@@ -1,0 +1,140 @@
+"""What players may be called, and which names are too like each other.
+
+A name is what RFC 8266 (PRECIS nicknames) makes of it. Two names look alike if they have the same skeleton: without
+case, spaces, signs and accents, with everything that looks like a plain Latin letter (Unicode's table of confusables)
+as that letter. Of all accounts only one has a skeleton; guests may be called alike among themselves, never like an
+account.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import groupby
+
+from confusable_homoglyphs import categories, confusables
+from precis_i18n import get_profile
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.lobby.texts import MOST_MARKS
+from quarterdeck_server.refusing import Refusing
+
+LONGEST_NAME = 32
+
+RESERVED = (
+    "admin",
+    "administrator",
+    "host",
+    "house",
+    "moderator",
+    "quarterdeck",
+    "server",
+    "somebody who has left",
+    "staff",
+    "support",
+    "system",
+)
+"""Nobody may seem to be one of these."""
+
+_TOGETHER = (
+    frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA"}),
+    frozenset({"LATIN", "HAN", "BOPOMOFO"}),
+    frozenset({"LATIN", "HAN", "HANGUL"}),
+)
+"""Scripts that are written together: UTS 39, “highly restrictive”."""
+
+_MODIFIERS = frozenset(map(chr, range(0x02B0, 0x0300)))
+"""Letters by Unicode's book that look like quotation marks and dots."""
+
+_LIKE_AN_ID = re.compile("(bot-)?[0-9a-f]{16}", re.IGNORECASE)
+_nicknames = get_profile("NicknameCasePreserved")
+_ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
+
+
+def checked(name: str, where: str = "$.name") -> str:
+    """Give a name in its normal form. Raises `Refusing` if it cannot be shown to others."""
+    try:
+        normal: str = _nicknames.enforce(" ".join(name.split()))
+    except UnicodeEncodeError as error:
+        raise _not_allowed(_why(error.reason, name), where) from error
+    if len(normal) > LONGEST_NAME:
+        raise _not_allowed(f"A name has 1 to {LONGEST_NAME} characters; this one has {len(normal)}.", where)
+    if not skeleton(normal):
+        raise _not_allowed("A name has at least one letter or digit.", where)
+    if _LIKE_AN_ID.fullmatch(normal):
+        raise _not_allowed("A name is not like the id of a player: it would be taken for that player's.", where)
+    scripts = categories.unique_aliases(normal) - {"COMMON", "INHERITED"}
+    if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
+        raise _not_allowed(f"A name does not mix scripts: {', '.join(sorted(scripts)).lower()}.", where)
+    if any(len(run) > MOST_MARKS for run in _runs_of_marks(normal)):
+        raise _not_allowed(f"A name has at most {MOST_MARKS} combining marks in a row.", where)
+    if "LATIN" not in scripts and _seeming(normal) not in (None, skeleton(normal)):
+        text = "In capitals this looks like a name in Latin letters; write it in small ones."
+        raise _not_allowed(text, where)
+    if skeleton(normal) in _RESERVED_SKELETONS:
+        raise Refusing(Refusal.NAME_TAKEN, f"“{normal}” is reserved; choose another name.", where)
+    return normal
+
+
+def skeleton(name: str) -> str:
+    """Give what all names have in common that look like this one: letters and digits without spaces."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    letters = "".join(_latin(character) for character in plain)
+    kept = "".join(each for each in unicodedata.normalize("NFKD", letters) if _is_kept(each))
+    return kept.casefold().translate(_ALIKE).replace("rn", "m").replace("vv", "w")
+
+
+def _is_kept(character: str) -> bool:
+    """Whether this is a letter or a digit, a vowel that its script writes as a sign, or the one sign that looks like a
+    letter."""
+    kind = unicodedata.category(character)
+    if kind in ("Mc", "Mn"):
+        return unicodedata.combining(character) == 0 and categories.alias(character) not in ("COMMON", "INHERITED")
+    return (kind[0] in "LN" and character not in _MODIFIERS) or character == "|"
+
+
+def _latin(character: str) -> str:
+    """Give the letter or digit of ASCII that a letter or sign looks like, small or as a capital, or itself."""
+    if character.isascii():
+        return character
+    found = _looks(character) or _looks(character.upper())
+    return min(found, default=character, key=lambda one: (len(one), one.casefold()))
+
+
+def _looks(character: str) -> list[str]:
+    """Give the letters and digits of ASCII that this looks like."""
+    known = confusables.confusables_data.get(character, ())
+    _, is_small_capital, letter = unicodedata.name(character[0], "").partition("LATIN LETTER SMALL CAPITAL ")
+    alike = (*("".join(filter(_is_kept, each["c"])) for each in known), letter if is_small_capital else "")
+    return [one for one in alike if one.isascii() and one.isalnum()]
+
+
+def _seeming(name: str) -> str | None:
+    """Give the skeleton of the Latin name that a name seems to be as it is written, in capitals or not; `None` if not
+    every letter looks like a Latin one. Some capitals of Greek look like other letters than the small ones do."""
+    letters = "".join(_latin(each) for each in unicodedata.normalize("NFKD", name) if _is_kept(each))
+    return skeleton(letters) if letters.isascii() else None
+
+
+def _runs_of_marks(name: str) -> Iterator[str]:
+    """Give the combining marks of a name, row by row."""
+    for is_mark, run in groupby(name, lambda each: unicodedata.category(each) in ("Mn", "Me")):
+        if is_mark:
+            yield "".join(run)
+
+
+def _why(reason: str, name: str) -> str:
+    if reason.endswith("empty") or not name.strip():
+        return f"A name has 1 to {LONGEST_NAME} characters."
+    return "A name has only characters that can be shown: letters, digits, signs and single spaces."
+
+
+def taken(name: str, where: str = "$.name") -> Refusing:
+    """Give the refusal of a name that is not free."""
+    return Refusing(Refusal.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", where)
+
+
+def _not_allowed(text: str, where: str) -> Refusing:
+    return Refusing(Refusal.NAME_NOT_ALLOWED, text, where)
+
+
+_RESERVED_SKELETONS = frozenset(skeleton(name) for name in RESERVED)

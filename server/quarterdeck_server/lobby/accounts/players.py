@@ -1,0 +1,252 @@
+"""The players that are remembered: how somebody becomes one, comes back, changes and goes.
+
+An account is a page, a name (by its skeleton) is a page that says whose it is, and so is every token. What belongs
+together is committed together: a name never has two owners, and a deleted account leaves no token behind that works.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+
+import msgspec
+from quarterdeck_protocol.accounts import Account as AccountShown
+from quarterdeck_protocol.accounts import Avoidance, Avoided
+from quarterdeck_protocol.names import PlayerId, Token
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import PlayerKind
+
+from quarterdeck_server.lobby.accounts import accounts, names, parting, renaming, sessions
+from quarterdeck_server.lobby.accounts.accounts import KeptAccount, shown_as
+from quarterdeck_server.lobby.accounts.attempts import Attempts
+from quarterdeck_server.lobby.accounts.identities import Identity, Over, unknown_token
+from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, NAMES, keep
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.accounts.receipts import Sent
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.ledger import Ledger, Page, Unchanged
+from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, again, commit, seen
+from quarterdeck_server.lobby.telling import PlayerChanged, told
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storing import Conflict
+
+
+class Players:
+    """The players of this server."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        passwords: Passwords | None = None,
+        chance: Chance = secrets,
+        leaving: Callable[[PlayerId], Beside] = lambda _: NOTHING,
+    ) -> None:
+        """`leaving` gives what else changes when an account is removed."""
+        self._ledger = ledger
+        self._leaving = leaving
+        self._passwords = Passwords() if passwords is None else passwords
+        self._chance = chance
+        self._attempts = Attempts(ledger)
+
+    # Coming
+
+    async def welcome(self, name: str | None) -> tuple[Identity, Token]:
+        """Make a guest of this name, or of a made-up one. Raises `Refusing`, `Unavailable`, as all that follow."""
+        called = None if name is None else names.checked(name)
+        return await again(lambda: self._welcomed(called))
+
+    async def _welcomed(self, name: str | None) -> tuple[Identity, Token]:
+        called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else name
+        now = await self._ledger.now()
+        account = KeptAccount(id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.GUEST, made_at=now)
+        (alike,) = await self._ledger.read([NAMES.key(names.skeleton(called))])
+        if alike is not None:
+            if name is None:
+                raise Conflict("somebody has registered as what was made up; another name may be free")
+            raise names.taken(called)
+        who, token, kept = sessions.begun(self._chance, account, now)
+        await self._ledger.commit([keep(account, None), kept])
+        return who, token
+
+    async def recognise(self, token: Token) -> tuple[Identity, Token]:
+        """Give who has this token, and the one to use from now on. A session has a new one each time, and then belongs
+        to the connection that asked last."""
+        return await sessions.take_up(self._ledger, self._chance, token)
+
+    async def holder(self, token: Token) -> Identity:
+        """Give who has this token, as often as asked: a question over HTTP takes no session up."""
+        return await sessions.holder(self._ledger, token)
+
+    async def as_of_now(self, who: Identity) -> Identity | Over:
+        """Give who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
+        more."""
+        return await sessions.as_of_now(self._ledger, who)
+
+    async def stay(self, who: Identity) -> None:
+        """Remember a guest who plays, and their session, for longer than one who has only looked in."""
+        await sessions.stay(self._ledger, who)
+
+    async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
+        """Give who has this name and password, in a new session. Whether the name or the password is wrong is not told,
+        not even by how long it takes; who has been wrong often has to wait."""
+        skeleton = names.skeleton(name)
+        remaining = await self._attempts.take(skeleton, address)
+        now = await self._ledger.now()
+        owner = NAMES.of((await self._ledger.read([NAMES.key(skeleton)]))[0])
+        found = await self.find(PlayerId("") if owner is None else owner.player)  # looked for where there is none, too
+        if not await self._passwords.fits(None if found is None else found.password, password) or found is None:
+            await self._attempts.wrong(skeleton, address)
+            raise _wrong_password("There is no account with this name and password.", remaining)
+        await self._attempts.succeeded(skeleton, address)
+
+        def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
+            account = ACCOUNTS.of(pages[0])
+            if account is None or account.password != found.password:  # it was changed while it was compared
+                raise _wrong_password("There is no account with this name and password.", remaining)
+            who, token, kept = sessions.begun(self._chance, account, now)
+            return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
+
+        return await commit(self._ledger, [ACCOUNTS.key(found.id)], decide)
+
+    # Staying
+
+    async def find(self, player: PlayerId) -> KeptAccount | None:
+        """Give a player's account, or `None` if there is none any more."""
+        return (await self.find_all([player]))[0]
+
+    async def find_all(self, players: Sequence[PlayerId]) -> list[KeptAccount | None]:
+        """Give the accounts of these players, in one round trip."""
+        return await ACCOUNTS.read(self._ledger, players)
+
+    async def named(self, name: str) -> KeptAccount | None:
+        """Give the account that has this name, or one that looks like it."""
+        owner = (await NAMES.read(self._ledger, [names.skeleton(name)]))[0]
+        return None if owner is None else await self.find(owner.player)
+
+    async def shown(self, player: PlayerId) -> AccountShown:
+        """Give a player's account as they see it themselves."""
+        account = await self.find(player)
+        if account is None:
+            raise unknown_token()
+        others = [*account.bots, *(other for other, _ in account.avoided)]
+        found = dict(zip(others, await self.find_all(others), strict=True)) if others else {}
+        return AccountShown(
+            player=account.player,
+            since=account.made_at,
+            roles=account.roles,
+            bots=tuple(shown_as(bot, found[bot]) for bot in account.bots),
+            avoided=tuple(Avoided(player=shown_as(other, found[other]), how=how) for other, how in account.avoided),
+        )
+
+    async def register(self, player: PlayerId, name: str, password: str, staying: Identity | None = None) -> None:
+        """Let a guest keep their account, under a name that is theirs alone; the session of `staying` lives as long as
+        those of accounts do from now on."""
+        called = names.checked(name)
+        account = await self.find(player)
+        if account is not None and account.password is not None and account.name == called:
+            await self._attempts.take(player, "")
+            if await self._passwords.fits(account.password, password):
+                await self._attempts.succeeded(player, "")
+                return  # the same command again, because its answer was lost
+            await self._attempts.wrong(player, "")
+        kept = await self._passwords.hashed(password)
+        await renaming.rename(self._ledger, player, lambda account: accounts.registered(account, called, kept), staying)
+
+    async def change(self, who: Identity, password: str, new_name: str | None, new_password: str | None) -> None:
+        """Change name or password. With a new password every other session ends. The same command again, because its
+        answer was lost, changes nothing more."""
+        called = None if new_name is None else names.checked(new_name, "$.new_name")
+        if not await self._has_changed(who.player.id, password, called, new_password):
+            kept = None if new_password is None else await self._passwords.hashed(new_password, "$.new_password")
+
+            def change(account: KeptAccount) -> KeptAccount:
+                renamed = msgspec.structs.replace(account, name=called or account.name)
+                if kept is None:
+                    return renamed
+                return msgspec.structs.replace(renamed, password=kept, era=account.era + 1)
+
+            await renaming.rename(self._ledger, who.player.id, change, staying=who, where="$.new_name")
+
+    async def _has_changed(
+        self, player: PlayerId, password: str, new_name: str | None, new_password: str | None
+    ) -> bool:
+        """Whether this change was made before. Raises `Refusing` if neither the password of before fits nor the new
+        one."""
+        account, remaining = await self._registered(player)
+        if await self._passwords.fits(account.password, password):
+            await self._attempts.succeeded(player, "")
+            return False
+        is_done = new_password is not None and new_name in (None, account.name)
+        if is_done and await self._passwords.fits(account.password, new_password or ""):
+            await self._attempts.succeeded(player, "")
+            return True
+        await self._attempts.wrong(player, "")
+        raise _wrong_password("This is not the password of your account.", remaining)
+
+    async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
+        """Note how a player keeps away from another."""
+        if how is not Avoidance.NO and await self.find(other) is None:
+            raise Refusing(Refusal.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.player")
+        await self._changed(player, lambda account: accounts.avoiding(account, other, how))
+
+    # Going
+
+    async def sign_out(self, who: Identity) -> None:
+        """End one session, whoever has taken it up meanwhile."""
+        await parting.sign_out(self._ledger, who)
+
+    async def end_sessions(self, player: PlayerId) -> None:
+        """End all sessions of a player. Tokens made for programs stay."""
+        await parting.end_sessions(self._ledger, player)
+
+    async def has_parted(self, token: str, *, for_good: bool) -> bool:
+        """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
+        `for_good`, whether its account is deleted."""
+        return await parting.has_parted(self._ledger, token, for_good=for_good)
+
+    async def delete(self, player: PlayerId, password: str | None) -> None:
+        """Delete an account and those of its bots; their names are free again."""
+        account = await self.find(player)
+        if account is not None and account.password is not None:
+            await self._check_password(player, password or "")
+        await self.remove(player)
+
+    async def let_bot_go(self, bot: PlayerId, sent: Sent) -> None:
+        """Delete the account of a bot of whoever has sent this."""
+        account = await self.find(sent.by)
+        if account is not None and bot in account.bots:
+            await parting.remove(self._ledger, bot, lambda gone: self._leaving(gone).plus(sent.receipt))
+        elif not await sent.was_carried_out(self._ledger):
+            raise accounts.not_your_bot(bot)
+
+    async def remove(self, player: PlayerId) -> None:
+        """Remove an account with its name, its tokens and its bots."""
+        await parting.remove(self._ledger, player, self._leaving)
+
+    # What is common
+
+    async def _registered(self, player: PlayerId) -> tuple[KeptAccount, int]:
+        """Give an account that has a password, if it is time to say one, and how often one may still be wrong. Raises
+        `Refusing`."""
+        account = await self.find(player)
+        if account is None or account.password is None:
+            text = "This account has no password: `register` first."
+            raise Refusing(Refusal.NOT_REGISTERED, text, "$.password")
+        return account, await self._attempts.take(player, "")
+
+    async def _check_password(self, player: PlayerId, password: str) -> None:
+        await self._has_changed(player, password, None, None)
+
+    async def _changed(self, player: PlayerId, change: Callable[[KeptAccount], KeptAccount]) -> None:
+        def decide(pages: list[Page | None]) -> Commit[None]:
+            account = ACCOUNTS.of(pages[0])
+            if account is None:
+                raise unknown_token()
+            changed = change(account)
+            if changed == account:
+                return Commit(None)
+            return Commit(None, [keep(changed, pages[0])], told=told(PlayerChanged(player)))
+
+        await commit(self._ledger, [ACCOUNTS.key(player)], decide)
+
+
+def _wrong_password(text: str, remaining: int) -> Refusing:
+    return Refusing(Refusal.WRONG_PASSWORD, text, "$.password", remaining=remaining)

@@ -1,0 +1,103 @@
+"""Sessions: how one begins, is taken up on another connection, is looked at, and lives longer.
+
+A session is a chain of tokens (`tokens.py`) and lives as long as its account has earned (`account_pages.py`).
+"""
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, Token
+
+from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.identities import Identity, Over, good, identity, unknown_token
+from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, ENDED, TOKENS, keep, session_seconds
+from quarterdeck_server.lobby.accounts.tokens import KeptToken, fresh, hashed, taken_up
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Unchanged
+from quarterdeck_server.lobby.shelves import Commit, again, commit
+from quarterdeck_server.lobby.telling import SessionTaken, told
+from quarterdeck_server.storing import Conflict
+
+
+def begun(chance: Chance, account: KeptAccount, now: Milliseconds) -> tuple[Identity, Token, Change]:
+    """Give a new session of this account, its token, and how that is kept."""
+    token, seconds = fresh(chance), session_seconds(account)
+    kept = KeptToken(
+        player=account.id,
+        session=chance.token_hex(8),
+        era=account.era,
+        made_at=now,
+        until=Milliseconds(now + seconds * 1000),
+    )
+    return identity(account, kept, hashed(token)), token, TOKENS.put(hashed(token), None, kept, seconds)
+
+
+async def take_up(ledger: Ledger, chance: Chance, token: Token) -> tuple[Identity, Token]:
+    """Give who has this token, and the one to use from now on."""
+    return await again(lambda: _taken_up(ledger, chance, token, hashed(token)))
+
+
+async def _taken_up(ledger: Ledger, chance: Chance, token: Token, name: str) -> tuple[Identity, Token]:
+    now = await ledger.now()
+    first = TOKENS.of((await ledger.read([TOKENS.key(name)]))[0])
+    if first is None:
+        raise unknown_token()
+    ended = ENDED.key(first.session)
+    neighbours = [first.before or "", first.after or ""]
+    keys = [TOKENS.key(name), ACCOUNTS.key(first.player), ended, *map(TOKENS.key, neighbours)]
+    pages = await ledger.read(keys)
+    kept, account = good(TOKENS.of(pages[0]), ACCOUNTS.of(pages[1]), pages[2], now)
+    if kept.is_for_program:
+        return identity(account, kept, name), token
+    if [kept.before or "", kept.after or ""] != neighbours:
+        raise Conflict("somebody else has just taken it up: what stands before and after it is another")
+    new = fresh(chance)
+    seconds = session_seconds(account)
+    given, following = taken_up(kept, name, hashed(new), now, seconds)
+    changes: list[Change | Unchanged] = [
+        TOKENS.put(name, pages[0], given, seconds),
+        TOKENS.put(hashed(new), None, following, seconds),
+        keep(account, pages[1]),
+        Unchanged(ended, 0),
+        *(TOKENS.drop(each, page) for each, page in zip(neighbours, pages[3:], strict=True) if page),
+    ]
+    await ledger.commit(changes, told=told(SessionTaken(account.id, kept.session, following.turn)))
+    return identity(account, following, hashed(new)), new
+
+
+async def holder(ledger: Ledger, token: Token) -> Identity:
+    """Give who has this token, as often as asked: a question over HTTP takes no session up."""
+    name = hashed(token)
+    kept = (await TOKENS.read(ledger, [name]))[0]
+    if kept is None:
+        raise unknown_token()
+    now = await ledger.now()
+    page, ended = await ledger.read([ACCOUNTS.key(kept.player), ENDED.key(kept.session)])
+    kept, account = good(kept, ACCOUNTS.of(page), ended, now)
+    return identity(account, kept, name)
+
+
+async def as_of_now(ledger: Ledger, who: Identity) -> Identity | Over:
+    """Give who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
+    more."""
+    keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
+    pages = await ledger.read(keys)
+    kept, account = TOKENS.of(pages[0]), ACCOUNTS.of(pages[1])
+    if account is None or pages[2] is not None or (kept is None and who.is_program):
+        return Over.ENDED
+    if kept is None or kept.turn > who.turn:
+        return Over.ELSEWHERE
+    return Over.ENDED if kept.era < account.era else who.as_of(account)
+
+
+async def stay(ledger: Ledger, who: Identity) -> None:
+    """Remember a guest who plays, and their session, for longer than one who has only looked in."""
+    keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
+    now = await ledger.now()
+
+    def decide(pages: list[Page | None]) -> Commit[None]:
+        kept, account = good(TOKENS.of(pages[0]), ACCOUNTS.of(pages[1]), pages[2], now)
+        known = msgspec.structs.replace(account, has_played=True)
+        token = msgspec.structs.replace(kept, until=Milliseconds(now + session_seconds(known) * 1000))
+        session = TOKENS.put(who.token, pages[0], token, session_seconds(known))
+        return Commit(None, [session, keep(known, pages[1]), Unchanged(ENDED.key(who.session), 0)])
+
+    await commit(ledger, keys, decide)

@@ -1,0 +1,53 @@
+"""The ratings that this process knows of, so that tables can show them without asking the store each time.
+
+Whoever sits down is looked up in the same round trip in which the table is read. From then on it is known from what is
+told: every process hears of every match that is settled.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from quarterdeck_protocol.names import GameName, PlayerId
+from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.lobby.standing import ratings
+from quarterdeck_server.lobby.standing.asking import Ratings
+from quarterdeck_server.lobby.standing.verdicts import is_person
+from quarterdeck_server.lobby.telling import Herald, MatchSettled
+
+MOST_KNOWN = 20_000
+
+
+class RatingsHere:
+    """How well those play whom this process has lately had to do with."""
+
+    def __init__(self, kept: Ratings, games: Sequence[str], herald: Herald | None = None) -> None:
+        """`kept` gives what the store says of a player in these games; `herald` what has changed since."""
+        self._kept = kept
+        self._games = [GameName(game) for game in games]
+        self._known: OrderedDict[tuple[PlayerId, GameName], Rating] = OrderedDict()
+        if herald is not None:
+            herald.hear(MatchSettled, self._settled)
+            herald.hear_that_something_was_missed(self._known.clear)
+
+    async def learn(self, player: Player) -> None:
+        """Look a player up, in one round trip. Raises `Unavailable`."""
+        if is_person(player):
+            for (id_, game), rating in (await self._kept.of([player.id], self._games)).items():
+                self._note(id_, game, rating)
+
+    def of(self, player: Player, game: GameName) -> Rating | None:
+        """Give a player's rating; `None` if it is not known here, and for bots, who have none."""
+        return self._known.get((player.id, game)) if is_person(player) else None
+
+    def _settled(self, told: MatchSettled) -> None:
+        for seat in told.verdict.seats:
+            if seat.after is not None:
+                self._note(seat.player, told.verdict.game, ratings.shown(seat.after))
+
+    def _note(self, player: PlayerId, game: GameName, rating: Rating) -> None:
+        self._known.pop((player, game), None)
+        self._known[player, game] = rating
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)

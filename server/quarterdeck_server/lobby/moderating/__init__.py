@@ -1,0 +1,1 @@
+"""Sanctions, who may order them, and the log of it."""

@@ -1,0 +1,60 @@
+"""What quick match needs to know of players from others: how well they play, whether they may, and with whom not."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+
+import msgspec
+from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+
+from quarterdeck_server.lobby.accounts.accounts import blocked_by
+from quarterdeck_server.lobby.accounts.pages import ACCOUNTS
+from quarterdeck_server.lobby.ledger import Ledger, Unchanged
+from quarterdeck_server.lobby.moderating.pages import SANCTIONS
+from quarterdeck_server.lobby.shelves import seen
+
+NOBODY: frozenset[PlayerId] = frozenset()
+
+
+class Permit(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether some players may play, and with whom not, at one moment."""
+
+    gone: frozenset[PlayerId]
+    """Those of them who may not, for they have no account any more or are banned."""
+
+    blocked: Mapping[PlayerId, frozenset[PlayerId]]
+    """Whom each of the others has blocked."""
+
+    while_unchanged: tuple[Unchanged, ...]
+    """The pages that say so: what follows from it is committed beside these."""
+
+    def parts(self, groups: Iterable[Sequence[PlayerId]]) -> bool:
+        """Whether somebody of one group has blocked somebody of another."""
+        return any(
+            not self.blocked.get(player, NOBODY).isdisjoint(others)
+            for group, others in permutations(groups, 2)
+            for player in group
+        )
+
+
+class Permits:
+    """Who may play, and with whom not, as accounts and moderators have it."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    async def of(self, players: Sequence[PlayerId], now: Milliseconds) -> Permit:
+        """Say it of these players, by one read. Raises `Unavailable`."""
+        keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
+        pages = await self._ledger.read(keys)
+        accounts = [ACCOUNTS.of(page) for page in pages[: len(players)]]
+        sanctions = [SANCTIONS.of(page) for page in pages[len(players) :]]
+        return Permit(
+            gone=frozenset(
+                player
+                for player, account, kept in zip(players, accounts, sanctions, strict=True)
+                if account is None or (kept is not None and kept.of(SanctionKind.BAN, now) is not None)
+            ),
+            blocked={account.id: blocked_by([account]) for account in accounts if account is not None},
+            while_unchanged=tuple(Unchanged(key, seen(page)) for key, page in zip(keys, pages, strict=True)),
+        )

@@ -1,0 +1,68 @@
+"""Quick match as one process serves it: its parts, wired by hand."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.gathering.lobby import Lobby
+from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.lobby.seeking.pages import Pages
+from quarterdeck_server.lobby.seeking.permits import Permits
+from quarterdeck_server.lobby.seeking.seekers_here import SeekersHere
+from quarterdeck_server.lobby.seeking.seeking import Seeking
+from quarterdeck_server.lobby.seeking.waves import Waves
+from quarterdeck_server.lobby.standing.asking import EverybodyIsNew, Ratings
+from quarterdeck_server.lobby.telling import Herald, PlayersSanctioned, SessionsEnded
+
+
+class QuickMatch:
+    """What players do (`seeking`), what happens by itself (`waves`), and who is told of it (`here`)."""
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        ledger: Ledger,
+        lobby: Lobby,
+        now: Callable[[], Milliseconds],
+        bot: str | None,
+        ratings: Ratings | None = None,
+        chance: Chance = secrets,
+    ) -> None:
+        """`bot` is the house's bot that fills seats. Without `ratings` everybody is new."""
+        self.now = now
+        pages, permits = Pages(ledger), Permits(ledger)
+        self.seeking = Seeking(games, pages, lobby, ratings or EverybodyIsNew(), permits, now, chance)
+        self.here = SeekersHere(pages, lobby, now)
+        self.waves = Waves(pages, self.seeking, permits, bot, chance)
+        self._running: asyncio.Task[None] | None = None
+
+    def start(self, *, waves: bool = True) -> None:
+        """Begin to tell players of their tickets, and unless told otherwise to take part in the waves."""
+        self.here.start()
+        if waves:
+            self._running = asyncio.ensure_future(self.waves.run())
+
+    def listen(self, herald: Herald) -> None:
+        """Let whoever may not play any more be taken out as soon as it is told."""
+        herald.hear(PlayersSanctioned, self._sanctioned)
+        herald.hear(SessionsEnded, self._ended)
+
+    def _sanctioned(self, news: PlayersSanctioned) -> None:
+        if news.kind is SanctionKind.BAN and not news.lifted:
+            self.waves.look_at(news.players)
+
+    def _ended(self, news: SessionsEnded) -> None:
+        if news.programs:  # the account is gone, with all that belonged to it
+            self.waves.look_at([news.player])
+
+    async def close(self) -> None:
+        """End what `start` began."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+        await self.here.close()

@@ -1,0 +1,1 @@
+"""Ratings, ladders and histories: what a match that has ended means."""

@@ -1,0 +1,231 @@
+"""How a match that has ended is settled: once, whoever notices its end first.
+
+All that it means is one commit: the verdict, ratings, ladders, histories, meetings. The verdict's page says that it has
+been done, so whoever comes second changes nothing, and whoever does not know whether their commit was carried out tries
+again. Every match is noted as unsettled as it begins and taken out by that same commit. So if all processes die that
+held it when it ended, those that look after unsettled matches find it.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+import structlog
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import PlayerKind
+
+from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.pages import ACCOUNTS
+from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Page, Unchanged
+from quarterdeck_server.lobby.shelves import Commit, commit
+from quarterdeck_server.lobby.standing import ratings, verdicts
+from quarterdeck_server.lobby.standing.pages import (
+    HISTORY_SECONDS,
+    MEETINGS,
+    SETTLED,
+    STANDING_SECONDS,
+    STANDINGS,
+    UNSETTLED,
+    VERDICT_SECONDS,
+    VERDICTS,
+    encounters,
+    history,
+    ladder,
+    meetings_name,
+    standing_name,
+)
+from quarterdeck_server.lobby.standing.verdicts import NEVER_MET, NEW, Finished, KeptStanding, KeptVerdict
+from quarterdeck_server.lobby.telling import MatchSettled, told
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storing import Unavailable
+
+SECONDS_BETWEEN_SWEEPS = 5.0
+MOST_SWEPT = 50
+MOST_OWED = 10_000
+"""How many ends this process remembers that it could not store; those beyond are found as unsettled."""
+
+MINUTE = 60_000
+FIRST_LOOK = 10 * MINUTE
+"""How long after its beginning a match is first looked after, if nobody has told of its end."""
+
+NEXT_LOOK = 30 * MINUTE
+
+_log = structlog.get_logger()
+
+Look = Callable[[MatchId], Awaitable[Finished | None]]
+"""Gives a match if it has ended or never will, `None` while it goes on. Raises `Refusing` if there is none, and
+`Unavailable`."""
+
+
+class Settling:
+    """The settling of matches, as this process does it."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._owed: dict[MatchId, Finished] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sweeping: asyncio.Task[None] | None = None
+        self.looks_after_matches = False
+        """Whether this process looks after the matches whose end nobody has told."""
+
+    # Beginning
+
+    async def note(self, match: MatchId, now: Milliseconds) -> None:
+        """Note that a match begins. Whoever begins one twice may note it twice. Raises `Unavailable`."""
+        await self._ledger.commit([], [Listed(UNSETTLED, match, now + FIRST_LOOK)])
+
+    # Ending
+
+    def match_ended(self, finished: Finished) -> None:
+        """Settle a match as soon as it can be stored."""
+        if len(self._owed) < MOST_OWED:
+            self._owed[finished.match] = finished
+        task = asyncio.ensure_future(self._settle_now(finished))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _settle_now(self, finished: Finished) -> None:
+        try:
+            await self.settle(finished)
+        except (Unavailable, Refusing) as error:
+            _log.info("a match could not be settled; it is tried again", match=finished.match, why=str(error))
+        except Exception:
+            self._owed.pop(finished.match, None)
+            _log.exception("settling a match failed", match=finished.match)
+
+    async def settle(self, finished: Finished) -> KeptVerdict:
+        """Settle a match; doing it twice does it once. Raises `Unavailable`, or `Refusing` if too many others change
+        the same pages meanwhile."""
+        players = [player.id for player in finished.players if player.bot is None]
+        known = list(dict.fromkeys(players))
+        pairs = list(verdicts.pairs(verdicts.verdict(finished, {})))
+        keys = [
+            VERDICTS.key(finished.match),
+            *(ACCOUNTS.key(player) for player in known),
+            *(STANDINGS.key(standing_name(player, finished.game)) for player in known),
+            *(MEETINGS.key(meetings_name(pair, finished.game)) for pair in pairs),
+        ]
+
+        def decide(pages: list[Page | None]) -> Commit[KeptVerdict]:
+            already = VERDICTS.of(pages[0])
+            if already is not None:
+                return Commit(already)
+            return _settled(finished, known, pages[1:])
+
+        kept = await commit(self._ledger, keys, decide)
+        self._owed.pop(finished.match, None)
+        return kept
+
+    # Looking after
+
+    def start(self, look: Look | None) -> None:
+        """Begin to settle what could not be stored before; and, with `look`, to look after matches whose end nobody has
+        told, with every other process that does the same."""
+        self.looks_after_matches = look is not None
+        self._sweeping = asyncio.ensure_future(self._sweep_for_ever(look))
+
+    async def close(self) -> None:
+        """End what is under way."""
+        tasks = [*self._tasks, *([] if self._sweeping is None else [self._sweeping])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _sweep_for_ever(self, look: Look | None) -> None:
+        while True:
+            await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
+            try:
+                await self.sweep(look)
+            except Unavailable:
+                _log.info("the store cannot be reached; matches are settled when it is back")
+            except Exception:
+                _log.exception("looking after unsettled matches failed")
+
+    async def sweep(self, look: Look | None) -> None:
+        """Settle what has ended here and could not be stored before; with `look`, look after matches for which it is
+        time, and forget the oldest. Raises `Unavailable`."""
+        for finished in list(self._owed.values()):
+            await self._settle_now(finished)
+        if look is not None:
+            await self._look_after_all(look)
+
+    async def _look_after_all(self, look: Look) -> None:
+        now = await self._ledger.now()
+        for name, _ in await self._ledger.listed(UNSETTLED, most=MOST_SWEPT, high=now):
+            # First this: should it be this match that ends this process, the others do not all follow at once.
+            await self._ledger.commit([], [Listed(UNSETTLED, name, now + NEXT_LOOK)])
+            await self._look_after(MatchId(name), look)
+        too_old = now - 1000 * HISTORY_SECONDS
+        for name, _ in await self._ledger.listed(SETTLED, most=MOST_SWEPT, high=too_old):
+            await self._forget(name)
+
+    async def _look_after(self, match: MatchId, look: Look) -> None:
+        try:
+            finished = await look(match)
+            if finished is None:
+                return
+            await self.settle(finished)
+        except Refusing as refusing:
+            if refusing.code is not Refusal.UNKNOWN_MATCH:
+                _log.warning("an unsettled match cannot be settled", match=match, why=str(refusing))
+                return
+        except Unavailable:
+            raise
+        except Exception:
+            _log.exception("an unsettled match cannot be read", match=match)
+            return
+        # A match that was settled before, but noted once more by somebody who began it late, is still in there.
+        await self._ledger.commit([], [Listed(UNSETTLED, match, None)])
+
+    async def _forget(self, match: str) -> None:
+        """Take a match out of everybody's memory."""
+
+        def decide(pages: list[Page | None]) -> Commit[None]:
+            kept = VERDICTS.of(pages[0])
+            listed_in = [SETTLED] if kept is None else [SETTLED, *_memories(kept)]
+            drops = [] if kept is None else [VERDICTS.drop(match, pages[0])]
+            return Commit(None, drops, [Listed(index, match, None) for index in listed_in])
+
+        await commit(self._ledger, [VERDICTS.key(match)], decide)
+
+
+def _settled(finished: Finished, known: Sequence[PlayerId], pages: Sequence[Page | None]) -> Commit[KeptVerdict]:
+    """Give the one commit that settles a match; `pages` are the accounts of those known, their standings, and the
+    meetings. Whoever has deleted their account meanwhile is remembered only by those they have met."""
+    accounts = dict(zip(known, map(ACCOUNTS.of, pages[: len(known)]), strict=True))
+    standing_pages = dict(zip(known, pages[len(known) : 2 * len(known)], strict=True))
+    standings = {player: STANDINGS.of(page) or NEW for player, page in standing_pages.items()}
+    kept = verdicts.verdict(finished, standings)
+    changes: list[Change | Unchanged] = [VERDICTS.put(finished.match, None, kept, VERDICT_SECONDS)]
+    # Who is deleted at this moment must not come into a ladder again.
+    changes += [Unchanged(page.key, page.revision) for page in pages[: len(known)] if page is not None]
+    indexed = [Listed(UNSETTLED, finished.match, None), Listed(SETTLED, finished.match, finished.ended)]
+    indexed += [Listed(index, finished.match, finished.ended) for index in _memories(kept)]
+    for seat in kept.seats:
+        account = accounts.get(seat.player)
+        if account is None:
+            continue
+        standing = verdicts.standing_after(standings[seat.player], kept, seat)
+        if standing != standings[seat.player]:
+            name, page = standing_name(seat.player, finished.game), standing_pages[seat.player]
+            changes.append(STANDINGS.put(name, page, standing, STANDING_SECONDS))
+        if seat.after is not None:
+            indexed.append(_placed(finished.game, account, standing))
+    for (pair, (one, other)), page in zip(verdicts.pairs(kept).items(), pages[2 * len(known) :], strict=True):
+        if verdicts.counts(kept.unrated):
+            meetings = verdicts.meetings_after(MEETINGS.of(page) or NEVER_MET, one, other)
+            changes.append(MEETINGS.put(meetings_name(pair, finished.game), page, meetings, HISTORY_SECONDS))
+    return Commit(kept, changes, indexed, told(MatchSettled(kept)))
+
+
+def _memories(kept: KeptVerdict) -> list[str]:
+    """Give the indexes in which a match is listed."""
+    players = dict.fromkeys(seat.player for seat in kept.seats if seat.bot is None)
+    return [*map(history, players), *map(encounters, verdicts.pairs(kept))]
+
+
+def _placed(game: GameName, account: KeptAccount, standing: KeptStanding) -> Listed:
+    """Give where a player stands in the ladder: nowhere without an account of their own, or while it is too early."""
+    rating = ratings.shown(standing.skill)
+    is_listed = account.kind is PlayerKind.PERSON and not rating.provisional
+    return Listed(ladder(game), account.id, ratings.at_least(rating) if is_listed else None)

@@ -1,0 +1,41 @@
+"""What players write, as it may be shown to others. Pure."""
+
+import unicodedata
+
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.refusing import Refusing
+
+MOST_MARKS = 4
+"""How many combining marks in a row: every script can be written so, and no tower of them grows into other lines."""
+
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""They turn the direction of what follows, and so of what others say."""
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs by Unicode's book of which nothing is to be seen."""
+
+
+def plain(text: str, most: int, where: str = "$.text") -> str:
+    """Give one line of text in its normal form. Raises `Refusing` if it cannot be shown."""
+    normal = unicodedata.normalize("NFC", text).strip()
+    if not 1 <= len(normal) <= most:
+        raise _not_allowed(f"A line has 1 to {most} characters; this one has {len(normal)}.", where)
+    marks = 0
+    for character in normal:
+        kind = unicodedata.category(character)
+        if kind in ("Cc", "Cs", "Cn", "Co", "Zl", "Zp") or character in _TURNING:
+            raise _not_allowed("A line has no control characters, and no line breaks.", where)
+        if kind in ("Mn", "Me"):
+            marks += 1
+        elif kind != "Cf":  # a joiner between two marks is nothing for the second to stand on
+            marks = 0
+        if marks > MOST_MARKS:
+            raise _not_allowed(f"A line has at most {MOST_MARKS} combining marks in a row.", where)
+    if all(unicodedata.category(character)[0] in "CMZ" or character in _BLANK for character in normal):
+        raise _not_allowed("A line has something in it that can be seen.", where)
+    return normal
+
+
+def _not_allowed(text: str, where: str) -> Refusing:
+    return Refusing(Refusal.TEXT_NOT_ALLOWED, text, where)

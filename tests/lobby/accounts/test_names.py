@@ -1,0 +1,110 @@
+"""What players may be called, and which names look alike."""
+
+import pytest
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_server.lobby.accounts.names import LONGEST_NAME, RESERVED, checked, skeleton
+from quarterdeck_server.refusing import Refusing
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada \t Lovelace ", "Ada Lovelace"),
+        ("Ålesund", "Ålesund"),
+        ("ﬀ", "ff"),
+        ("Ⅸ", "IX"),
+        ("Женя", "Женя"),
+        ("漢字カナ", "漢字カナ"),
+        ("x" * LONGEST_NAME, "x" * LONGEST_NAME),
+    ],
+)
+def test_a_name_is_kept_in_its_normal_form(given: str, kept: str) -> None:
+    assert checked(given) == kept
+    assert checked(kept) == kept
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "   ",
+        "x" * (LONGEST_NAME + 1),
+        "a\x00b",
+        "a\u202eb",
+        "a\u200bb",
+        "…!",
+        "\u2800",
+        "p\u0430yp\u0430l",
+        "\ud800",
+        "ae61de48f79d2163",
+        "bot-ae61de48f79d2163",
+        "A\u3164da",  # a letter of Hangul that shows nothing
+        "Ada\uffa0",
+        "Ada\u200f",
+        "Ada\ufe0f",
+        "Ada\U000e0041",
+        "\u0391\u039d\u039d\u0391",  # ANNA in Greek capitals, which is avva in small ones
+        "\U0001f150\U0001f153\U0001f150",
+        "\U0001f1e6\U0001f1e9",
+        "Z" + 5 * "\u0334",
+    ],
+)
+def test_what_cannot_be_shown_or_deceives_is_no_name(name: str) -> None:
+    with pytest.raises(Refusing) as refused:
+        checked(name, "$.new_name")
+    assert (refused.value.code, refused.value.where) == (Refusal.NAME_NOT_ALLOWED, "$.new_name")
+    assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada", "ADA"),
+        ("Ada Lovelace", "AdaLovelace"),
+        ("Ada", "\u0410d\u0430"),  # Cyrillic А and а
+        ("Bob", "B0b"),
+        ("Ill", "l11"),
+        ("Modern", "Modem"),
+        ("Zoë", "Zoe"),
+        ("Ada_L", "Ada-L"),
+        ("Ωmega", "ωmega"),
+        ("Doug", "Dou\u0261"),  # Latin, but not the usual g
+        ("Adrian", "Adr\u0131an"),  # ı without its dot
+        ("Anna", "\u1d00nna"),  # a small capital
+        ("Lola", "\u0141ola"),  # Ł
+        ("Bill", "Bi\u01c0\u2223"),  # a click and a sign of mathematics
+        ("Alex", "Ale\u00d7"),
+        ("Ada", "\u2605Ada\u2605"),
+        ("Ada", "Ada\u2800"),  # the empty cell of Braille
+        ("Ada", "Ada\ufffc"),
+        ("Ada", "Ada\u02bc"),
+        ("Tom", "\u0442\u043e\u043c"),  # Cyrillic, which looks so in capitals
+        ("TOM", "\u0422\u043e\u043c"),
+        ("bob", "\u042c\u043e\u044c"),
+        ("Ada", "A\u0301\u0323da"),
+        ("Ada", "\uff21\uff44\uff41"),
+        ("Ada", "\U0001d49c\U0001d4b9\U0001d4b6"),
+        ("Ada", "\u24b6\u24b9\u24b6"),
+        ("Ada", "Ada\U0001f600"),
+        ("Ada", "\ua4ee\ua4d3\ua4ee"),  # Lisu
+        ("scope", "\u0455\u0441\u043e\u0440\u0435"),
+        ("ss", "\u00df"),
+        ("\u05d3\u05d5\u05d3", "\u05d3\u05b8\u05d5\u05b4\u05d3"),  # Hebrew with its points
+    ],
+)
+def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ada", "Ida"), ("Bo", "Boo"), ("Женя", "Жора"), ("漢", "字"), ("का", "की"), ("นา", "นี")]
+)
+def test_names_that_do_not_look_alike_have_different_ones(one: str, other: str) -> None:
+    assert skeleton(one) != skeleton(other)
+
+
+@pytest.mark.parametrize("name", [*RESERVED, "Adm1n", "M o d e r a t o r", "\u0405ystem"])
+def test_nobody_may_seem_to_be_the_house(name: str) -> None:
+    with pytest.raises(Refusing):
+        checked(name)

@@ -1,0 +1,350 @@
+"""Who is who: coming, staying and going, on both stores."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+import pytest
+from argon2 import PasswordHasher
+from quarterdeck_protocol.accounts import Avoidance, Scope
+from quarterdeck_protocol.names import PlayerId, Token
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_server.lobby.accounts.accounts import GONE
+from quarterdeck_server.lobby.accounts.attempts import FREE
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.pages import TOKENS
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.accounts.programs import Programs
+from quarterdeck_server.lobby.accounts.tokens import hashed
+from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.lobby.telling import Herald, SessionsEnded, SessionTaken
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storage.store import Store
+from stores import address, another_process, redis_url, server_of_our_own, until  # noqa: F401 - fixtures
+
+AnotherProcess = Callable[[], Awaitable[Store]]
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
+
+
+@pytest.fixture
+async def store(another_process: AnotherProcess) -> Store:  # noqa: F811 - a fixture
+    return await another_process()
+
+
+@pytest.fixture
+def players(store: Store) -> Players:
+    return Players(store.ledger, Passwords(QUICK))
+
+
+@pytest.fixture
+def programs(store: Store, players: Players) -> Programs:
+    return Programs(store.ledger, players)
+
+
+async def person(players: Players, name: str = "Ada") -> tuple[Identity, Token]:
+    """Give somebody with an account."""
+    who, token = await players.welcome(None)
+    await players.register(who.player.id, name, PASSWORD)
+    return who, token
+
+
+class Noted:
+    """Something else, of which is noted what is asked of it."""
+
+    def __init__(self, of: object, done: list[str]) -> None:
+        self._of = of
+        self._done = done
+
+    def __getattr__(self, name: str) -> object:
+        self._done.append(name)
+        return getattr(self._of, name)
+
+
+async def refusal(work: Awaitable[object]) -> Refusal:
+    with pytest.raises(Refusing) as refused:
+        await work
+    return refused.value.code
+
+
+class TestGuests:
+    async def test_a_guest_is_called_as_they_wish_and_marked_as_one(self, players: Players) -> None:
+        who, token = await players.welcome("  Ada  Lovelace ")
+        assert (who.player.name, who.player.kind) == ("Ada Lovelace", PlayerKind.GUEST)
+        assert (await players.holder(token)).player == who.player
+
+    async def test_guests_may_be_called_alike_but_never_like_an_account(self, players: Players) -> None:
+        await players.welcome("Ada")
+        await players.welcome("Ada")
+        await person(players, "Bo")
+        assert await refusal(players.welcome("B0")) is Refusal.NAME_TAKEN
+
+    async def test_a_token_is_kept_only_as_its_hash(self, store: Store, players: Players) -> None:
+        _, token = await players.welcome("Ada")
+        [kept] = await TOKENS.read(store.ledger, [hashed(token)])
+        assert kept is not None
+        assert token not in repr(kept)
+        assert await TOKENS.read(store.ledger, [token]) == [None]
+
+
+class TestSessions:
+    async def test_each_time_a_session_is_taken_up_it_has_a_new_token(self, players: Players) -> None:
+        who, first = await players.welcome("Ada")
+        again, second = await players.recognise(first)
+        last, third = await players.recognise(second)
+        assert len({first, second, third}) == 3
+        assert (last.player, last.session, last.turn) == (who.player, who.session, 3)
+        assert again.turn == 2
+        assert await refusal(players.recognise(first)) is Refusal.UNKNOWN_TOKEN
+
+    async def test_an_answer_that_is_lost_locks_nobody_out(self, players: Players) -> None:
+        _, first = await players.welcome("Ada")
+        _, lost = await players.recognise(first)
+        _, second = await players.recognise(first)
+        assert await refusal(players.recognise(lost)) is Refusal.UNKNOWN_TOKEN
+        await players.recognise(second)
+
+    async def test_everybody_is_told_who_took_a_session_up_last(self, store: Store, players: Players) -> None:
+        heard: list[SessionTaken] = []
+        Herald(store.ledger).hear(SessionTaken, heard.append)
+        who, token = await players.welcome("Ada")
+        await players.recognise(token)
+        await until(lambda: heard == [SessionTaken(who.player.id, who.session, 2)])
+
+    async def test_of_two_who_take_a_session_up_at_once_one_is_the_newest(self, players: Players) -> None:
+        _, token = await players.welcome("Ada")
+        taken = await asyncio.gather(*(players.recognise(token) for _ in range(3)))
+        good = [await _is_good(players, each) for _, each in taken]
+        assert good.count(True) == 1
+
+    async def test_a_question_takes_no_session_up(self, players: Players) -> None:
+        _, token = await players.welcome("Ada")
+        for _ in range(3):
+            assert (await players.holder(token)).turn == 1
+        assert await refusal(players.holder(Token("stolen"))) is Refusal.UNKNOWN_TOKEN
+
+    async def test_who_signs_out_has_no_token_any_more(self, players: Players) -> None:
+        _, first = await players.welcome("Ada")
+        who, second = await players.recognise(first)
+        await players.sign_out(who)
+        for token in (first, second):
+            assert await refusal(players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+
+    async def test_signing_out_everywhere_ends_every_session(self, store: Store, players: Players) -> None:
+        heard: list[SessionsEnded] = []
+        Herald(store.ledger).hear(SessionsEnded, heard.append)
+        who, token = await person(players)
+        _, other = await players.sign_in("Ada", PASSWORD, "here")
+        await players.end_sessions(who.player.id)
+        for each in (token, other):
+            assert await refusal(players.recognise(each)) is Refusal.UNKNOWN_TOKEN
+        await until(lambda: heard == [SessionsEnded(who.player.id)])
+        await players.sign_in("Ada", PASSWORD, "here")
+
+
+async def _is_good(players: Players, token: Token) -> bool:
+    try:
+        await players.holder(token)
+    except Refusing:
+        return False
+    return True
+
+
+class TestAccounts:
+    async def test_a_guest_who_registers_stays_the_same_player(self, players: Players) -> None:
+        who, token = await person(players, "Ada Lovelace")
+        again, _ = await players.sign_in("ada lovelace", PASSWORD, "here")
+        assert (again.player.id, again.player.name) == (who.player.id, "Ada Lovelace")
+        assert again.player.kind is PlayerKind.PERSON
+        assert (await players.recognise(token))[0].player == again.player
+
+    async def test_registering_again_with_the_same_words_does_it_once(self, players: Players) -> None:
+        who, _ = await person(players)
+        await players.register(who.player.id, "Ada", PASSWORD)
+        assert await refusal(players.register(who.player.id, "Ada", ANOTHER)) is Refusal.ALREADY_REGISTERED
+        assert await refusal(players.register(who.player.id, "Bo", PASSWORD)) is Refusal.ALREADY_REGISTERED
+
+    async def test_a_name_has_one_owner_whoever_asks_at_once(self, players: Players) -> None:
+        guests = [(await players.welcome(None))[0].player.id for _ in range(4)]
+        asked = [players.register(guest, name, PASSWORD) for guest, name in zip(guests, ("Ada", "ADA", "A d a", "Аda"))]  # noqa: B905
+        outcomes = await asyncio.gather(*asked, return_exceptions=True)
+        refused = [outcome for outcome in outcomes if isinstance(outcome, Refusing)]
+        assert len(refused) == 3
+
+    async def test_a_password_has_a_length(self, players: Players) -> None:
+        who, _ = await players.welcome(None)
+        for password in ("seven77", "x" * 257):
+            refused = refusal(players.register(who.player.id, "Ada", password))
+            assert await refused is Refusal.PASSWORD_NOT_ALLOWED
+
+    async def test_neither_names_nor_passwords_are_told_to_be_right(self, players: Players) -> None:
+        await person(players)
+        said = []
+        for name, password in (("Ada", ANOTHER), ("Nobody", PASSWORD)):
+            with pytest.raises(Refusing) as refused:
+                await players.sign_in(name, password, "here")
+            said.append((refused.value.code, str(refused.value), refused.value.where))
+        assert said[0] == said[1]
+        assert said[0][0] is Refusal.WRONG_PASSWORD
+
+    async def test_nor_by_what_is_done_to_find_out(self, store: Store, programs: Programs) -> None:
+        done: list[str] = []
+        players = Players(cast("Ledger", Noted(store.ledger, done)), cast("Passwords", Noted(Passwords(QUICK), done)))
+        who, _ = await person(players)
+        await programs.make_bot(who.player.id, "Engine")
+        await players.welcome("Guesty")
+        found_out = []
+        for name in ("Ada", "Nobody", "Engine", "Guesty", "", "\u200b!", "x" * 64):
+            done.clear()
+            assert await refusal(players.sign_in(name, ANOTHER, "here")) is Refusal.WRONG_PASSWORD
+            found_out.append(list(done))
+        assert found_out[0].count("fits") == 1
+        assert found_out == [found_out[0]] * len(found_out)
+
+    @pytest.mark.parametrize("name", ["Ada", "Nobody"])
+    async def test_who_is_wrong_too_often_waits_and_nobody_else_does(self, players: Players, name: str) -> None:
+        await person(players)
+        for _ in range(FREE):
+            assert await refusal(players.sign_in(name, ANOTHER, "here")) is Refusal.WRONG_PASSWORD
+        with pytest.raises(Refusing) as refused:
+            await players.sign_in(name, PASSWORD, "here")
+        assert refused.value.code is Refusal.SLOW_DOWN
+        assert refused.value.retry_in is not None
+        assert 0 < refused.value.retry_in <= 1000
+        await players.sign_in("Ada", PASSWORD, "there")
+
+    async def test_of_many_tries_at_once_no_more_are_compared_than_of_as_many_in_turn(
+        self,
+        players: Players,
+        another_process: AnotherProcess,  # noqa: F811 - a fixture
+    ) -> None:
+        others = Players((await another_process()).ledger, Passwords(QUICK))
+        await person(players)
+        tries = [refusal(each.sign_in("Ada", ANOTHER, "here")) for each in (players, others) for _ in range(8)]
+        codes = await asyncio.gather(*tries)
+        assert codes.count(Refusal.WRONG_PASSWORD) == FREE
+        assert set(codes) <= {Refusal.WRONG_PASSWORD, Refusal.SLOW_DOWN, Refusal.UNAVAILABLE}
+
+    async def test_registering_anew_tells_no_password_sooner_than_signing_in(self, players: Players) -> None:
+        who, _ = await person(players)
+        for _ in range(FREE):
+            refused = refusal(players.register(who.player.id, "Ada", ANOTHER))
+            assert await refused is Refusal.ALREADY_REGISTERED
+        assert await refusal(players.register(who.player.id, "Ada", PASSWORD)) is Refusal.SLOW_DOWN
+
+    async def test_what_was_wrong_is_forgotten_when_it_is_right(self, players: Players) -> None:
+        await person(players)
+        for _ in range(2):
+            for _ in range(FREE - 1):
+                assert await refusal(players.sign_in("Ada", ANOTHER, "here")) is Refusal.WRONG_PASSWORD
+            await players.sign_in("Ada", PASSWORD, "here")
+
+    async def test_a_new_name_frees_the_old_one(self, players: Players) -> None:
+        who, _ = await person(players)
+        await players.change(who, PASSWORD, "Countess", None)
+        assert await players.named("Ada") is None
+        await person(players, "Ada")
+        with pytest.raises(Refusing) as refused:
+            await players.change(who, PASSWORD, "ADA", None)
+        assert (refused.value.code, refused.value.where) == (Refusal.NAME_TAKEN, "$.new_name")
+        assert await refusal(players.change(who, ANOTHER, "Ada's", None)) is Refusal.WRONG_PASSWORD
+
+    async def test_a_new_password_ends_every_other_session(self, players: Players) -> None:
+        who, token = await person(players)
+        _, other = await players.sign_in("Ada", PASSWORD, "here")
+        await players.change(who, PASSWORD, None, ANOTHER)
+        assert await refusal(players.recognise(other)) is Refusal.UNKNOWN_TOKEN
+        await players.recognise(token)
+        assert await refusal(players.sign_in("Ada", PASSWORD, "here")) is Refusal.WRONG_PASSWORD
+        await players.sign_in("Ada", ANOTHER, "here")
+
+    async def test_who_is_deleted_is_gone_with_name_and_tokens(self, players: Players, programs: Programs) -> None:
+        who, token = await person(players)
+        await programs.make_bot(who.player.id, "Ada's Engine")
+        bot = (await players.shown(who.player.id)).bots[0]
+        secret, _ = await programs.make_token(who.player.id, bot.id, (Scope.PLAY,), "", 1)
+        bo, _ = await person(players, "Bo")
+        await players.avoid(bo.player.id, who.player.id, Avoidance.MUTE)
+        assert await refusal(players.delete(who.player.id, ANOTHER)) is Refusal.WRONG_PASSWORD
+        await players.delete(who.player.id, PASSWORD)
+        for each in (token, secret):
+            assert await refusal(players.recognise(each)) is Refusal.UNKNOWN_TOKEN
+        assert [await players.named(name) for name in ("Ada", "Ada's Engine")] == [None, None]
+        assert (await players.shown(bo.player.id)).avoided[0].player.name == GONE
+        await person(players, "Ada")
+
+    async def test_a_guest_is_deleted_without_a_password(self, players: Players) -> None:
+        who, token = await players.welcome("Ada")
+        await players.delete(who.player.id, None)
+        assert await refusal(players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+
+
+class TestAvoiding:
+    async def test_one_keeps_away_from_another_until_one_does_not(self, players: Players) -> None:
+        ada, _ = await players.welcome("Ada")
+        bo, _ = await players.welcome("Bo")
+        await players.avoid(ada.player.id, bo.player.id, Avoidance.MUTE)
+        await players.avoid(ada.player.id, bo.player.id, Avoidance.BLOCK)
+        shown = (await players.shown(ada.player.id)).avoided
+        assert [(each.player, each.how) for each in shown] == [(bo.player, Avoidance.BLOCK)]
+        await players.avoid(ada.player.id, bo.player.id, Avoidance.NO)
+        assert (await players.shown(ada.player.id)).avoided == ()
+
+    async def test_nobody_keeps_away_from_themselves_or_from_nobody(self, players: Players) -> None:
+        ada, _ = await players.welcome("Ada")
+        me, nobody = ada.player.id, PlayerId("nobody")
+        assert await refusal(players.avoid(me, me, Avoidance.MUTE)) is Refusal.NOT_YOURSELF
+        assert await refusal(players.avoid(me, nobody, Avoidance.MUTE)) is Refusal.UNKNOWN_PLAYER
+
+
+class TestPrograms:
+    async def test_a_bot_is_marked_as_one_and_signs_in_with_its_token(
+        self, players: Players, programs: Programs
+    ) -> None:
+        who, _ = await person(players)
+        await programs.make_bot(who.player.id, "Ada's Engine")
+        bot = (await players.shown(who.player.id)).bots[0]
+        token, made = await programs.make_token(who.player.id, bot.id, (Scope.PLAY, Scope.PLAY), "laptop", 30)
+        assert made.until - made.made_at == 30 * 24 * 3600 * 1000
+        for _ in range(2):
+            engine, same = await players.recognise(token)
+            assert (same, engine.player.kind, engine.player.name) == (token, PlayerKind.BOT, "Ada's Engine")
+            assert (engine.scopes, engine.is_program) == ((Scope.PLAY,), True)
+
+    async def test_tokens_are_listed_without_their_secret_and_revoked(
+        self, players: Players, programs: Programs
+    ) -> None:
+        who, _ = await person(players)
+        me = who.player.id
+        token, made = await programs.make_token(me, None, (Scope.LOBBY_READ,), "a", 1)
+        _, other = await programs.make_token(me, None, (Scope.LOBBY_READ,), "b", 1)
+        assert {each.id for each in await programs.tokens(me)} == {made.id, other.id}
+        assert token not in repr(await programs.tokens(me))
+        await programs.revoke(me, made.id)
+        assert [each.id for each in await programs.tokens(me)] == [other.id]
+        assert await refusal(players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(programs.revoke(me, made.id)) is Refusal.UNKNOWN_TOKEN
+
+    async def test_programs_outlast_the_sessions_of_their_account(self, players: Players, programs: Programs) -> None:
+        who, _ = await person(players)
+        token, _ = await programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
+        await players.end_sessions(who.player.id)
+        await players.recognise(token)
+
+    async def test_only_who_has_an_account_has_bots_and_only_their_own(
+        self, players: Players, programs: Programs
+    ) -> None:
+        guest, _ = await players.welcome(None)
+        assert await refusal(programs.make_bot(guest.player.id, "Engine")) is Refusal.NOT_REGISTERED
+        who, _ = await person(players)
+        await programs.make_bot(who.player.id, "Engine")
+        bot = (await players.shown(who.player.id)).bots[0].id
+        bo, _ = await person(players, "Bo")
+        asked = programs.make_token(bo.player.id, bot, (Scope.PLAY,), "", 1)
+        assert await refusal(asked) is Refusal.UNKNOWN_PLAYER
+        assert await refusal(programs.delete_bot(bo.player.id, bot)) is Refusal.UNKNOWN_PLAYER
+        await programs.delete_bot(who.player.id, bot)
+        assert await players.find(bot) is None

@@ -1,0 +1,243 @@
+"""Accounts when somebody else is faster, and when an answer is lost: nothing is left behind, and nothing goes on that
+was ended. On both stores."""
+
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+import pytest
+from argon2 import PasswordHasher
+from lobby.interrupting import Interrupted
+from matches.processes import Hand
+from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.names import Token
+from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_server.lobby.accounts.identities import Identity, Over
+from quarterdeck_server.lobby.accounts.pages import MOST_TOKENS, tokens_of
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.accounts.programs import Programs
+from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storing import Unavailable
+from stores import address, another_process, redis_url, server_of_our_own  # noqa: F401 - fixtures
+
+AnotherProcess = Callable[[], Awaitable[Store]]
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
+
+
+class Passwording(Passwords):
+    """Passwords during whose comparison something happens."""
+
+    during: Callable[[], Awaitable[object]] | None = None
+
+    async def fits(self, kept: str | None, password: str) -> bool:
+        fits = await super().fits(kept, password)
+        during, self.during = self.during, None
+        if during is not None:
+            await during()
+        return fits
+
+
+class House:
+    """One process, and another that is faster."""
+
+    def __init__(self, here: Store, there: Store) -> None:
+        self.ledger = Interrupted(here.ledger)
+        self.passwords = Passwording(QUICK)
+        ledger = cast("Ledger", self.ledger)
+        self.players = Players(ledger, self.passwords)
+        self.programs = Programs(ledger, self.players)
+        self.others = Players(there.ledger, Passwords(QUICK))
+        self.their_programs = Programs(there.ledger, self.others)
+
+    async def person(self, name: str = "Ada") -> tuple[Identity, Token]:
+        who, token = await self.players.welcome(None)
+        await self.players.register(who.player.id, name, PASSWORD)
+        return who, token
+
+
+@pytest.fixture
+async def house(another_process: AnotherProcess) -> House:  # noqa: F811 - a fixture
+    return House(await another_process(), await another_process())
+
+
+async def refusal(work: Awaitable[object]) -> Refusal:
+    with pytest.raises(Refusing) as refused:
+        await work
+    return refused.value.code
+
+
+class TestSigningOut:
+    async def test_ends_a_session_that_has_been_taken_up_elsewhere(self, house: House) -> None:
+        _, first = await house.players.welcome("Ada")
+        older, given = await house.players.recognise(first)
+        _, stolen = await house.players.recognise(given)
+        await house.players.sign_out(older)
+        for token in (first, given, stolen):
+            assert await refusal(house.players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+            assert await refusal(house.players.holder(token)) is Refusal.UNKNOWN_TOKEN
+
+    async def test_ends_it_when_the_token_of_before_was_used_once_more(self, house: House) -> None:
+        _, first = await house.players.welcome("Ada")
+        older, _ = await house.players.recognise(first)
+        _, stolen = await house.players.recognise(first)
+        await house.players.sign_out(older)
+        assert await refusal(house.players.recognise(stolen)) is Refusal.UNKNOWN_TOKEN
+
+    async def test_ends_it_while_somebody_takes_it_up(self, house: House) -> None:
+        who, token = await house.players.welcome("Ada")
+        house.ledger.before_the_next_commit = lambda: house.others.sign_out(who)
+        assert await refusal(house.players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+
+    async def test_is_done_once_when_its_answer_is_lost(self, house: House) -> None:
+        who, token = await house.players.welcome("Ada")
+        house.ledger.loses_the_next_answer = True
+        with pytest.raises(Unavailable):
+            await house.players.sign_out(who)
+        await house.players.sign_out(who)
+        assert await refusal(house.players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+
+
+class TestNewPasswords:
+    async def test_end_other_sessions_although_the_answer_is_lost(self, house: House) -> None:
+        who, token = await house.person()
+        _, other = await house.players.sign_in("Ada", PASSWORD, "here")
+        house.ledger.loses_the_next_answer = True
+        with pytest.raises(Unavailable):
+            await house.players.change(who, PASSWORD, "Countess", ANOTHER)
+        assert await refusal(house.players.holder(other)) is Refusal.UNKNOWN_TOKEN
+        await house.players.change(who, PASSWORD, "Countess", ANOTHER)
+        assert (await house.players.holder(token)).player.name == "Countess"
+        assert await refusal(house.players.change(who, PASSWORD, None, PASSWORD)) is Refusal.WRONG_PASSWORD
+
+    async def test_let_nobody_in_who_was_just_signing_in_with_the_old_one(self, house: House) -> None:
+        who, _ = await house.person()
+        house.passwords.during = lambda: house.others.change(who, PASSWORD, None, ANOTHER)
+        assert await refusal(house.players.sign_in("Ada", PASSWORD, "here")) is Refusal.WRONG_PASSWORD
+
+    async def test_nor_is_anybody_let_in_who_was_just_deleted(self, house: House) -> None:
+        who, _ = await house.person()
+        house.passwords.during = lambda: house.others.remove(who.player.id)
+        assert await refusal(house.players.sign_in("Ada", PASSWORD, "here")) is Refusal.WRONG_PASSWORD
+
+    async def test_are_known_to_connections_that_have_not_been_told(self, house: House) -> None:
+        who, _ = await house.person()
+        other, _ = await house.players.sign_in("Ada", PASSWORD, "here")
+        await house.players.change(who, PASSWORD, "Countess", ANOTHER)
+        assert await house.players.as_of_now(other) is Over.ENDED
+        mine = await house.players.as_of_now(who)
+        assert isinstance(mine, Identity)
+        assert mine.player.name == "Countess"
+
+
+class TestConnectionsThatWereNotTold:
+    async def test_know_when_their_session_goes_on_elsewhere(self, house: House) -> None:
+        who, token = await house.players.welcome("Ada")
+        await house.others.recognise(token)
+        assert await house.players.as_of_now(who) is Over.ELSEWHERE
+
+    async def test_know_when_it_has_ended(self, house: House) -> None:
+        who, _ = await house.players.welcome("Ada")
+        await house.others.sign_out(who)
+        assert await house.players.as_of_now(who) is Over.ENDED
+
+    async def test_know_when_their_token_was_revoked(self, house: House) -> None:
+        who, _ = await house.person()
+        token, made = await house.programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
+        program, _ = await house.players.recognise(token)
+        await house.their_programs.revoke(who.player.id, made.id)
+        assert await house.players.as_of_now(program) is Over.ENDED
+
+
+class TestNames:
+    async def test_that_are_given_up_by_two_changes_at_once_are_all_free_again(self, house: House) -> None:
+        who, _ = await house.person()
+        house.ledger.before_the_next_commit = lambda: house.others.change(who, PASSWORD, "Between", None)
+        await house.players.change(who, PASSWORD, "Countess", None)
+        assert [await house.players.named(name) is None for name in ("Ada", "Between", "Countess")] == [
+            True,
+            True,
+            False,
+        ]
+
+    async def test_go_with_an_account_that_is_renamed_while_it_is_deleted(self, house: House) -> None:
+        who, _ = await house.person()
+        house.ledger.before_the_next_commit = lambda: house.others.change(who, PASSWORD, "Countess", None)
+        await house.players.remove(who.player.id)
+        await house.person("Ada")
+        await house.person("Countess")
+
+
+class TestBots:
+    async def test_are_made_once_although_the_answer_is_lost(self, house: House) -> None:
+        who, _ = await house.person()
+        house.ledger.loses_the_next_answer = True
+        with pytest.raises(Unavailable):
+            await house.programs.make_bot(who.player.id, "Engine")
+        await house.programs.make_bot(who.player.id, "Engine")
+        assert [bot.name for bot in (await house.players.shown(who.player.id)).bots] == ["Engine"]
+
+    async def test_go_in_one_piece(self, house: House) -> None:
+        who, _ = await house.person()
+        await house.programs.make_bot(who.player.id, "Engine")
+        bot = (await house.players.shown(who.player.id)).bots[0].id
+        token, _ = await house.programs.make_token(who.player.id, bot, (Scope.PLAY,), "", 1)
+        house.ledger.loses_the_next_answer = True
+        with pytest.raises(Unavailable):
+            await house.programs.delete_bot(who.player.id, bot)
+        assert (await house.players.shown(who.player.id)).bots == ()
+        assert await refusal(house.players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+        assert await house.players.named("Engine") is None
+
+    async def test_go_with_their_owner_although_they_were_made_meanwhile(self, house: House) -> None:
+        who, _ = await house.person()
+        house.ledger.before_the_next_commit = lambda: house.their_programs.make_bot(who.player.id, "Engine")
+        await house.players.delete(who.player.id, PASSWORD)
+        assert await house.players.named("Engine") is None
+        assert await house.players.find(who.player.id) is None
+
+
+class TestTokensOfPrograms:
+    async def test_are_never_more_than_can_be_seen_and_revoked(self, house: House) -> None:
+        who, _ = await house.person()
+        me = who.player.id
+        for _ in range(MOST_TOKENS - 1):
+            await house.programs.make_token(me, None, (Scope.PLAY,), "", 1)
+        house.ledger.before_the_next_commit = lambda: house.their_programs.make_token(me, None, (Scope.PLAY,), "", 9)
+        assert await refusal(house.programs.make_token(me, None, (Scope.PLAY,), "", 9)) is Refusal.TOO_MANY
+        for made in await house.programs.tokens(me):
+            await house.programs.revoke(me, made.id)
+        assert await house.programs.tokens(me) == ()
+        assert await house.ledger.count(tokens_of(me)) == 0
+
+    async def test_are_revoked_by_one_of_two_at_once(self, house: House) -> None:
+        who, _ = await house.person()
+        _, made = await house.programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
+        house.ledger.before_the_next_commit = lambda: house.their_programs.revoke(who.player.id, made.id)
+        assert await refusal(house.programs.revoke(who.player.id, made.id)) is Refusal.UNKNOWN_TOKEN
+
+    async def test_are_not_made_for_somebody_who_goes_meanwhile(self, house: House) -> None:
+        who, _ = await house.person()
+        house.ledger.before_the_next_commit = lambda: house.others.remove(who.player.id)
+        asked = house.programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
+        assert await refusal(asked) is Refusal.UNKNOWN_PLAYER
+        assert await house.ledger.count(tokens_of(who.player.id)) == 0
+
+
+async def test_tokens_that_have_expired_hide_none_that_are_good() -> None:
+    hand = Hand()
+    store = MemoryStore(Memory(hand))
+    house = House(store, store)
+    who, _ = await house.person()
+    me = who.player.id
+    for _ in range(MOST_TOKENS):
+        await house.programs.make_token(me, None, (Scope.PLAY,), "", 1)
+    hand.move(2 * 24 * 60 * 60 * 1000)
+    for _ in range(MOST_TOKENS):
+        await house.programs.make_token(me, None, (Scope.PLAY,), "thief", 366)
+    assert [made.label for made in await house.programs.tokens(me)] == ["thief"] * MOST_TOKENS
+    assert await house.ledger.count(tokens_of(me)) == MOST_TOKENS
