@@ -23,8 +23,8 @@ from quarterdeck_server.lobby.standing.standings import Standings
 def kinds_kept() -> set[str]:
     """Give every kind of page that is kept: those on a shelf, and those whose key is spelled out."""
     kinds = set()
-    for found in pkgutil.iter_modules(lobby.__path__):
-        module = importlib.import_module(f"{lobby.__name__}.{found.name}")
+    for found in pkgutil.walk_packages(lobby.__path__, f"{lobby.__name__}."):
+        module = importlib.import_module(found.name)
         kinds |= {each.key("").kind for each in vars(module).values() if isinstance(each, Shelf)}
         kinds |= set(re.findall(r'\bKey\("(\w+)"', Path(str(module.__file__)).read_text()))
     return kinds
