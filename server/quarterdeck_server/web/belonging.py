@@ -51,6 +51,8 @@ class Belonging:
         self._renamed = renamed
         self.identity: Identity | None = None
         self.is_put_out = False
+        """Whether a moderator has put its player out: what still comes on it is obeyed no more."""
+
         self._is_signing_in = False
         self.goes_on_elsewhere = False
         """Whether the session has been taken up on a newer connection."""
@@ -109,7 +111,7 @@ class Belonging:
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
         """End this connection: a moderator has kicked or banned its player."""
-        self._is_put_out = True
+        self.is_put_out = True
         code, done = (CloseCode.KICKED, "kicked") if kind is SanctionKind.KICK else (CloseCode.BANNED, "banned")
         self._close(code, f"{done}: {why}".encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore"))
 

@@ -1,0 +1,27 @@
+"""A session by itself: what it still obeys, and whom."""
+
+import json
+from typing import Any
+
+from houses import house
+from quarterdeck_protocol.closing import CloseCode
+from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_server.web.session import Session
+
+
+async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_more() -> None:
+    told: list[dict[str, Any]] = []
+    closed: list[int] = []
+    async with house() as server:
+        session = Session(
+            server.house, lambda frame: told.append(json.loads(frame)), lambda code, _: closed.append(code), "here"
+        )
+        await session.receive(b'{"type": "sign_in", "name": "Bo"}')
+        for connection in server.house.presence.of(PlayerId(told[0]["player"]["id"])):
+            connection.put_out(SanctionKind.KICK, "far too loud")
+        before = list(told)
+        await session.receive(b'{"type": "open_table", "game": "tiny"}')
+        assert (closed, told) == ([CloseCode.KICKED], before)
+        assert await server.house.lobby.listed(None) == []
+        await session.end()
