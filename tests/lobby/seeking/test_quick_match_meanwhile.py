@@ -19,6 +19,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.accounts.programs import Programs
 from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.ledger import Ledger, Listed
 from quarterdeck_server.lobby.moderating.moderating import Moderation
@@ -333,6 +334,21 @@ class TestWhoMayPlayNoMore:
             await hall.seek(ann)
         assert refused.value.code is Refusal.BANNED
         assert await hall.ticket(ann) is None
+
+    async def test_is_a_bot_of_somebody_who_is_banned(self, hall: Hall) -> None:
+        ann, ben = await hall.guests("Ann", "Ben")
+        await hall.players.register(ann.id, "Ann", "a long walk by the sea")
+        await Programs(hall.pages.ledger, hall.players).make_bot(ann.id, "Annabot")
+        account = await hall.players.named("Annabot")
+        assert account is not None
+        bot = account.player
+        assert bot.id in (await hall.offered(bot, ben)).people
+        await hall.ban(ann)
+        await hall.look()
+        assert (await hall.ticket(bot), await hall.offers()) == (None, [])
+        with pytest.raises(Refusing) as refused:
+            await hall.seek(bot)
+        assert refused.value.code is Refusal.BANNED
 
     async def test_is_nobody_of_whom_it_is_not_so_however_often_they_are_looked_at(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")

@@ -44,16 +44,23 @@ class Permits:
         self._ledger = ledger
 
     async def of(self, players: Sequence[PlayerId], now: Milliseconds) -> Permit:
-        """Say it of these players, by one read. Raises `Unavailable`."""
+        """Say it of these players, by one read, and one more if bots of players are among them: a ban of their owner
+        holds for them, too. Raises `Unavailable`."""
         keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
         pages = await self._ledger.read(keys)
         accounts = [ACCOUNTS.of(page) for page in pages[: len(players)]]
-        sanctions = [SANCTIONS.of(page) for page in pages[len(players) :]]
+        owners = {each.owner for each in accounts if each is not None and each.owner is not None} - {*players}
+        answering = [*players, *sorted(owners)]
+        if owners:
+            more = [SANCTIONS.key(owner) for owner in sorted(owners)]
+            keys, pages = keys + more, pages + await self._ledger.read(more)
+        sanctions = zip(answering, map(SANCTIONS.of, pages[len(players) :]), strict=True)
+        banned = {each for each, kept in sanctions if kept is not None and kept.of(SanctionKind.BAN, now) is not None}
         return Permit(
             gone=frozenset(
                 player
-                for player, account, kept in zip(players, accounts, sanctions, strict=True)
-                if account is None or (kept is not None and kept.of(SanctionKind.BAN, now) is not None)
+                for player, account in zip(players, accounts, strict=True)
+                if account is None or not banned.isdisjoint((player, account.owner))
             ),
             blocked={account.id: blocked_by([account]) for account in accounts if account is not None},
             while_unchanged=tuple(Unchanged(key, seen(page)) for key, page in zip(keys, pages, strict=True)),
