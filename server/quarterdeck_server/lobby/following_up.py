@@ -4,14 +4,11 @@ Who is shut out gives up seats where nothing has begun, their ticket, and an off
 goes on by its clock. Who is renamed is shown so at every table.
 """
 
-from contextlib import suppress
-
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.seeking.seeking import Seeking
-from quarterdeck_server.refusing import Refusing
 
 
 class FollowingUp:
@@ -23,8 +20,7 @@ class FollowingUp:
 
     async def leave(self, player: PlayerId) -> None:
         """Let nobody wait for this player."""
-        with suppress(Refusing):  # all have accepted the offer, or it is over: there is nothing to give up
-            await self._seeking.unseek(player)
+        await self._seeking.put_out([player])
         await self._lobby.leave_all(player)
 
     async def rename(self, player: Player) -> None:
