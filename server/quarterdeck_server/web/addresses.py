@@ -1,11 +1,8 @@
 """Where a request comes from: the address that quotas are counted for."""
 
-from ipaddress import IPv6Address, IPv6Network, ip_address
-
 from aiohttp import web
 
-BITS_OF_ONE_HOST = 64
-"""So many bits of an IPv6 address are given to a household or a machine, which makes up the rest as it likes."""
+from quarterdeck_server.lobby.accounts.addresses import network_of
 
 
 class Addresses:
@@ -26,15 +23,7 @@ class Addresses:
 
 def counted_as(told: str) -> str:
     """Give the one word for all addresses that one asker has."""
-    try:
-        address = ip_address(_without_port(told).partition("%")[0])
-    except ValueError:
-        return told
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(IPv6Network((int(address), BITS_OF_ONE_HOST), strict=False))
-    return str(address)
+    return network_of(_without_port(told))
 
 
 def _without_port(told: str) -> str:

@@ -1,8 +1,7 @@
 """Marks of addresses: by which an address is known again that is never kept.
 
 A mark is an HMAC of the address with a key that this server has drawn for itself and keeps in its store: who sees one
-but not the key cannot find the address by trying all of them. Of IPv6 the network counts (/64), for that is what one
-household has.
+but not the key cannot find the address by trying all of them.
 """
 
 import hashlib
@@ -21,6 +20,9 @@ SECONDS = 30 * 24 * 60 * 60
 
 MOST = 4
 """How many a player has at most; those who came from more lately keep the newest."""
+
+BITS_OF_ONE_HOST = 64
+"""So many bits of an IPv6 address are given to a household or a machine, which makes up the rest as it likes."""
 
 NOTED_AGAIN = Milliseconds(24 * 60 * 60 * 1000)
 
@@ -74,11 +76,11 @@ class AddressMarks:
 
 
 def network_of(address: str) -> str:
-    """Give what of an address is marked; what is no address is taken as it is."""
+    """Give what of an address counts, for marks, bans and quotas alike; what is no address is taken as it is."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)
-    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, BITS_OF_ONE_HOST), strict=False))
