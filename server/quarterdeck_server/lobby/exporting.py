@@ -17,10 +17,8 @@ from quarterdeck_protocol.exporting import (
 )
 from quarterdeck_protocol.moderating import DeedKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standing import Played
 
-from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.accounts.addresses import MARKS, KeptMarks
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.programs import Programs
@@ -158,7 +156,7 @@ class Exports:
 
     async def _reports_of(self, player: PlayerId) -> tuple[ReportMade, ...]:
         kept = await self._reports.made_by(player)
-        shown = await self._shown([report.player for report in kept])
+        shown = await self._players.known([report.player for report in kept])
         return tuple(
             ReportMade(
                 at=report.at,
@@ -179,7 +177,7 @@ class Exports:
             for deed in await self._log.concerning(player, most)
             if deed.by == player or deed.what is not DeedKind.RESOLVE
         ]
-        shown = await self._shown([deed.whom for deed in told if deed.whom is not None])
+        shown = await self._players.known([deed.whom for deed in told if deed.whom is not None])
         return tuple(
             DeedDone(
                 at=deed.at,
@@ -199,7 +197,7 @@ class Exports:
         if seeker.kept is None or seeker.revision == 0:
             return None
         ticket = None if seeker.kept.ticket is None else (await pages.tickets([seeker.kept.ticket]))[0].kept
-        shown = await self._shown(seeker.kept.last)
+        shown = await self._players.known(seeker.kept.last)
         return Sought(
             ticket=seeker.kept.ticket,
             games=() if ticket is None else tuple(wish.game for wish in ticket.wishes),
@@ -207,8 +205,3 @@ class Exports:
             missed=tuple(OfferMissed(at=each.at, declined=each.declined) for each in seeker.kept.missed),
             last=tuple(shown.values()),
         )
-
-    async def _shown(self, players: Sequence[PlayerId]) -> Mapping[PlayerId, Player]:
-        ids = list(dict.fromkeys(players))
-        found = await self._players.find_all(ids) if ids else []
-        return {id_: shown_as(id_, account) for id_, account in zip(ids, found, strict=True)}

@@ -5,14 +5,14 @@ together is committed together: a name never has two owners, and a deleted accou
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 from quarterdeck_protocol.accounts import Account as AccountShown
 from quarterdeck_protocol.accounts import Avoidance, Avoided
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby.accounts import accounts, names, parting, renaming, sessions
 from quarterdeck_server.lobby.accounts.accounts import KeptAccount, shown_as
@@ -116,6 +116,11 @@ class Players:
         """Give the accounts of these players, in one round trip."""
         return await ACCOUNTS.read(self._ledger, players)
 
+    async def known(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
+        """Give these players as everybody may know them, in one round trip; those who are gone, too."""
+        ids = list(dict.fromkeys(players))
+        return {id_: shown_as(id_, account) for id_, account in zip(ids, await self.find_all(ids), strict=True)}
+
     async def named(self, name: str) -> KeptAccount | None:
         """Give the account that has this name, or one that looks like it."""
         owner = (await NAMES.read(self._ledger, [names.skeleton(name)]))[0]
@@ -126,14 +131,13 @@ class Players:
         account = await self.find(player)
         if account is None:
             raise unknown_token()
-        others = [*account.bots, *(other for other, _ in account.avoided)]
-        found = dict(zip(others, await self.find_all(others), strict=True)) if others else {}
+        known = await self.known([*account.bots, *(other for other, _ in account.avoided)])
         return AccountShown(
             player=account.player,
             since=account.made_at,
             roles=account.roles,
-            bots=tuple(shown_as(bot, found[bot]) for bot in account.bots),
-            avoided=tuple(Avoided(player=shown_as(other, found[other]), how=how) for other, how in account.avoided),
+            bots=tuple(known[bot] for bot in account.bots),
+            avoided=tuple(Avoided(player=known[other], how=how) for other, how in account.avoided),
         )
 
     async def register(self, player: PlayerId, name: str, password: str, staying: Identity | None = None) -> None:

@@ -8,7 +8,7 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby.accounts import accounts, names
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount, NameOwner, shown_as
+from quarterdeck_server.lobby.accounts.accounts import KeptAccount, NameOwner
 from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, MOST_TOKENS, NAMES, TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.players import Players
@@ -124,11 +124,11 @@ class Programs:
 
     async def _made_for(self, owner: PlayerId) -> list[tuple[str, KeptToken, Player]]:
         account, now = await self._players.find(owner), await self._ledger.now()
+        known = await self._players.known(() if account is None else (owner, *account.bots))
         made = []
-        for player in () if account is None else (owner, *account.bots):
+        for player, shown in known.items():
             listed = [name for name, _ in await self._ledger.listed(tokens_of(player), low=now, most=MOST_TOKENS)]
             found = await TOKENS.read(self._ledger, listed)
-            shown = shown_as(player, await self._players.find(player))
             made += [(name, token, shown) for name, token in zip(listed, found, strict=True) if token is not None]
         return made
 

@@ -11,7 +11,6 @@ from quarterdeck_protocol.moderating import Audit, Deed, DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ledger import Ledger, Listed
@@ -86,8 +85,8 @@ class AuditLog:
         return [deed for deed in await DEEDS.read(self._ledger, [id_ for id_, _ in listed]) if deed is not None]
 
     async def _all_shown(self, deeds: list[KeptDeed]) -> list[Deed]:
-        ids = list({each for deed in deeds for each in (deed.by, deed.whom) if each is not None})
-        players = {id_: shown_as(id_, found) for id_, found in zip(ids, await self._players.find_all(ids), strict=True)}
+        named = [each for deed in deeds for each in (deed.by, deed.whom) if each is not None]
+        players = await self._players.known(named)
         return [
             Deed(
                 id=deed.id,

@@ -19,7 +19,7 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.lobby.accounts import names, renaming
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount, shown_as
+from quarterdeck_server.lobby.accounts.accounts import KeptAccount
 from quarterdeck_server.lobby.accounts.addresses import MARKS, SECONDS, AddressMarks, KeptMarks
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, keep
@@ -95,7 +95,7 @@ class Moderation:
         answering = [account.id, *([account.owner] if account.owner else [])]
         found = moderation.together(await SANCTIONS.read(self._ledger, answering))
         in_force = found.in_force(await self._ledger.now())
-        by = await self._players.find_all([each.by for each in in_force]) if in_force else []
+        known = await self._players.known(each.by for each in in_force)
         return PlayerFile(
             player=account.player,
             since=account.made_at,
@@ -104,12 +104,12 @@ class Moderation:
                 Sanction(
                     kind=each.kind,
                     why=each.why,
-                    by=shown_as(each.by, who),
+                    by=known[each.by],
                     at=each.at,
                     until=each.until,
                     address=bool(each.addresses),
                 )
-                for each, who in zip(in_force, by, strict=True)
+                for each in in_force
             ),
         )
 

@@ -212,11 +212,10 @@ class Standings:
         """Give matches as everybody may know them, with the names that players have now."""
         if not kept:
             return []
-        ids = list(dict.fromkeys(seat.player for verdict in kept for seat in verdict.seats if seat.bot is None))
-        accounts, versions = await asyncio.gather(
-            self._players.find_all(ids), self._versions([verdict.match for verdict in kept])
+        people, versions = await asyncio.gather(
+            self._players.known(seat.player for verdict in kept for seat in verdict.seats if seat.bot is None),
+            self._versions([verdict.match for verdict in kept]),
         )
-        people = {id_: shown_as(id_, account) for id_, account in zip(ids, accounts, strict=True)}
         return [_as_played(verdict, people, is_kept=versions.get(verdict.match, 0) > 0) for verdict in kept]
 
 

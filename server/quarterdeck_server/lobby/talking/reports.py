@@ -8,10 +8,10 @@ import msgspec
 from quarterdeck_protocol.moderating import Deed, DeedKind, FiledReport, FiledReports, ResolveOrder
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.talking import LONGEST_NOTE, Reason, Report, Where
 
 from quarterdeck_server.lobby import texts
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount, shown_as
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance
@@ -141,10 +141,8 @@ class Reports:
         reads who has reported them, or what is said of a match that they are playing."""
         page, following = await audit.paged(self._ledger, RESOLVED if resolved else OPEN, before, most)
         kept = [report for report in await REPORTS.read(self._ledger, page) if report is not None]
-        ids = list({id_ for report in kept for id_ in _everybody_in(report)})
-        found = dict(zip(ids, await self._players.find_all(ids), strict=True))
-        players = {id_: shown_as(id_, account) for id_, account in found.items()}
-        of_others = [each for each in kept if not _is_about(reader, each.player, found[each.player])]
+        players = await self._players.known(id_ for report in kept for id_ in _everybody_in(report))
+        of_others = [each for each in kept if not _is_about(reader, players[each.player])]
         matches = {each.place for each in of_others if each.where is Where.MATCH and each.place is not None}
         playing = await self._played_by(reader, [MatchId(match) for match in matches])
         withheld = {each.id for each in of_others if each.where is Where.MATCH and each.place in playing}
@@ -210,9 +208,9 @@ class Reports:
         return ReportId(hashlib.sha256(name.encode()).hexdigest()[:16])
 
 
-def _is_about(reader: Identity, player: PlayerId, account: KeptAccount | None) -> bool:
+def _is_about(reader: Identity, player: Player) -> bool:
     """Whether a report of this player is one of whoever reads it, or of their bot."""
-    return reader.player.id in (player, None if account is None else account.owner)
+    return reader.player.id in (player.id, player.owner)
 
 
 def _nameless(line: KeptLine) -> KeptLine:

@@ -17,7 +17,6 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.talking import Say, Where
 
-from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance
@@ -209,12 +208,11 @@ class Talk:
             )
         ]
         ids = [name for name, _ in sorted(found, key=lambda each: each[1])[-most:]]
-        read = await LINES.read(self._ledger, ids) if ids else []
-        newest = [line for line in read if line is not None and player not in line.withheld]
-        speakers = list({line.player.id for line in newest})
-        accounts = dict(zip(speakers, await self._players.find_all(speakers), strict=True)) if speakers else {}
-        shown = {id_: shown_as(id_, account) for id_, account in accounts.items()}
-        return [msgspec.structs.replace(line, player=shown[line.player.id]) for line in newest]
+        newest = [
+            line for line in await LINES.read(self._ledger, ids) if line is not None and player not in line.withheld
+        ]
+        known = await self._players.known(line.player.id for line in newest)
+        return [msgspec.structs.replace(line, player=known[line.player.id]) for line in newest]
 
     async def said_by(self, player: PlayerId, most: int | None) -> list[KeptLine]:
         """Give what somebody has said last and what is still kept of it, or all of that; oldest first."""
