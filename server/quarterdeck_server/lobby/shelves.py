@@ -10,7 +10,7 @@ from quarterdeck_server.lobby.ledger import Change, Key, Ledger, Listed, Page, S
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict
 
-TRIES = 8
+TRIES = 16
 
 Kept = TypeVar("Kept")
 Answer = TypeVar("Answer")

@@ -47,11 +47,10 @@ from quarterdeck_server.lobby.seeking.pages import (
 )
 from quarterdeck_server.lobby.seeking.permits import Permit, Permits
 from quarterdeck_server.lobby.seeking.tickets import KeptSeeker, KeptTicket, KeptWish, Member
+from quarterdeck_server.lobby.shelves import again
 from quarterdeck_server.lobby.standing.asking import Ratings
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
-
-TRIES = 16
 
 _log = structlog.get_logger()
 
@@ -92,28 +91,25 @@ class Seeking:
         """Give a player a ticket, alone or with friends. The same command again leaves the ticket as it is. Raises
         `Refusing`, `Unavailable`, as all that follow."""
         wanted = await self._wanted(player, message)
-        for _ in range(TRIES):
-            (seen,) = await self._pages.seekers([player.id])
-            seeker = seen.kept or KeptSeeker()
-            is_again = message.ref is not None and seeker.ref == message.ref
-            if is_again and seeker.ticket is None:
-                return  # what became of it is told instead
-            if seeker.ticket is not None:
-                (ticket,) = await self._pages.tickets([seeker.ticket])
-                if ticket.kept is None:
-                    continue  # it has ended since
-                if ticket.kept.seeks_the_same(wanted):
-                    return
-                if is_again:
-                    raise reused(message.ref)
-                text = "You seek already, and something else; `unseek` first. A player has one ticket."
-                raise Refusing(Refusal.ALREADY_SEEKING, text, "$.type")
-            try:
+        await again(lambda: self._sought(player.id, wanted, message))
+
+    async def _sought(self, player: PlayerId, wanted: KeptTicket, message: Seek) -> None:
+        (seen,) = await self._pages.seekers([player])
+        seeker = seen.kept or KeptSeeker()
+        is_again = message.ref is not None and seeker.ref == message.ref
+        if seeker.ticket is None:
+            if not is_again:  # else what became of it is told instead
                 await self._begin_seeking(seen, wanted, message)
-            except Conflict:
-                continue
             return
-        raise _too_busy()
+        (ticket,) = await self._pages.tickets([seeker.ticket])
+        if ticket.kept is None:
+            raise Conflict("it has ended since")
+        if ticket.kept.seeks_the_same(wanted):
+            return
+        if is_again:
+            raise reused(message.ref)
+        text = "You seek already, and something else; `unseek` first. A player has one ticket."
+        raise Refusing(Refusal.ALREADY_SEEKING, text, "$.type")
 
     async def unseek(self, player: PlayerId) -> None:
         """Let a player seek no longer; an open offer is declined."""
@@ -122,26 +118,22 @@ class Seeking:
     async def leave(self, player: PlayerId, why: str) -> None:
         """Take a player out of quick match. Who is `gone` is left in an offer until its deadline: they may come back
         in time, and whether they do is the same as for everybody else."""
-        for _ in range(TRIES):
-            (seen,) = await self._pages.seekers([player])
-            seeker = seen.kept or KeptSeeker()
-            if seeker.ticket is None:
-                if why == "gone":
-                    await self._pages.ledger.commit([seen.stays()], [Listed(SEEKERS, player, None)])
-                return
-            (ticket,) = await self._pages.tickets([seeker.ticket])
-            if ticket.kept is None:
-                continue
-            if ticket.kept.offer is not None:
-                if why != "gone":
-                    await self.decline(player, ticket.kept.offer)
-                return
-            try:
-                await self._withdraw(seen, ticket, ticket.kept, player, why)
-            except Conflict:
-                continue
+        await again(lambda: self._left(player, why))
+
+    async def _left(self, player: PlayerId, why: str) -> None:
+        (seen,) = await self._pages.seekers([player])
+        seeker = seen.kept or KeptSeeker()
+        if seeker.ticket is None:
+            if why == "gone":
+                await self._pages.ledger.commit([seen.stays()], [Listed(SEEKERS, player, None)])
             return
-        raise _too_busy()
+        (ticket,) = await self._pages.tickets([seeker.ticket])
+        if ticket.kept is None:
+            raise Conflict("it has ended since")
+        if ticket.kept.offer is None:
+            await self._withdraw(seen, ticket, ticket.kept, player, why)
+        elif why != "gone":
+            await self.decline(player, ticket.kept.offer)
 
     async def put_out(self, players: Sequence[PlayerId]) -> None:
         """Take those of these players out of quick match who may not play any more; what is offered to them fails, if
@@ -197,25 +189,23 @@ class Seeking:
 
     async def _step(self, id_: OfferId, step: Step) -> KeptOffer:
         """Take an offer one step further, with all whom it concerns, in one commit."""
-        for _ in range(TRIES):
-            seen = await self._pages.offer(id_)
-            if seen.kept is None:
-                raise offering.unknown(id_)
-            stepped = step(seen.kept)
-            if stepped == seen.kept:
-                return stepped
-            beside: tuple[Unchanged, ...] = ()
-            if stepped.stage == "accepted":
-                permit = await self._permits.of(stepped.people, self._now())
-                beside = permit.while_unchanged
-                if permit.gone or permit.parts(stepped.groups):
-                    stepped = offering.called_off(stepped, permit.gone)
-            try:
-                await self._commit(seen, stepped, beside)
-            except Conflict:
-                continue
+        return await again(lambda: self._stepped(id_, step))
+
+    async def _stepped(self, id_: OfferId, step: Step) -> KeptOffer:
+        seen = await self._pages.offer(id_)
+        if seen.kept is None:
+            raise offering.unknown(id_)
+        stepped = step(seen.kept)
+        if stepped == seen.kept:
             return stepped
-        raise _too_busy()
+        beside: tuple[Unchanged, ...] = ()
+        if stepped.stage == "accepted":
+            permit = await self._permits.of(stepped.people, self._now())
+            beside = permit.while_unchanged
+            if permit.gone or permit.parts(stepped.groups):
+                stepped = offering.called_off(stepped, permit.gone)
+        await self._commit(seen, stepped, beside)
+        return stepped
 
     async def _commit(self, seen: Seen[KeptOffer], offer: KeptOffer, beside: Sequence[Unchanged]) -> None:
         now = self._now()
@@ -335,7 +325,3 @@ def _staged(offer: KeptOffer, stage: str) -> KeptOffer:
 
 def _news_of(ticket: KeptTicket) -> News:
     return News(tuple(member.player.id for member in ticket.members), None)
-
-
-def _too_busy() -> Refusing:
-    return Refusing(Refusal.UNAVAILABLE, "Too many want to change this at once; send it again.", "$")

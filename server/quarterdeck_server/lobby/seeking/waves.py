@@ -149,8 +149,8 @@ class Waves:
     async def _withdraw(self, player: PlayerId) -> None:
         try:
             await self._seeking.leave(player, "gone")
-        except (Refusing, Conflict) as error:
-            _log.info("a ticket could not be withdrawn", why=str(error))
+        except Refusing as refusing:
+            _log.info("a ticket could not be withdrawn", why=str(refusing))
 
     async def _tickets(self) -> dict[TicketId, tuple[Seen[KeptTicket], Ticket]]:
         """Give all tickets that may be paired."""
