@@ -1,6 +1,9 @@
 """Where seeds, ids and tokens come from."""
 
+import hashlib
 from typing import Protocol
+
+from quarterdeck_protocol.names import PlayerId, Ref
 
 
 class Chance(Protocol):
@@ -13,3 +16,10 @@ class Chance(Protocol):
     def token_urlsafe(self, nbytes: int | None = None, /) -> str: ...
 
     def randbelow(self, exclusive_upper_bound: int, /) -> int: ...
+
+
+def id_by(player: PlayerId | None, ref: Ref | None, chance: Chance, length: int = 20) -> str:
+    """Give the id, so many hexadecimal digits, of what a player makes with a command: the same one for the same `ref`,
+    so that a command that is sent again makes it once."""
+    name = chance.token_hex(16) if ref is None else f"{player} {ref}"
+    return hashlib.sha256(name.encode()).hexdigest()[:length]

@@ -18,7 +18,7 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby.accounts.accounts import bot_id
-from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.gathering import invitations, setups, tables
 from quarterdeck_server.lobby.gathering.invitations import NOTHING, Invitations, Knowing
 from quarterdeck_server.lobby.gathering.keeping import TableStore
@@ -104,8 +104,7 @@ class Lobby(TendedTables):
 
     def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
         """Give the id of the table that this player opens with this command: the same one for the same `ref`."""
-        name = self._chance.token_hex(16) if ref is None else f"{player} {ref}"
-        return TableId(hashlib.sha256(name.encode()).hexdigest()[:20])
+        return TableId(id_by(player, ref, self._chance))
 
     async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> Kept:
         """Open a table. The same command again gives the same table. Raises `Refusing`, `Unavailable`."""

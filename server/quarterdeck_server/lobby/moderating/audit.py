@@ -4,15 +4,13 @@ An entry is a page that is written once, when there is none yet, and an index by
 a page a second time, drops one, or sweeps the index.
 """
 
-import hashlib
-
 import msgspec
 from quarterdeck_protocol.moderating import Audit, Deed, DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.ledger import Ledger, Listed
 from quarterdeck_server.lobby.shelves import Beside, Shelf
 from quarterdeck_server.refusing import Refusing
@@ -45,8 +43,7 @@ DEEDS = Shelf("audit", KeptDeed)
 
 def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:
     """Give the id of a deed: the same one for the same `ref` of the same moderator."""
-    name = chance.token_hex(16) if ref is None else f"{by} {ref}"
-    return DeedId(hashlib.sha256(name.encode()).hexdigest()[:20])
+    return DeedId(id_by(by, ref, chance))
 
 
 def noted(deed: KeptDeed) -> Beside:

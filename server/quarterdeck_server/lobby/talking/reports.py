@@ -14,7 +14,7 @@ from quarterdeck_protocol.talking import LONGEST_NOTE, Reason, Report, Where
 from quarterdeck_server.lobby import texts
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
 from quarterdeck_server.lobby.moderating import audit
 from quarterdeck_server.lobby.moderating.audit import AuditLog, KeptDeed
@@ -95,7 +95,7 @@ class Reports:
         text = texts.plain(message.text, LONGEST_NOTE) if message.text.strip() else ""
         now = await self._ledger.now()
         report = KeptReport(
-            id=self._id_for(by.player.id, message),
+            id=ReportId(id_by(by.player.id, message.ref, self._chance, 16)),
             at=now,
             by=by.player.id,
             player=message.player,
@@ -201,11 +201,6 @@ class Reports:
         except Refusing:
             return False  # it is kept no longer
         return not opened.is_over and any(opened.seat_of(player) is not None for player in players)
-
-    def _id_for(self, player: PlayerId, message: Report) -> ReportId:
-        """Give the id of the report that is filed with this command: the same one for the same `ref`."""
-        name = self._chance.token_hex(16) if message.ref is None else f"{player} {message.ref}"
-        return ReportId(hashlib.sha256(name.encode()).hexdigest()[:16])
 
 
 def _is_about(reader: Identity, player: Player) -> bool:

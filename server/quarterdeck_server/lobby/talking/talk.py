@@ -5,7 +5,6 @@ any more, by those who speak elsewhere: each line that is said clears a few plac
 """
 
 import asyncio
-import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -19,7 +18,7 @@ from quarterdeck_protocol.talking import Say, Where
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.ledger import Ledger, Listed, Page, Swept
 from quarterdeck_server.lobby.moderating import moderation
 from quarterdeck_server.lobby.moderating.pages import SANCTIONS
@@ -134,8 +133,7 @@ class Talk:
 
     def id_for(self, player: PlayerId, message: Say) -> LineId:
         """Give the id of the line that is said with this command: the same one for the same `ref`."""
-        name = self._chance.token_hex(16) if message.ref is None else f"{player} {message.ref}"
-        return LineId(hashlib.sha256(name.encode()).hexdigest()[:20])
+        return LineId(id_by(player, message.ref, self._chance))
 
     async def say(self, who: Identity, message: Say, id_: LineId, *, follows: Follows = _nowhere) -> KeptLine:
         """Say something; the same command again says it once."""
