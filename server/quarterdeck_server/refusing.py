@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.messages import Refused
+from quarterdeck_protocol.names import MatchId, Milliseconds, Ref
 from quarterdeck_protocol.refusals import Refusal
 
 
@@ -27,3 +28,16 @@ class Refusing(Exception):  # noqa: N818 - what happens, not a fault
         self.faults = tuple(faults)
         self.retry_in = retry_in
         self.remaining = remaining
+
+    def told(self, ref: Ref | None, match: MatchId | None = None) -> Refused:
+        """Give this as whoever sent the command with this `ref`, about this match if about one, is told it."""
+        return Refused(
+            code=self.code,
+            text=str(self),
+            where=self.where,
+            match=match,
+            retry_in=self.retry_in,
+            remaining=self.remaining,
+            faults=self.faults,
+            ref=ref,
+        )

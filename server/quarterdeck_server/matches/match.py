@@ -182,7 +182,7 @@ class Match:
         try:
             submission = Acting(seat, message, self.record)
         except Refusing as refusing:
-            refuse(self._refused(refusing, message.ref))
+            refuse(refusing.told(message.ref, self.id))
             return
         self._submit(Pending(submission, viewing, refuse))
 
@@ -383,10 +383,7 @@ class Match:
 
     def _refuse(self, pending: Pending, refusing: Refusing) -> None:
         if pending.refuse is not None:
-            pending.refuse(self._refused(refusing, pending.submission.ref))
-
-    def _refused(self, refusing: Refusing, ref: Ref | None) -> Refused:
-        return Refused(code=refusing.code, text=str(refusing), where=refusing.where, match=self.id, ref=ref)
+            pending.refuse(refusing.told(pending.submission.ref, self.id))
 
     # The clock
 

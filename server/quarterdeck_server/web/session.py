@@ -42,7 +42,6 @@ from quarterdeck_protocol.messages import (
     Act,
     AnyFromClient,
     Hello,
-    Refused,
     Resign,
     Unwatch,
     Watch,
@@ -245,17 +244,7 @@ class Session:
         return self._identity
 
     def _refuse(self, refusing: Refusing, ref: Ref | None) -> None:
-        self._say(
-            Refused(
-                code=refusing.code,
-                text=str(refusing),
-                where=refusing.where,
-                retry_in=refusing.retry_in,
-                remaining=refusing.remaining,
-                faults=refusing.faults,
-                ref=ref,
-            )
-        )
+        self._say(refusing.told(ref))
 
     def _say(self, message: FromServer) -> None:
         self._tell(wire.encode(message))
