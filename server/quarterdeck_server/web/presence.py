@@ -43,6 +43,7 @@ class Present(Protocol):
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
         """Its player was kicked or banned."""
+        ...
 
     def say(self, message: FromServer) -> None:
         """Tell it something."""
