@@ -4,7 +4,7 @@ Within v1 there are only additions: new messages, new optional fields, new refus
 they do not know. Times are milliseconds; points in time are by the store's clock, since 1970-01-01 UTC.
 """
 
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta, Raw
@@ -277,4 +277,3 @@ AnyFromServer = (
     | TalkAnswer
     | Refused
 )
-AnyUpdate = Update[Any, Any, Any]

@@ -12,7 +12,6 @@ from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.game import Secret
 
 SEATS = (Seat(0), Seat(1))
-SLOTS = (1, 2, 3, 4, 5)
 ENERGY = 10
 """S0:45"""
 

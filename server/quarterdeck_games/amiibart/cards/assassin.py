@@ -21,7 +21,6 @@ R, U = Rarity.RARE, Rarity.ULTRA_RARE
 
 E = Element.ASSASSIN
 
-ASSASSINS = Who(Which.ALL, Side.FRIENDLY, element=E)
 AN_ASSASSIN = Who(Which.CHOSEN, Side.FRIENDLY, element=E)
 
 CARDS: tuple[Card, ...] = (

@@ -21,7 +21,6 @@ MOST_AVOIDED = 500
 GONE = "Somebody who has left"
 """What is shown of a player whose account was deleted."""
 
-
 BOT = "bot-"
 """How the ids of bots begin, and of nobody else."""
 
@@ -58,9 +57,6 @@ class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
     def is_passing(self) -> bool:
         """Whether this is a guest who has only looked in so far."""
         return self.kind is PlayerKind.GUEST and not self.has_played
-
-    def how_avoids(self, player: PlayerId) -> Avoidance:
-        return dict(self.avoided).get(player, Avoidance.NO)
 
 
 class NameOwner(msgspec.Struct, frozen=True):
