@@ -194,7 +194,7 @@ class Exports:
     async def _sought(self, player: PlayerId) -> Sought | None:
         pages = Pages(self._ledger)
         seeker = (await pages.seekers([player]))[0]
-        if seeker.kept is None or seeker.revision == 0:
+        if seeker.kept is None:
             return None
         ticket = None if seeker.kept.ticket is None else (await pages.tickets([seeker.kept.ticket]))[0].kept
         shown = await self._players.known(seeker.kept.last)

@@ -109,11 +109,8 @@ class Pages:
         self.ledger = ledger
 
     async def seekers(self, players: Sequence[PlayerId]) -> list[Seen[KeptSeeker]]:
-        """Give the records of these players; an empty one for whoever has none. Raises `Unavailable`, as all here."""
-        return [
-            Seen(each.key, each.revision, each.kept or KeptSeeker())
-            for each in await self._read([seeker_key(player) for player in players], KeptSeeker)
-        ]
+        """Give the records of these players. Raises `Unavailable`, as all here."""
+        return await self._read([seeker_key(player) for player in players], KeptSeeker)
 
     async def tickets(self, tickets: Sequence[TicketId]) -> list[Seen[KeptTicket]]:
         """Give these tickets."""
@@ -136,7 +133,7 @@ class Pages:
     async def wave(self) -> Seen[LastWave]:
         """Give when the last wave was."""
         (found,) = await self._read([_WAVE], LastWave)
-        return Seen(found.key, found.revision, found.kept or LastWave())
+        return found
 
     async def _read(self, keys: Sequence[Key], kind: type[Kind]) -> list[Seen[Kind]]:
         return [read(key, page, kind) for key, page in zip(keys, await self.ledger.read(keys), strict=True)]
