@@ -3,7 +3,8 @@
 Pure: every function gives a new account or raises `Refusing`. `players.py` keeps them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import count
 
 import msgspec
 from msgspec import UNSET
@@ -114,6 +115,12 @@ def blocked_by(accounts: Sequence[KeptAccount]) -> frozenset[PlayerId]:
 def bot_id(chance: Chance) -> PlayerId:
     """Give an id for a bot: it says so even when the bot itself is gone."""
     return PlayerId(f"{BOT}{chance.token_hex(8)}")
+
+
+def house_bot(bot: str, taken: Collection[str], chance: Chance) -> Player:
+    """Give a new bot of the house, under the first name of its kind that is not taken."""
+    name = next(name for number in count(1) if (name := f"{bot.capitalize()} {number}") not in taken)
+    return Player(id=bot_id(chance), name=name, kind=PlayerKind.BOT, bot=bot)
 
 
 def shown_as(id_: PlayerId, account: KeptAccount | None) -> Player:

@@ -1,8 +1,6 @@
 """What is done at tables: opened, sat down at, handed over, and looked after when nobody else does."""
 
 import asyncio
-import hashlib
-import itertools
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -15,10 +13,10 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.gathering import AddBot, HandOver, Lift, OpenTable
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.lobby.accounts.accounts import bot_id
-from quarterdeck_server.lobby.chance import Chance, id_by
+from quarterdeck_server.lobby.accounts.accounts import house_bot
+from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
 from quarterdeck_server.lobby.gathering import invitations, setups, tables
 from quarterdeck_server.lobby.gathering.invitations import NOTHING, Invitations, Knowing
 from quarterdeck_server.lobby.gathering.keeping import TableStore
@@ -115,7 +113,7 @@ class Lobby(TendedTables):
         seats = game.default_seats if message.seats is None else message.seats
         options = setups.options_for(game, seats, message.options)
         deck = setups.deck_for(game, seats, options, message.deck)
-        seed, commitment = _fresh_seed(self._chance)
+        seed, commitment = fresh_seed(self._chance)
         _, *rooms = await asyncio.gather(
             self._ratings.learn(player),
             self._sittings.room_from(id_, address),
@@ -234,8 +232,9 @@ class Lobby(TendedTables):
 
         def change(kept: Kept) -> Kept:
             tables.own_seat(kept, player)
-            bot, deck = _new_bot(kept, message.bot, self._chance), self._deck_at(kept, message.deck)
-            return tables.add_bot(kept, player, bot, message.seat, deck)
+            taken = {place.player.name for place in kept.places if place.player is not None}
+            bot = house_bot(message.bot, taken, self._chance)
+            return tables.add_bot(kept, player, bot, message.seat, self._deck_at(kept, message.deck))
 
         what = f"add_bot {message.bot} {message.seat} {setups.mark_of(message.deck)}"
         return await self._change(message.table, player, message.ref, what, change)
@@ -247,7 +246,7 @@ class Lobby(TendedTables):
             await self.match_over(table, kept.match)
         sits_again = kept.stage != "gathering" and kept.seat_of(player) is not None
         room = await self._sittings.room_at(table, player) if sits_again else None
-        seed, commitment = _fresh_seed(self._chance)
+        seed, commitment = fresh_seed(self._chance)
         match = _fresh_match(self._chance)
 
         def change(kept: Kept) -> Kept:
@@ -279,16 +278,5 @@ def _check_access(message: OpenTable) -> None:
         raise Refusing(Refusal.MALFORMED, text, "$.password")
 
 
-def _fresh_seed(chance: Chance) -> tuple[str, str]:
-    seed = chance.token_bytes(32)
-    return seed.hex(), hashlib.sha256(seed).hexdigest()
-
-
 def _fresh_match(chance: Chance) -> MatchId:
     return MatchId(chance.token_hex(12))
-
-
-def _new_bot(table: Kept, bot: str, chance: Chance) -> Player:
-    taken = {place.player.name for place in table.places if place.player is not None}
-    name = next(name for number in itertools.count(1) if (name := f"{bot.capitalize()} {number}") not in taken)
-    return Player(id=bot_id(chance), name=name, kind=PlayerKind.BOT, bot=bot)

@@ -7,11 +7,12 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.gathering import invitations
 from quarterdeck_server.lobby.gathering.invitations import Knowing
 from quarterdeck_server.lobby.gathering.kept_tables import EMPTY, Kept, KeptPlace, unknown
+from quarterdeck_server.lobby.standing.verdicts import is_person
 from quarterdeck_server.refusing import Refusing
 
 LIFTED_REMEMBERED = 64
@@ -254,7 +255,7 @@ def _with(table: Kept, places: Sequence[KeptPlace]) -> Kept:
     following = [
         (place.since, number, place.player.id)
         for number, place in enumerate(places)
-        if place.player is not None and place.player.bot is None and place.player.kind is not PlayerKind.BOT
+        if place.player is not None and is_person(place.player)
     ]
     if table.host in seated.people or not following:
         return seated

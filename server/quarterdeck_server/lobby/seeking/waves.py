@@ -5,7 +5,6 @@ the next wave is another's, and takes up whatever was left: everything it does i
 """
 
 import asyncio
-import hashlib
 import secrets
 from collections.abc import Coroutine, Iterable, Sequence
 from contextlib import suppress
@@ -14,10 +13,10 @@ from typing import Any
 
 import structlog
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.lobby.accounts.accounts import bot_id
-from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.accounts.accounts import house_bot
+from quarterdeck_server.lobby.chance import Chance, fresh_seed
 from quarterdeck_server.lobby.seeking import offers as offering
 from quarterdeck_server.lobby.seeking.news import MOST_WAITS, PoolFigures, WaveTold, told
 from quarterdeck_server.lobby.seeking.offers import TIME_TO_ACCEPT, KeptOffer, OfferedSeat
@@ -198,8 +197,10 @@ class Waves:
     def _made(self, pairing: Pairing, tickets: Sequence[KeptTicket], now: Milliseconds) -> KeptOffer:
         first = tickets[0]
         wish = first.wishes[first.place_of(pairing.pool)]
-        bots = [self._new_bot(number) for number in range(1, pairing.bots + 1)]
-        seed = self._chance.token_bytes(32)
+        bots: list[Player] = []
+        while self._bot is not None and len(bots) < pairing.bots:
+            bots.append(house_bot(self._bot, [bot.name for bot in bots], self._chance))
+        seed, commitment = fresh_seed(self._chance)
         return KeptOffer(
             id=OfferId(self._chance.token_hex(12)),
             tickets=pairing.tickets,
@@ -209,16 +210,11 @@ class Waves:
             time_limit=first.time_limit,
             rated=first.rated,
             seats=tuple(self._shuffled(offering.seated(tickets, pairing.pool, bots))),
-            seed=seed.hex(),
-            commitment=hashlib.sha256(seed).hexdigest(),
+            seed=seed,
+            commitment=commitment,
             made_at=now,
             deadline=Milliseconds(now + TIME_TO_ACCEPT),
         )
-
-    def _new_bot(self, number: int) -> Player:
-        bot = self._bot or ""
-        id_, name = bot_id(self._chance), f"{bot.capitalize()} {number}"
-        return Player(id=id_, name=name, kind=PlayerKind.BOT, bot=bot)
 
     def _shuffled(self, seats: list[OfferedSeat]) -> list[OfferedSeat]:
         for last in range(len(seats) - 1, 0, -1):
