@@ -4,6 +4,9 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import msgspec
+from quarterdeck_protocol.messages import Refused
+from quarterdeck_protocol.problems import Problem
+from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import FromClient, FromServer
 
 from quarterdeck_client.errors import MisunderstoodError
@@ -28,3 +31,19 @@ def read(body: bytes, kind: type[Read]) -> Read:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise MisunderstoodError(f"the server answered what cannot be read: {error}") from error
+
+
+def refused_in(body: bytes, status: int) -> Refused:
+    """Give why a question over plain HTTP was refused."""
+    try:
+        problem = msgspec.json.decode(body, type=Problem)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return Refused(code=Refusal.OTHER, text=f"The server answered with status {status}.")
+    return Refused(
+        code=problem.code or Refusal.OTHER,
+        text=problem.detail,
+        where=problem.where,
+        retry_in=problem.retry_in,
+        remaining=problem.remaining,
+        faults=problem.faults,
+    )

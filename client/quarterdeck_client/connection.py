@@ -14,11 +14,11 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import DeleteAccount, SignedIn, SignedOut, SignIn, SignOut
 from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
-from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.addresses import checked
+from quarterdeck_client.answers import refused_in
 from quarterdeck_client.backing_off import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
 from quarterdeck_client.lines import OVER, Line, hang_up, opened, why_not
@@ -383,19 +383,3 @@ class Connection:
                 return f"the server at {self.url} is up, but lets nobody in: {error}"
             case _:
                 return f"{self.url} cannot be reached: {why_not(error)}"
-
-
-def refused_in(body: bytes, status: int) -> Refused:
-    """Give why a question over plain HTTP was refused."""
-    try:
-        problem = msgspec.json.decode(body, type=Problem)
-    except msgspec.DecodeError:
-        return Refused(code=Refusal.OTHER, text=f"The server answered with status {status}.")
-    return Refused(
-        code=problem.code or Refusal.OTHER,
-        text=problem.detail,
-        where=problem.where,
-        retry_in=problem.retry_in,
-        remaining=problem.remaining,
-        faults=problem.faults,
-    )

@@ -21,8 +21,7 @@ from quarterdeck_protocol.moderating import (
 )
 from quarterdeck_protocol.names import PlayerId, Ref, ReportId
 
-from quarterdeck_client.answers import read
-from quarterdeck_client.connection import refused_in
+from quarterdeck_client.answers import read, refused_in
 from quarterdeck_client.errors import LostError, RefusedError
 
 SECONDS = 30.0
