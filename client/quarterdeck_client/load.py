@@ -10,7 +10,6 @@ import asyncio
 import random
 import secrets
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -27,6 +26,7 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_client.addresses import checked
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.lines import Line, hang_up, opened
+from quarterdeck_client.load_figures import Figures, Tally, figures_of
 
 SECONDS_FOR_STRAGGLERS = 5.0
 SECONDS_FOR_AN_ANSWER = 30.0
@@ -34,35 +34,7 @@ CONNECTING_AT_ONCE = 32
 NOTE = "x" * 24
 """Makes a `mark` of the game Tiny an action of 80 bytes."""
 
-
 Connect = Callable[[], Awaitable[Line]]
-
-
-class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """What a server bore. Times are in milliseconds."""
-
-    game: str
-    matches: int
-    connections: int
-    seconds: float
-    actions: int
-    """How many were acknowledged to all seats."""
-
-    actions_per_second: float
-    p50_ms: float
-    p95_ms: float
-    p99_ms: float
-    lost: int
-    """Updates that a seat should have had and never got."""
-
-    refused: int
-    """How many actions the server refused."""
-
-    refusals: dict[str, int]
-    """The same by code: `too_many` is the server's limit on how fast one connection may send."""
-
-    update_bytes: float
-    """The median size of an update."""
 
 
 class _Heard(msgspec.Struct):
@@ -79,18 +51,6 @@ class _Heard(msgspec.Struct):
 
 
 _heard = msgspec.json.Decoder(_Heard)
-
-
-class _Tally:
-    """What has been counted so far."""
-
-    def __init__(self) -> None:
-        self.is_counting = False
-        self.is_over = False
-        self.took: list[float] = []
-        self.sizes: list[int] = []
-        self.lost = 0
-        self.refusals: Counter[str] = Counter()
 
 
 class _SeatedLoad:
@@ -131,7 +91,7 @@ class _SeatedLoad:
 class _Pit:
     """One match of the load."""
 
-    def __init__(self, tally: _Tally, chance: random.Random, game: str) -> None:
+    def __init__(self, tally: Tally, chance: random.Random, game: str) -> None:
         self.tally = tally
         self.match = MatchId("")
         self.table = TableId("")
@@ -242,7 +202,7 @@ async def bear(
     """Run the closed loop and give its figures. `connected` hears how many matches have begun, `counting` when the
     time begins that is measured. Raises `ClientError`, `OSError`."""
     url = checked(url)
-    tally = _Tally()
+    tally = Tally()
     async with _lines_to(url) as connect:
         gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
         begun = 0
@@ -273,10 +233,10 @@ async def bear(
                 raise ClientError(f"a match broke off: {task.exception()}")
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
-    return _figures(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)
+    return figures_of(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)
 
 
-async def _opened(connect: Connect, game: str, seats: int | None, tally: _Tally, chance: random.Random) -> _Pit:
+async def _opened(connect: Connect, game: str, seats: int | None, tally: Tally, chance: random.Random) -> _Pit:
     pit = _Pit(tally, chance, game)
     options = Raw(b'{"marks": 1000000000}' if game == "tiny" else b"{}")
     first = await _seated(connect, pit)
@@ -306,29 +266,3 @@ async def _stragglers(pits: list[_Pit]) -> None:
     until = time.perf_counter() + SECONDS_FOR_STRAGGLERS
     while time.perf_counter() < until and any(pit.missing() for pit in pits):  # noqa: ASYNC110 - of many, so no event
         await asyncio.sleep(0.02)
-
-
-def _figures(
-    game: str, matches: int, connections: int, seconds: float, took: list[float], lost: int, tally: _Tally
-) -> Figures:
-    took.sort()
-
-    def at(share: float) -> float:
-        return round(1000 * took[min(len(took) - 1, int(len(took) * share))], 2) if took else 0.0
-
-    sizes = sorted(tally.sizes)
-    return Figures(
-        game=game,
-        matches=matches,
-        connections=connections,
-        seconds=round(seconds, 2),
-        actions=len(took),
-        actions_per_second=round(len(took) / seconds, 1),
-        p50_ms=at(0.50),
-        p95_ms=at(0.95),
-        p99_ms=at(0.99),
-        lost=lost,
-        refused=tally.refusals.total(),
-        refusals=dict(tally.refusals.most_common()),
-        update_bytes=sizes[len(sizes) // 2] if sizes else 0,
-    )

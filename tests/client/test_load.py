@@ -3,7 +3,8 @@
 import pytest
 from houses import house
 from quarterdeck_client import LostError
-from quarterdeck_client.load import Figures, bear
+from quarterdeck_client.load import bear
+from quarterdeck_client.load_figures import Figures
 from servers import Message, relay_to
 
 

@@ -11,7 +11,8 @@ import click
 import msgspec
 from quarterdeck_client.commands.asking import SEATS
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.load import Figures, bear
+from quarterdeck_client.load import bear
+from quarterdeck_client.load_figures import Figures
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
