@@ -21,6 +21,7 @@ from quarterdeck_protocol.gathering import (
     LobbyUnfollowed,
     LookAt,
     OpenTable,
+    Place,
     Ready,
     Rematch,
     Sit,
@@ -217,6 +218,11 @@ class AtTables(ABC):
 
     async def _table(self, command: FromClient) -> Table:
         return (await answered(self.ask, command, TableChanged)).table
+
+
+def place_of(player: PlayerId, table: Table) -> Place | None:
+    """Give the place of a player at a table, if they sit there."""
+    return next((place for place in table.places if place.player is not None and place.player.id == player), None)
 
 
 def _milliseconds(seconds: float | None) -> Milliseconds | None:

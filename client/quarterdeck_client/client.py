@@ -25,7 +25,7 @@ from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountDesk
 from quarterdeck_client.answers import answered, read
-from quarterdeck_client.at_tables import AtTables
+from quarterdeck_client.at_tables import AtTables, place_of
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.seated import Seated
@@ -201,7 +201,7 @@ class Client(AtTables):
         async for newest in self.table_changes(table):
             if newest.match != match or newest.stage != "gathering":
                 break
-            own = next((place for place in newest.places if place.player and place.player.id == self.player.id), None)
+            own = place_of(self.player.id, newest)
             if own is None:
                 is_lifted = self._tables[table].lifted
                 raise GoneError("the host has lifted you from your seat" if is_lifted else "the seat was given up")

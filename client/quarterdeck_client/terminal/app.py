@@ -13,6 +13,7 @@ from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.seeking import SoughtGame
 from textual.screen import Screen
 
+from quarterdeck_client.at_tables import place_of
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
 from quarterdeck_client.remembering import Notebook
@@ -268,7 +269,7 @@ class Terminal(Noticed):
         await before()
 
     def _sits_at(self, table: Table) -> bool:
-        return any(place.player is not None and place.player.id == self.client.player.id for place in table.places)
+        return place_of(self.client.player.id, table) is not None
 
     # What can go wrong
 

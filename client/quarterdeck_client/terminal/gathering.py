@@ -14,6 +14,7 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
 
+from quarterdeck_client.at_tables import place_of
 from quarterdeck_client.client import Client
 from quarterdeck_client.phrasing import names_of, time_in_words
 from quarterdeck_client.standing_words import number_in_words
@@ -100,8 +101,8 @@ class Gathering(Stage):
     @property
     def has_deck(self) -> bool:
         """Whether whoever looks at this has brought a deck."""
-        me = self.client.player.id
-        return any(place.has_deck for place in self.table.places if place.player is not None and place.player.id == me)
+        own = place_of(self.client.player.id, self.table)
+        return own is not None and own.has_deck
 
     async def choose_deck(self) -> None:
         """Let another deck be chosen. Raises `ClientError`."""

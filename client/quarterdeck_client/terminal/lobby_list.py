@@ -7,6 +7,7 @@ from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import Player
 
+from quarterdeck_client.at_tables import place_of
 from quarterdeck_client.phrasing import places_in_words, time_in_words
 
 MOST_SHOWN = 50
@@ -38,7 +39,7 @@ class Numbered:
 
 def table_in_words(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> str:
     """Say what one does at this table, who sits there, and how one plays."""
-    is_own = any(place.player is not None and place.player.id == me for place in table.places)
+    is_own = place_of(me, table) is not None
     verb = "Go on:   " if is_own else "Sit down:" if table.stage == "gathering" else "Watch:   "
     game = games.get(table.game)
     title, limits = (table.game, 0) if game is None else (game.title, game.limits_a_turn)
