@@ -60,7 +60,7 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
         await shown.shows("Who may come: who knows the password")
         await shown.press("enter")
         await shown.write("The password with which others come:", PASSWORD)
-        await shown.shows("Density Deck · deal 1")
+        await shown.shows("Density Deck · deal ")
         (table,) = await bo.tables()
     assert (table.access, table.rated, table.spectators, table.time_limit) == ("password", True, False, 120_000)
     assert [place.player.bot for place in table.places if place.player] == [None, "random"]
