@@ -75,7 +75,7 @@ def account(ctx: click.Context, url: str, name: str | None, token_file: Path | N
     """Keep, change and use an account on a server.
 
     Who has played here is remembered; `register` keeps that guest, or begins anew if there is none; `sign-in` is for
-    another machine.
+    another machine. A player is in one place at a time: what still runs as this player here, `play` too, is closed.
     """
     ctx.obj = _Here(url.rstrip("/"), name, Notebook(token_file or usual_path()))
 
