@@ -188,8 +188,9 @@ def wish(
     )
 
 
-def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str]) -> list[str]:
-    """Say in a few lines how a ticket stands, `now` by the store's clock."""
+def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: dict[str, int]) -> list[str]:
+    """Say in a few lines how a ticket stands, `now` by the store's clock; of each game by what it is called and how
+    many play it."""
     waited = max(0, now - ticket.since) // 1000
     if ticket.party is not None and ticket.stage == "gathering":
         there = ", ".join(name_of(player) for player in ticket.party.players)
@@ -199,9 +200,9 @@ def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str]) -> list
         lines.append(f"Held back for {max(0, ticket.held_until - now) // 1000} s, after offers that went unanswered.")
     for game in ticket.games:
         soon = ", ".join(f"in {band.after // 1000} s {_range(band.lowest, band.highest)}" for band in game.bands[1:])
-        lines.append(
-            f"{titles.get(game.game, game.game)}: {game.looking} looking; you have {game.rating} ± {game.uncertainty}"
-        )
+        takes = seats.get(game.game, 0)
+        looking = f"{game.looking} looking" + (f", and it takes {takes}" if game.looking < takes else "")
+        lines.append(f"{titles.get(game.game, game.game)}: {looking}; you have {game.rating} ± {game.uncertainty}")
         lines.append(f"  opponents now {_range(game.bands[0].lowest, game.bands[0].highest)}, {soon}")
         if game.estimated_wait is not None:
             lines.append(f"  likely in {game.estimated_wait // 1000} s, as others found theirs lately")

@@ -19,6 +19,7 @@ from quarterdeck_server.lobby.following_up import FollowingUp
 from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.gathering.ratings_here import RatingsHere
 from quarterdeck_server.lobby.moderating.moderating import Moderation
+from quarterdeck_server.lobby.moderating.who_may_play import WhoMayPlay
 from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
 from quarterdeck_server.lobby.standing.pages import out_of_ladders
 from quarterdeck_server.lobby.standing.settling import Settling
@@ -73,6 +74,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
         ratings=RatingsHere(standings, list(games), herald),
+        who_may_play=WhoMayPlay(store.ledger),
     )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(
@@ -83,7 +85,8 @@ def build(settings: Settings, store: Store) -> web.Application:
         bot=BOT_THAT_FILLS_SEATS,
         ratings=standings,
     )
-    moderation = Moderation(store.ledger, players, elsewhere=FollowingUp(lobby, quick_match.seeking))
+    following_up = FollowingUp(lobby, quick_match.seeking)
+    moderation = Moderation(store.ledger, players, elsewhere=following_up)
     guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
     talk = Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk, pace=pace)
     reports = Reports(store.ledger, players, matches, moderation.audit)
@@ -102,6 +105,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
+        following_up=following_up,
         talk=talk,
         reports=reports,
         standings=standings,

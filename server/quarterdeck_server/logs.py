@@ -4,6 +4,7 @@ import logging
 import sys
 
 import structlog
+from aiohttp.http_exceptions import HttpProcessingError
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
@@ -34,3 +35,14 @@ def begin_logging(level: str) -> None:
         )
     )
     logging.basicConfig(level=LEVELS[level], handlers=[said])
+    logging.getLogger("aiohttp.server").addFilter(_not_repeated)
+
+
+def _not_repeated(record: logging.LogRecord) -> bool:
+    """Let no request into the log that is no HTTP: any stranger can send one, and it may hold a token."""
+    error = record.exc_info[1] if record.exc_info else None
+    if not isinstance(error, HttpProcessingError):
+        return True
+    record.msg, record.exc_info = "what came from %s was no HTTP", None
+    record.levelno, record.levelname = logging.INFO, "INFO"
+    return logging.getLogger().isEnabledFor(logging.INFO)

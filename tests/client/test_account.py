@@ -119,6 +119,15 @@ async def ran(url: str, file: Path, *words: str) -> tuple[int, str, str]:
     return process.returncode, written.decode(), complaints.decode()
 
 
+async def test_who_has_not_played_yet_registers_from_the_command_line(server: InHouse, tmp_path: Path) -> None:
+    file = tmp_path / "here.json"
+    register = ("register", "Countess", "--password", PASSWORD)
+    assert (await ran(server.url, file, "--name", "Ada", *register))[2].startswith("quarterdeck: nobody is remembered")
+    status, written, _ = await ran(server.url, file, *register)
+    assert (status, written.startswith("Countess (person, id ")) == (0, True)
+    assert (await ran(server.url, file, "show"))[1] == written
+
+
 async def test_the_command_line_does_all_of_it(server: InHouse, tmp_path: Path) -> None:
     file, other_file = tmp_path / "here.json", tmp_path / "there.json"
     assert (await ran(server.url, file, "show"))[2].startswith("quarterdeck: nobody is remembered")

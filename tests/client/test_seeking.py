@@ -207,7 +207,7 @@ class TestOnTheScreen:
         async with Client(server.url, name="Ada") as ada:
             plan = Plan(seek=("density-deck",), bots_after=0.0)
             async with terminal(ada, plan, notebook=notebook) as shown:
-                await shown.shows("Density Deck: 1 looking; you have 1500 ± 333")
+                await shown.shows("Density Deck: 1 looking, and it takes 4; you have 1500 ± 333")
                 await shown.shows("3 of 4 have accepted")
                 await shown.shows(" 1  Accept")
                 assert "0:" in shown.text
@@ -263,7 +263,7 @@ def test_a_ticket_is_explained_in_words() -> None:
         party=None,
         offer=None,
     )
-    assert explained(ticket, Milliseconds(31_000), {"whist": "Whist"}) == [
+    assert explained(ticket, Milliseconds(31_000), {"whist": "Whist"}, {"whist": 4}) == [
         "Seeking for 0:30.",
         "Held back for 9 s, after offers that went unanswered.",
         "Whist: 7 looking; you have 1500 ± 60",
@@ -288,4 +288,4 @@ def test_friends_are_waited_for_in_words() -> None:
         party=TicketParty(size=3, players=(ada,)),
         offer=None,
     )
-    assert explained(ticket, Milliseconds(0), {}) == ["Waiting for 2 more of 3: Ada"]
+    assert explained(ticket, Milliseconds(0), {}, {}) == ["Waiting for 2 more of 3: Ada"]

@@ -64,6 +64,8 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         assert "[Bo → Beau]" in await said(*here, "rename", "Bo", "Beau", "--why", "nicer")
         assert "[moderator]" in await said(*here, "roles", "Beau", "moderator", "--why", "kind")
         assert "[none]" in await said(*here, "roles", "Beau", "--why", "unkind")
+        (engine,) = (await bo.ask({"type": "make_bot", "name": "Engine"}))["bots"]
+        assert "mute Engine" in await said(*here, "mute", engine["id"], "--why", "noisy")
         assert "kick Beau" in await said(*here, "kick", "Beau", "--why", "go")
         assert "for good [and guests from 1 of their addresses]" in await said(
             *here, "ban", "Beau", "--address", "--why", "enough"
@@ -71,6 +73,7 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         assert f"[report {report_id}]: banned" in await said(*here, "resolve", report_id, "banned")
         assert "There are none." in await said(*here, "reports")
         assert "→ banned" in await said(*here, "reports", "--resolved")
-        assert (await said(*here, "audit")).count("Ada: ") == 8
+        assert (await said(*here, "audit")).count("Ada: ") == 9
+        assert "$.why" in await said(*here, "mute", "Beau", "--why", "", status=1)
         assert "No account is called" in await said(*here, "kick", "Nobody", "--why", "-", status=1)
         assert "is no span" in await said(*here, "mute", "Beau", "--for", "long", "--why", "-", status=2)

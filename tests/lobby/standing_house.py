@@ -45,7 +45,7 @@ class Shaky:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self.fates: list[Fate] = []
-        self.before_commit: Callable[[], Awaitable[None]] | None = None
+        self.before_commit: Callable[[], Awaitable[object]] | None = None
         """Done once, between the reading and the next commit."""
 
         self.commits = 0

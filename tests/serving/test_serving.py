@@ -1,5 +1,6 @@
 """`quarterdeck serve` as it is really run: it greets, serves, ends cleanly, and never leaves anything behind."""
 
+import asyncio
 import os
 import re
 import signal
@@ -207,3 +208,19 @@ class TestWorkers:
             server.kill()
             await server.ended()
             await soon(lambda: not any(is_running(process) for process in left))
+
+
+@pytest.mark.parametrize(
+    "sent", [b"GET /?%s\xc2 HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nAuthorization: Bearer %s\x01\r\n\r\n"]
+)
+async def test_what_is_no_http_is_refused_and_the_log_does_not_repeat_it(sent: bytes) -> None:
+    async with served("--store", "memory") as server:
+        port = int(server.url.rpartition(":")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(sent % b"4cc0un7")
+        assert (await reader.readline()).startswith(b"HTTP/1.0 400")
+        writer.close()
+        await writer.wait_closed()
+        assert await server.terminated() == 0
+    assert b"127.0.0.1 was no HTTP" in server.said
+    assert not any(said in server.said for said in (b"4cc0un7", b"Traceback", b'"error"'))

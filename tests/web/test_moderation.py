@@ -91,6 +91,51 @@ async def test_who_is_banned_keeps_the_seat_where_they_play(office: Office) -> N
     assert [place["player"]["name"] for place in places] == ["Ada", "Bo"]
 
 
+async def played(office: Office) -> str:
+    """Let a match be played to its end at a table of Bo's; gives the table."""
+    table = (await office.bo.ask({"type": "open_table", "game": "tiny"}))["table"]
+    await office.admin.ask({"type": "sit", "table": table["id"]})
+    for line in (office.bo, office.admin):
+        await line.ask({"type": "ready", "table": table["id"]})
+    await office.admin.ask({"type": "resign", "match": table["match"]})
+    await office.admin.until(
+        lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over" and heard["ref"] is None
+    )
+    return str(table["id"])
+
+
+async def test_who_was_banned_while_they_played_has_no_seat_at_the_rematch(office: Office) -> None:
+    table = await played(office)
+    await office.sanction("ban")
+    again = (await office.admin.ask({"type": "rematch", "table": table}))["table"]
+    names = [place["player"] and place["player"]["name"] for place in again["places"]]
+    assert (names, again["host"]) == (["Ada", None], again["places"][0]["player"]["id"])
+
+
+async def test_a_bot_whose_owner_was_banned_meanwhile_has_no_seat_at_the_rematch(office: Office) -> None:
+    await office.bo.ask({"type": "register", "name": "Bo", "password": PASSWORD})
+    (bot,) = (await office.bo.ask({"type": "make_bot", "name": "Bo's Engine"}))["bots"]
+    made = await office.bo.ask({"type": "make_token", "scopes": ["play", "lobby:read"], "bot": bot["id"]})
+    table = (await office.admin.ask({"type": "open_table", "game": "tiny"}))["table"]
+    async with office.there.line() as engine:
+        await engine.sign_in(token=made["token"])
+        await engine.ask({"type": "sit", "table": table["id"]})
+        for line in (engine, office.admin):
+            await line.ask({"type": "ready", "table": table["id"]})
+        await office.admin.ask({"type": "resign", "match": table["match"]})
+        await office.sanction("ban")
+    again = (await office.admin.ask({"type": "rematch", "table": table["id"]}))["table"]
+    assert [place["player"] and place["player"]["name"] for place in again["places"]] == [None, "Ada"]
+
+
+async def test_who_was_renamed_after_the_match_sits_under_that_name_at_the_rematch(office: Office) -> None:
+    table = await played(office)
+    await office.bo.ask({"type": "sign_out"})
+    assert (await office.ask("rename", {"player": office.bo_id, "name": "Polite", "why": "rude"}))[0] == 200
+    again = (await office.admin.ask({"type": "rematch", "table": table}))["table"]
+    assert [place["player"]["name"] for place in again["places"]] == ["Ada", "Polite"]
+
+
 async def test_guests_from_the_same_address_stay_out_if_that_is_wished(office: Office) -> None:
     await office.sanction("ban", address=True, seconds=3600)
     async with office.here.line() as line:

@@ -200,12 +200,47 @@ async def test_whose_session_goes_on_where_the_table_is_not_followed_loses_the_s
             assert (await two.there.house.lobby.read(table)).places[0].away is None
 
 
-async def test_who_deletes_the_account_is_gone_from_the_table(two: Two) -> None:
-    table = (await opened(two.ada))["id"]
+def sitting(table: Message) -> list[str | None]:
+    return [place["player"] and place["player"]["name"] for place in table["places"]]
+
+
+async def test_who_deletes_the_account_gives_up_the_seat_at_once_and_so_do_their_bots(two: Two) -> None:
+    password = "a long walk by the sea"
+    table = (await opened(two.ada, game="density-deck", seats=3))["id"]
     await two.bo.ask({"type": "sit", "table": table})
-    assert (await two.ada.ask({"type": "delete_account"}))["type"] == "signed_out"
-    await two.bo.until(lambda heard: heard["type"] == "table" and heard["ref"] is None)
-    assert [place.away is None for place in (await two.there.house.lobby.read(table)).places] == [False, True]
+    await two.ada.ask({"type": "register", "name": "Adelaide", "password": password})
+    bots = (await two.ada.ask({"type": "make_bot", "name": "Her Engine"}))["bots"]
+    made = await two.ada.ask({"type": "make_token", "scopes": ["play", "lobby:read"], "bot": bots[0]["id"]})
+    async with two.there.line() as engine:
+        await engine.sign_in(token=made["token"])
+        sat = await engine.ask({"type": "sit", "table": table})
+        assert sitting(sat["table"]) == ["Adelaide", "Bo", "Her Engine"]
+        assert (await two.ada.ask({"type": "delete_account", "password": password}))["type"] == "signed_out"
+        left = (await two.bo.ask({"type": "look_at", "table": table}))["table"]
+    assert (sitting(left), left["host"]) == ([None, "Bo", None], left["places"][1]["player"]["id"])
+
+
+async def test_a_bot_that_is_deleted_gives_up_the_seat_at_once(two: Two) -> None:
+    await two.ada.ask({"type": "register", "name": "Adelaide", "password": "a long walk by the sea"})
+    (bot,) = (await two.ada.ask({"type": "make_bot", "name": "Her Engine"}))["bots"]
+    made = await two.ada.ask({"type": "make_token", "scopes": ["play", "lobby:read"], "bot": bot["id"]})
+    table = (await opened(two.bo))["id"]
+    async with two.there.line() as engine:
+        await engine.sign_in(token=made["token"])
+        await engine.ask({"type": "sit", "table": table})
+        await two.ada.ask({"type": "delete_bot", "bot": bot["id"]})
+        assert sitting((await two.bo.ask({"type": "look_at", "table": table}))["table"]) == ["Bo", None]
+
+
+async def test_who_has_deleted_the_account_in_mid_match_has_no_seat_at_the_rematch(two: Two) -> None:
+    table = await opened(two.ada)
+    await two.bo.ask({"type": "sit", "table": table["id"]})
+    for line in (two.ada, two.bo):
+        await line.ask({"type": "ready", "table": table["id"]})
+    await two.ada.ask({"type": "delete_account"})
+    await two.bo.ask({"type": "resign", "match": table["match"]})
+    again = (await two.bo.ask({"type": "rematch", "table": table["id"]}))["table"]
+    assert (sitting(again), again["host"]) == (["Bo", None], again["places"][0]["player"]["id"])
 
 
 async def test_who_is_called_otherwise_is_shown_so_at_the_table_where_they_sit_and_in_the_list(two: Two) -> None:

@@ -42,7 +42,9 @@ class _Here:
     async def _ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
         known = self.notebook.find(self.url, self.name)
         if known is None:
-            raise ClientError(f"nobody is remembered at {self.url}; `quarterdeck account sign-in` or play first")
+            raise ClientError(
+                f"nobody is remembered at {self.url}; `quarterdeck account register`, `sign-in` or play first"
+            )
         async with Client(
             self.url, token=known.token, renewed=self.notebook.renewing, client="quarterdeck account"
         ) as client:
@@ -72,7 +74,8 @@ _password = click.option("--password", prompt=True, hide_input=True, help="Asked
 def account(ctx: click.Context, url: str, name: str | None, token_file: Path | None) -> None:
     """Keep, change and use an account on a server.
 
-    Who has played here is remembered; `register` keeps that guest, `sign-in` is for another machine.
+    Who has played here is remembered; `register` keeps that guest, or begins anew if there is none; `sign-in` is for
+    another machine. A player is in one place at a time: what still runs as this player here, `play` too, is closed.
     """
     ctx.obj = _Here(url.rstrip("/"), name, Notebook(token_file or usual_path()))
 
@@ -89,10 +92,21 @@ def show(here: _Here) -> None:
 @click.password_option(help="Asked for if it is not given.")
 @_pass_here
 def register(here: _Here, name: str, password: str) -> None:
-    """Keep the account under NAME, which is yours alone from then on."""
-    kept = here.ask(lambda desk: desk.register(name, password))
-    _remember_name(here, kept)
+    """Keep the account under NAME, which is yours alone from then on; a new one, if nobody is remembered here."""
+    if here.name is None and here.notebook.find(here.url, None) is None:
+        kept = run(_registered(here, name, password))
+    else:
+        kept = here.ask(lambda desk: desk.register(name, password))
+        _remember_name(here, kept)
     _show(kept)
+
+
+async def _registered(here: _Here, name: str, password: str) -> Account:
+    """Register somebody who has not played here yet."""
+    async with Client(here.url, client="quarterdeck account") as client:
+        kept = await client.account.register(name, password)
+        here.notebook.note(Remembered(url=here.url, name=kept.player.name, token=client.token))
+        return kept
 
 
 @account.command("sign-in")

@@ -56,7 +56,7 @@ class _Here:
 
 async def found(moderators: Moderators, player: str) -> PlayerFile:
     """Give the player of this name, or of this id."""
-    if re.fullmatch(r"[0-9a-f]{16}", player):
+    if re.fullmatch(r"(bot-)?[0-9a-f]{16}", player):
         return await moderators.player(PlayerId(player))
     return await moderators.named(player)
 

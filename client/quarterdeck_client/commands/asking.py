@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_client.client import DEFAULT_URL
-from quarterdeck_client.errors import ClientError
+from quarterdeck_client.errors import ClientError, RefusedError
 
 Answer = TypeVar("Answer")
 
@@ -63,7 +64,7 @@ def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | Non
     try:
         return asyncio.run(asking)
     except ClientError as error:
-        print(f"quarterdeck: {error}", file=sys.stderr)
+        print(f"quarterdeck: {error}{_place_of(error)}", file=sys.stderr)
         if failed is not None:
             failed(str(error))
         sys.exit(1)
@@ -72,3 +73,10 @@ def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | Non
         if failed is not None:
             failed("it was interrupted")
         sys.exit(130)
+
+
+def _place_of(error: ClientError) -> str:
+    """Give where it stands if a value has the wrong shape: the sentence alone does not say which one is meant."""
+    if isinstance(error, RefusedError) and error.code is Refusal.MALFORMED and error.where:
+        return f" ({error.where})"
+    return ""

@@ -62,6 +62,7 @@ class Seeking(Stage):
         self._choices = Choices()
         self._notice = Saying(classes="line")
         self._titles = {str(offer.name): offer.title for offer in client.welcome.games}
+        self._takes = {str(offer.name): offer.default_seats for offer in client.welcome.games}
 
     def compose(self) -> ComposeResult:
         yield self._headline
@@ -101,7 +102,7 @@ class Seeking(Stage):
         if offer is not None:
             self._show_offer(offer)
         elif self.search.ticket is not None:
-            self._words.say("\n".join(explained(self.search.ticket, self.search.now(), self._titles)))
+            self._words.say("\n".join(explained(self.search.ticket, self.search.now(), self._titles, self._takes)))
             self._choices.show(())
 
     def _show_offer(self, offer: Offer) -> None:

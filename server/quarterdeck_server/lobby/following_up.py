@@ -1,7 +1,7 @@
-"""What follows at tables and in quick match from what moderators do to a player.
+"""What follows at tables and in quick match from what becomes of a player.
 
-Who is shut out gives up seats where nothing has begun, their ticket, and an offer that is open; a match that they play
-goes on by its clock. Who is renamed is shown so at every table.
+Who is shut out, or has deleted their account, gives up seats where nothing has begun, their ticket, and an offer that
+is open; a match that they play goes on by its clock. Who is renamed is shown so at every table.
 """
 
 from quarterdeck_protocol.names import PlayerId

@@ -24,9 +24,11 @@ from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.programs import Programs
 from quarterdeck_server.lobby.exporting import Exports
+from quarterdeck_server.lobby.following_up import FollowingUp
 from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.gathering.ratings_here import RatingsHere
 from quarterdeck_server.lobby.moderating.moderating import Moderation
+from quarterdeck_server.lobby.moderating.who_may_play import WhoMayPlay
 from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
 from quarterdeck_server.lobby.standing.settling import Settling
 from quarterdeck_server.lobby.standing.standings import Standings
@@ -123,6 +125,7 @@ class House:
             BOT_DELAY,
             chance,
             ratings=RatingsHere(standings, list(games), herald),
+            who_may_play=WhoMayPlay(self.store.ledger),
         )
         self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
         offer = GameOffer(
@@ -162,6 +165,7 @@ class House:
             lobby=self.lobby,
             players=players,
             moderation=moderation,
+            following_up=FollowingUp(self.lobby, self.quick_match.seeking),
             talk=talk,
             reports=reports,
             programs=programs,

@@ -31,6 +31,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.programs import Programs
 from quarterdeck_server.lobby.accounts.tokens import hashed
+from quarterdeck_server.lobby.following_up import FollowingUp
 from quarterdeck_server.lobby.moderating.moderating import Moderation
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP, Quotas
@@ -44,6 +45,7 @@ class AccountsDesk:
         players: Players,
         programs: Programs,
         moderation: Moderation,
+        following_up: FollowingUp,
         quotas: Quotas,
         address: str,
         say: Callable[[FromServer], None],
@@ -52,6 +54,7 @@ class AccountsDesk:
         self._players = players
         self._programs = programs
         self._moderation = moderation
+        self._following_up = following_up
         self._quotas = quotas
         self._address = address
         self._say = say
@@ -121,7 +124,9 @@ class AccountsDesk:
                 await self._show(player, message.ref)
             case DeleteAccount():
                 with self._quotas.taking(SIGN_IN, self._address):
-                    await self._players.delete(player, message.password)
+                    deleted = await self._players.delete(player, message.password)
+                for each in deleted:
+                    await self._following_up.leave(each)
                 await self._leave(message.ref)
             case SignOut():
                 await (self._players.end_sessions(player) if message.everywhere else self._players.sign_out(who))
@@ -131,6 +136,7 @@ class AccountsDesk:
                 await self._show(player, message.ref)
             case DeleteBot():
                 await self._programs.delete_bot(player, message.bot, message.ref)
+                await self._following_up.leave(message.bot)
                 await self._show(player, message.ref)
             case MakeToken():
                 token, made = await self._programs.make_token(

@@ -7,6 +7,7 @@ from quarterdeck_protocol.messages import GameOffer, Limits
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.programs import Programs
 from quarterdeck_server.lobby.exporting import Exports
+from quarterdeck_server.lobby.following_up import FollowingUp
 from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.moderating.moderating import Moderation
 from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
@@ -33,6 +34,7 @@ class House:
     quotas: Quotas
     quick_match: QuickMatch
     moderation: Moderation
+    following_up: FollowingUp
     talk: Talk
     reports: Reports
     standings: Standings

@@ -84,7 +84,14 @@ class Session:
             house.players, house.moderation, house.presence, self._say, close, self._belongs_to, self._is_renamed
         )
         self._accounts = AccountsDesk(
-            house.players, house.programs, house.moderation, house.quotas, address, self._say, self._belonging.become
+            house.players,
+            house.programs,
+            house.moderation,
+            house.following_up,
+            house.quotas,
+            address,
+            self._say,
+            self._belonging.become,
         )
         self._standing = StandingDesk(house.standings, house.exports, house.quotas, self._say)
         self._reading = Reading(house.limits)

@@ -206,12 +206,13 @@ class Players:
         `for_good`, whether its account is deleted."""
         return await parting.has_parted(self._ledger, token, for_good=for_good)
 
-    async def delete(self, player: PlayerId, password: str | None) -> None:
-        """Delete an account and those of its bots; their names are free again."""
+    async def delete(self, player: PlayerId, password: str | None) -> tuple[PlayerId, ...]:
+        """Delete an account and those of its bots; their names are free again. Give whose they were."""
         account = await self.find(player)
         if account is not None and account.password is not None:
             await self._check_password(player, password or "")
         await self.remove(player)
+        return (player, *(() if account is None else account.bots))
 
     async def let_bot_go(self, bot: PlayerId, sent: Sent) -> None:
         """Delete the account of a bot of whoever has sent this."""

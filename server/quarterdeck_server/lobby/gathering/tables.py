@@ -1,6 +1,6 @@
 """Everything that may be done at a table. Pure: every function gives a new table or raises `Refusing`."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 from quarterdeck_protocol.decks import Deck
@@ -146,6 +146,14 @@ def known_as(table: Kept, player: Player) -> Kept:
         return table
     place = msgspec.structs.replace(table.places[seat], player=player)
     return msgspec.structs.replace(table, places=tuple(_replaced(table.places, seat, place)))
+
+
+def as_by_now(table: Kept, sat: Collection[PlayerId], playing_on: Mapping[PlayerId, Player]) -> Kept:
+    """Show those who have sat here as they are called now, and free the seats of those who do not play on."""
+    for player in sat:
+        still = playing_on.get(player)
+        table = left(table, player) if still is None else known_as(table, still)
+    return table
 
 
 def is_any_missed(table: Kept, players: Collection[PlayerId]) -> bool:

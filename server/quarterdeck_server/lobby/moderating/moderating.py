@@ -226,7 +226,7 @@ class Moderation:
     async def _made_first_admin(self, name: str, *, force: bool) -> KeptDeed:
         whom = await self._players.named(name)
         if whom is None:
-            text = f"No account is called “{name}”: play once, then `quarterdeck account register`."
+            text = f"No account is called “{name}”: make it with `quarterdeck account register`."
             raise Refusing(Refusal.UNKNOWN_PLAYER, text, "name")
         moderation.check_roles(PlayerId(""), whom, [Role.ADMIN])
         listed = [PlayerId(each) for each, _ in await self._ledger.listed(ADMINS, most=MOST_ADMINS)]
