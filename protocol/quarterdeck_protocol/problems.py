@@ -21,7 +21,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """The same code as on the socket; `null` where HTTP itself says it (there is no such path)."""
 
     where: str | None = None
-    """The place of the fault: a header, a parameter, or a JSON path in the body."""
+    """The place of the fault: a JSON path in the body, `?page` for that parameter, or the name of a header."""
 
     retry_in: Milliseconds | None = None
     """After how long it may be asked again; in seconds in the header `Retry-After`."""

@@ -85,6 +85,20 @@ def take(request: web.Request, quota: Quota, who: str) -> None:
     request.app[HOUSE].quotas.take(quota, who)
 
 
+def number_in(request: web.Request, name: str, least: int, most: int) -> int | None:
+    """Give a whole number of the query, `None` if it is not there. Raises `Refusing` if it is none."""
+    text = request.query.get(name)
+    if text is None:
+        return None
+    try:
+        number = msgspec.convert(text, int, strict=False)
+    except msgspec.ValidationError:
+        number = least - 1
+    if not least <= number <= most:
+        raise Refusing(Refusal.MALFORMED, f"`{name}` is a whole number from {least} to {most}.", f"?{name}")
+    return number
+
+
 @web.middleware
 async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer every refusal and every unknown path in the one shape, and tell with each answer how much is left."""

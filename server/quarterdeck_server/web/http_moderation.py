@@ -12,11 +12,12 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderating.moderation import check_role
 from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.web.asking import as_json, identified
+from quarterdeck_server.web.asking import as_json, identified, number_in
 from quarterdeck_server.web.reading import malformed
 from quarterdeck_server.web.socket import HOUSE
 
 LISTED = 50
+MOST_LISTED = 100
 LARGEST_ORDER = 65_536
 
 Order = TypeVar("Order", bound=msgspec.Struct)
@@ -72,7 +73,7 @@ async def get_reports(request: web.Request) -> web.Response:
     who = await _moderator(request)
     state = request.query.get("state", "open")
     if state not in ("open", "resolved"):
-        raise Refusing(Refusal.MALFORMED, "`state` is `open` or `resolved`.", "state")
+        raise Refusing(Refusal.MALFORMED, "`state` is `open` or `resolved`.", "?state")
     before, most = _page(request)
     reports = request.app[HOUSE].reports
     return as_json(await reports.read(who, resolved=state == "resolved", before=before, most=most))
@@ -119,7 +120,4 @@ async def _order(request: web.Request, kind: type[Order]) -> Order:
 
 
 def _page(request: web.Request) -> tuple[str | None, int]:
-    most = request.query.get("most", str(LISTED))
-    if not most.isdecimal() or not 1 <= int(most) <= 100:
-        raise Refusing(Refusal.MALFORMED, "`most` is a number from 1 to 100.", "most")
-    return request.query.get("before"), int(most)
+    return request.query.get("before"), number_in(request, "most", 1, MOST_LISTED) or LISTED

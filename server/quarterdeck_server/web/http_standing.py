@@ -1,13 +1,10 @@
 """What is asked over plain HTTP of how players stand: the same answers as over a socket."""
 
-import msgspec
 from aiohttp import web
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
-from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.lobby.standing.standings import Standings
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.web.asking import as_json, identified, take
+from quarterdeck_server.web.asking import as_json, identified, number_in, take
 from quarterdeck_server.web.quotas import EXPORT
 from quarterdeck_server.web.socket import HOUSE
 from quarterdeck_server.web.standing_desk import exporting
@@ -43,7 +40,7 @@ async def get_head_to_head(request: web.Request) -> web.Response:
 @standing_routes.get("/v1/games/{game}/ladder")
 async def get_ladder(request: web.Request) -> web.Response:
     """Give a page of a game's ladder."""
-    page = _number(request, "page", 1, LAST_PAGE)
+    page = number_in(request, "page", 1, LAST_PAGE)
     return as_json(await _standings(request).ladder(GameName(request.match_info["game"]), page or 1))
 
 
@@ -64,19 +61,5 @@ def _player(request: web.Request, name: str) -> PlayerId:
 
 
 def _before(request: web.Request) -> Milliseconds | None:
-    before = _number(request, "before", 0, 2**53)
+    before = number_in(request, "before", 0, 2**53)
     return None if before is None else Milliseconds(before)
-
-
-def _number(request: web.Request, name: str, least: int, most: int) -> int | None:
-    """Give a whole number of the query. Raises `Refusing` if it is none."""
-    text = request.query.get(name)
-    if text is None:
-        return None
-    try:
-        number = msgspec.convert(text, int, strict=False)
-    except msgspec.ValidationError:
-        number = least - 1
-    if not least <= number <= most:
-        raise Refusing(Refusal.MALFORMED, f"`{name}` is a whole number from {least} to {most}.", f"?{name}")
-    return number

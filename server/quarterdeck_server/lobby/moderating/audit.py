@@ -113,5 +113,5 @@ async def paged(ledger: Ledger, index: str, before: str | None, most: int) -> tu
 def _cursor(before: str) -> tuple[float, str]:
     at, _, member = before.partition("-")
     if not (at.isascii() and at.isdecimal()) or len(at) > 15 or not member:
-        raise Refusing(Refusal.MALFORMED, "`before` is what the page before said.", "before")
+        raise Refusing(Refusal.MALFORMED, "`before` is what the page before said.", "?before")
     return float(at), member
