@@ -9,7 +9,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketI
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.bench.lobby import CROWDS, HOURS, Habits, Hour, has_company, simulate, speed
 from quarterdeck_server.lobby.seeking.bands import BOUND
-from quarterdeck_server.lobby.seeking.pairing import Ticket, Wish
+from quarterdeck_server.lobby.seeking.seekers import Ticket, Wish
 
 NOW = Milliseconds(1_000_000)
 SMALL = Hour("small", 120)

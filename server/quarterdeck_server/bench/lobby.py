@@ -23,7 +23,8 @@ from quarterdeck_server.lobby.accounts.accounts import MOST_AVOIDED
 from quarterdeck_server.lobby.seeking.absences import Missed, held_until
 from quarterdeck_server.lobby.seeking.bands import BOUND
 from quarterdeck_server.lobby.seeking.offers import TIME_TO_ACCEPT
-from quarterdeck_server.lobby.seeking.pairing import Pairing, Ticket, Wish, pairings
+from quarterdeck_server.lobby.seeking.pairing import Pairing, pairings
+from quarterdeck_server.lobby.seeking.seekers import Ticket, Wish
 from quarterdeck_server.lobby.seeking.waves import BETWEEN_WAVES
 
 HOUR = 60 * 60 * 1000

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 from quarterdeck_server.lobby.seeking.bands import BOUND, FIRST_HALF_WIDTH, POINTS_A_SECOND, bands, half_width
-from quarterdeck_server.lobby.seeking.pairing import LOOKS_OF_EACH, MORE_LOOKS, Pairing, Ticket, Wish, pairings
+from quarterdeck_server.lobby.seeking.pairing import LOOKS_OF_EACH, MORE_LOOKS, Pairing, pairings
+from quarterdeck_server.lobby.seeking.seekers import Ticket, Wish
 
 NOW = Milliseconds(1_000_000)
 SEATS = {"whist": 4, "piquet": 2, "skat": 3}

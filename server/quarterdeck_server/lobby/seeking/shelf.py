@@ -2,10 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from quarterdeck_server.lobby.seeking.pairing import Seeker
+from quarterdeck_server.lobby.seeking.seekers import Seeker
 
 
 class Shelf:
@@ -17,7 +15,7 @@ class Shelf:
 
     __slots__ = ("_downward", "_next_down", "_next_up", "_ratings", "_upward")
 
-    def __init__(self, pool: str, seekers: Sequence["Seeker"]) -> None:
+    def __init__(self, pool: str, seekers: Sequence[Seeker]) -> None:
         """`seekers` by their rank."""
         ratings = [each.reaches[pool][0] for each in seekers]
         places = range(len(seekers))
@@ -29,7 +27,7 @@ class Shelf:
         self._next_up = list(range(len(seekers) + 1))
         self._next_down = list(range(len(seekers) + 1))
 
-    def outward(self, rating: int, reach: int) -> Iterator["Seeker"]:
+    def outward(self, rating: int, reach: int) -> Iterator[Seeker]:
         """Give who is not taken, the nearest to a rating first, and of those who are equally near the one who has
         waited longer; not farther away than `reach`."""
         ratings, end = self._ratings, len(self._ratings)
@@ -55,7 +53,7 @@ class Shelf:
                 down = _found(self._downward, self._next_down, down + 1)
 
 
-def _found(seekers: Sequence["Seeker"], leads: list[int], place: int) -> int:
+def _found(seekers: Sequence[Seeker], leads: list[int], place: int) -> int:
     """Give the first place from this one on at which nobody stands who is taken, and let the steps to it be shorter for
     whoever comes next."""
     while True:

@@ -13,7 +13,7 @@ from quarterdeck_protocol.seeking import PartyCode
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.seeking.absences import Missed
-from quarterdeck_server.lobby.seeking.pairing import Ticket, Wish
+from quarterdeck_server.lobby.seeking.seekers import Ticket, Wish
 from quarterdeck_server.refusing import Refusing
 
 SEATS_FOR_PARTIES = 4

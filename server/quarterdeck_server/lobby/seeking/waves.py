@@ -30,8 +30,9 @@ from quarterdeck_server.lobby.seeking.pages import (
     Pages,
     Seen,
 )
-from quarterdeck_server.lobby.seeking.pairing import Pairing, Ticket, pairings
+from quarterdeck_server.lobby.seeking.pairing import Pairing, pairings
 from quarterdeck_server.lobby.seeking.permits import Permits
+from quarterdeck_server.lobby.seeking.seekers import Ticket
 from quarterdeck_server.lobby.seeking.seeking import Seeking
 from quarterdeck_server.lobby.seeking.tickets import KeptTicket, for_pairing, with_blocked
 from quarterdeck_server.refusing import Refusing
