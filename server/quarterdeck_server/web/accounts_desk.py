@@ -40,6 +40,18 @@ from quarterdeck_server.web.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP,
 class AccountsDesk:
     """Obeys them for one connection."""
 
+    __slots__ = (
+        "_address",
+        "_become",
+        "_following_up",
+        "_last",
+        "_moderation",
+        "_players",
+        "_programs",
+        "_quotas",
+        "_say",
+    )
+
     def __init__(
         self,
         players: Players,

@@ -30,6 +30,21 @@ _log = structlog.get_logger()
 class Belonging:
     """Who one connection belongs to, and the work that it owns."""
 
+    __slots__ = (
+        "_close",
+        "_is_signing_in",
+        "_moderation",
+        "_moved",
+        "_players",
+        "_presence",
+        "_renamed",
+        "_say",
+        "_tasks",
+        "goes_on_elsewhere",
+        "identity",
+        "is_put_out",
+    )
+
     def __init__(
         self,
         players: Players,

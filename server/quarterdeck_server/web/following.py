@@ -23,6 +23,8 @@ _log = structlog.get_logger()
 class FollowedTables:
     """The tables that one connection follows."""
 
+    __slots__ = ("_at", "_followed", "_lobby", "_meanwhile", "_say", "_who")
+
     def __init__(self, lobby: Lobby, say: Callable[[TableChanged], None], who: Callable[[], PlayerId | None]) -> None:
         self._lobby = lobby
         self._say = say

@@ -16,6 +16,8 @@ from quarterdeck_server.refusing import Refusing
 class MatchesDesk:
     """Obeys them for one connection, which sees every match with its player's eyes."""
 
+    __slots__ = ("_follows", "_matches", "_most", "_plays", "_say", "_tell", "_viewings", "_who")
+
     def __init__(
         self,
         matches: Matches,

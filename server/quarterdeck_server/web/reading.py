@@ -38,6 +38,8 @@ class _Envelope(msgspec.Struct):
 class Reading:
     """Reads the frames of one connection."""
 
+    __slots__ = ("_bucket", "_limits", "_refused_in_a_row")
+
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)

@@ -19,6 +19,8 @@ SeekingCommand = Seek | Unseek | Accept | Decline
 class SeekingDesk:
     """One connection's side of quick match."""
 
+    __slots__ = ("_player", "_quick_match", "_say", "_tables")
+
     def __init__(self, quick_match: QuickMatch, say: Callable[[FromServer], None], tables: FollowedTables) -> None:
         self._quick_match = quick_match
         self._say = say

@@ -74,14 +74,28 @@ _log = structlog.get_logger()
 class Session:
     """One connection's side of the conversation."""
 
+    __slots__ = (
+        "_accounts",
+        "_belonging",
+        "_house",
+        "_matches",
+        "_reading",
+        "_seeking",
+        "_standing",
+        "_tables",
+        "_talking",
+        "_tell",
+    )
+
     def __init__(
         self, house: House, tell: Callable[[bytes], None], close: Callable[[int, str], None], address: str
     ) -> None:
         """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
+        say, who = self._say, self._player_id  # one of each for all desks: there are many connections
         self._house = house
         self._tell = tell
         self._belonging = Belonging(
-            house.players, house.moderation, house.presence, self._say, close, self._belongs_to, self._is_renamed
+            house.players, house.moderation, house.presence, say, close, self._belongs_to, self._is_renamed
         )
         self._accounts = AccountsDesk(
             house.players,
@@ -90,24 +104,22 @@ class Session:
             house.following_up,
             house.quotas,
             address,
-            self._say,
+            say,
             self._belonging.become,
         )
-        self._standing = StandingDesk(house.standings, house.exports, house.quotas, self._say)
+        self._standing = StandingDesk(house.standings, house.exports, house.quotas, say)
         self._reading = Reading(house.limits)
-        self._tables = TablesDesk(house.lobby, house.quotas, address, self._say, tell, self._player_id)
-        self._seeking = SeekingDesk(house.quick_match, self._say, self._tables.followed)
+        self._tables = TablesDesk(house.lobby, house.quotas, address, say, tell, who)
+        self._seeking = SeekingDesk(house.quick_match, say, self._tables.followed)
         follows = self._tables.followed.follows
         most = house.limits.watched_matches
-        self._matches = MatchesDesk(
-            house.matches, most, self._say, tell, self._player_id, follows, self._belonging.plays
-        )
+        self._matches = MatchesDesk(house.matches, most, say, tell, who, follows, self._belonging.plays)
         self._talking = TalkingDesk(
             house.talk,
             house.reports,
             house.quotas,
             address,
-            self._say,
+            say,
             lambda: self._identity,
             self._belonging.own,
             follows,

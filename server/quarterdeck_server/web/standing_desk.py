@@ -27,6 +27,8 @@ from quarterdeck_server.web.quotas import EXPORT, Quotas
 class StandingDesk:
     """Answers them for one connection."""
 
+    __slots__ = ("_exports", "_quotas", "_say", "_standings")
+
     def __init__(
         self, standings: Standings, exports: Exports, quotas: Quotas, say: Callable[[FromServer], None]
     ) -> None:

@@ -36,6 +36,8 @@ Seating = OpenTable | Sit | AtTable
 class TablesDesk:
     """Obeys them for one connection."""
 
+    __slots__ = ("_address", "_lobby", "_quotas", "_say", "_tell", "followed")
+
     def __init__(
         self,
         lobby: Lobby,

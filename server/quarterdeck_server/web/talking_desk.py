@@ -41,6 +41,8 @@ Asked = tuple[Where, str | None]
 class TalkingDesk:
     """One connection's side of the talk."""
 
+    __slots__ = ("_address", "_follows", "_heard", "_known", "_own", "_quotas", "_reports", "_say", "_talk", "_who")
+
     def __init__(
         self,
         talk: TalkOfAll,

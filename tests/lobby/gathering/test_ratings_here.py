@@ -63,7 +63,7 @@ async def test_what_may_be_old_is_forgotten(desk: Desk, monkeypatch: pytest.Monk
     await here.learn(ada)
     herald._missed()  # as after a gap in what was heard
     assert here.of(ada, TINY) is None
-    monkeypatch.setattr(ratings_here, "MOST_KNOWN", len(GAMES))
+    monkeypatch.setattr(ratings_here, "MOST_KNOWN", 1)
     await here.learn(ada)
     await here.learn(bo)
     assert here.of(ada, TINY) is None

@@ -16,7 +16,8 @@ from quarterdeck_server.lobby.standing.asking import Ratings
 from quarterdeck_server.lobby.standing.verdicts import is_person
 from quarterdeck_server.lobby.telling import Herald, MatchSettled
 
-MOST_KNOWN = 20_000
+MOST_KNOWN = 4_000
+"""Of how many players ratings are remembered."""
 
 
 class RatingsHere:
@@ -26,7 +27,7 @@ class RatingsHere:
         """`kept` gives what the store says of a player in these games; `herald` what has changed since."""
         self._kept = kept
         self._games = [GameName(game) for game in games]
-        self._known: OrderedDict[tuple[PlayerId, GameName], Rating] = OrderedDict()
+        self._known: OrderedDict[PlayerId, dict[GameName, Rating]] = OrderedDict()
         if herald is not None:
             herald.hear(MatchSettled, self._settled)
             herald.hear_that_something_was_missed(self._known.clear)
@@ -34,20 +35,19 @@ class RatingsHere:
     async def learn(self, player: Player) -> None:
         """Look a player up, in one round trip. Raises `Unavailable`."""
         if is_person(player):
-            for (id_, game), rating in (await self._kept.of([player.id], self._games)).items():
-                self._note(id_, game, rating)
+            kept = await self._kept.of([player.id], self._games)
+            self._note(player.id, {game: rating for (_, game), rating in kept.items()})
 
     def of(self, player: Player, game: GameName) -> Rating | None:
         """Give a player's rating; `None` if it is not known here, and for bots, who have none."""
-        return self._known.get((player.id, game)) if is_person(player) else None
+        return self._known.get(player.id, {}).get(game) if is_person(player) else None
 
     def _settled(self, told: MatchSettled) -> None:
         for seat in told.verdict.seats:
             if seat.after is not None:
-                self._note(seat.player, told.verdict.game, ratings.shown(seat.after))
+                self._note(seat.player, {told.verdict.game: ratings.shown(seat.after)})
 
-    def _note(self, player: PlayerId, game: GameName, rating: Rating) -> None:
-        self._known.pop((player, game), None)
-        self._known[player, game] = rating
+    def _note(self, player: PlayerId, newest: dict[GameName, Rating]) -> None:
+        self._known[player] = self._known.pop(player, {}) | newest
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)

@@ -5,6 +5,7 @@ of its own for every player. Why so, and where its numbers come from: `server/de
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
@@ -40,6 +41,7 @@ def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     return [Skill(believed[each][0].mu, believed[each][0].sigma) for each in range(len(skills))]
 
 
+@lru_cache(maxsize=1024)
 def shown(skill: Skill) -> Rating:
     """Give this as everybody may know it."""
     number = round(BEGINNERS_NUMBER + POINTS * (skill.mu - BEGINNER.mu))
