@@ -1,11 +1,9 @@
 """Amfibido in the terminal, at 80 by 24, against a real server."""
 
-from collections.abc import AsyncIterator
-
 import msgspec
 import pytest
 from games.amfibido.given import GAME, A, Match, given
-from houses import InHouse, house
+from houses import InHouse
 from quarterdeck_client import Client
 from quarterdeck_client.phrasing import Phrases, Phrasing
 from quarterdeck_client.terminal.amfibido import AmfibidoTable
@@ -17,12 +15,6 @@ from quarterdeck_server.bench.bots import told
 from screens import Shown, terminal
 
 BOT = Plan(game="amfibido", bots=1)
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
 
 
 def seen(shown: Shown) -> View:

@@ -1,11 +1,11 @@
 """Amiibart TCG in the terminal, against a real server and at tables that are set up."""
 
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import pytest
-from houses import InHouse, house
+from houses import InHouse
 from msgspec import Raw
 from quarterdeck_client import Client
 from quarterdeck_client.phrasing import Phrases, Phrasing
@@ -72,12 +72,6 @@ VIEW = View(
     ),
 )
 PHRASING = Phrasing(msgspec.convert(msgspec.to_builtins(PHRASES), Phrases), ["Ada", "Bo"])
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
 
 
 def seen(shown: Shown) -> View:

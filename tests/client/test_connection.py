@@ -17,12 +17,6 @@ from servers import Message, Relay, relay_to
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
-
-
-@pytest.fixture
 async def relay(server: InHouse) -> AsyncIterator[Relay]:
     async with relay_to(server.url) as relay:
         yield relay

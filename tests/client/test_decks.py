@@ -31,18 +31,6 @@ async def server() -> AsyncIterator[InHouse]:
         yield server
 
 
-@pytest.fixture
-async def ada(server: InHouse) -> AsyncIterator[Client]:
-    async with Client(server.url, name="Ada") as ada:
-        yield ada
-
-
-@pytest.fixture
-async def bo(server: InHouse) -> AsyncIterator[Client]:
-    async with Client(server.url, name="Bo") as bo:
-        yield bo
-
-
 def decks_at(table: Table) -> list[str | None]:
     return [None if place.deck is None else place.deck.id for place in table.places]
 

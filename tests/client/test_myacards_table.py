@@ -1,12 +1,12 @@
 """MYACARDS in the terminal, against a real server and at tables that are set up."""
 
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import pytest
-from houses import InHouse, house
+from houses import InHouse
 from msgspec import Raw
 from quarterdeck_client import Client
 from quarterdeck_client.phrasing import Phrases, Phrasing
@@ -99,12 +99,6 @@ VIEW = View(
 BOOK = {"gale": Printed(name="Gale", line="event", text="Move a card.")}
 PHRASING = Phrasing(msgspec.convert(msgspec.to_builtins(PHRASES), Phrases), ["Ada", "Bo"])
 WORDS = Words(VIEW, Seat(0), BOOK, FACES)
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
 
 
 def seen(shown: Shown) -> View:

@@ -1,7 +1,6 @@
 """Quick match as the SDK, the commands and the screen have it, against a real server."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,6 @@ from quarterdeck_protocol.seeking import Band, Offer, SoughtGame, Ticket, Ticket
 from quarterdeck_protocol.sides import Player
 from screens import terminal
 from servers import Message, relay_to
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
 
 
 async def offered(search: Search) -> Offer:

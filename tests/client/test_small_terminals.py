@@ -1,26 +1,12 @@
 """The first screens and what comes on top of a table, in terminals that are smaller than a table needs."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-from houses import InHouse, house
+from houses import InHouse
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
 from screens import Shown, terminal
 
 SIZES = [(60, 18), (40, 12), (30, 10)]
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
-
-
-@pytest.fixture
-async def ada(server: InHouse) -> AsyncIterator[Client]:
-    async with Client(server.url, name="Ada") as ada:
-        yield ada
 
 
 def words(shown: Shown) -> str:

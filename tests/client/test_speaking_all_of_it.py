@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 import quarterdeck_client
-from houses import InHouse, house
+from houses import InHouse
 from quarterdeck_client import (
     Client,
     ClientError,
@@ -36,12 +36,6 @@ from servers import Message, Relay, relay_to
 SDK = (account, at_tables, client, connection, seated, seeking, standing, talking)
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from houses import InHouse, house, soon
+from houses import InHouse, soon
 from msgspec import Raw
 from quarterdeck_client import Client, LostError
 from quarterdeck_client.bots import RandomBot
@@ -24,12 +24,6 @@ from screens import Shown, terminal
 from servers import Message, Relay, relay_to
 
 BOTS = Plan(bots=3)
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
 
 
 @pytest.fixture

@@ -1,11 +1,9 @@
 """No key means two things, the page of keys names every one, and a key that comes too soon does nothing."""
 
 from collections import Counter
-from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
-from houses import InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.choices import Choices
@@ -26,18 +24,6 @@ from textual.binding import Binding
 
 STAGES: tuple[type[Stage], ...] = (Lobby, Gathering, Playing, Seeking)
 A_YEAR = 365 * 24 * 60 * 60.0
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
-
-
-@pytest.fixture
-async def ada(server: InHouse) -> AsyncIterator[Client]:
-    async with Client(server.url, name="Ada") as ada:
-        yield ada
 
 
 def letters_of(stage: type[Stage]) -> dict[str, str]:

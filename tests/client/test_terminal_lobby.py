@@ -1,11 +1,9 @@
 """The first screen by its keys: tables with all their settings, codes, passwords, searches, and the list itself."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import msgspec
-import pytest
-from houses import InHouse, house
+from houses import InHouse
 from quarterdeck_client import Client
 from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played
@@ -21,24 +19,6 @@ from screens import terminal
 PASSWORD = "open sesame"
 TINY = Plan(game="tiny", bots=1, bot="random")
 """A table for a game that a server of the house has, but does not offer."""
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
-
-
-@pytest.fixture
-async def ada(server: InHouse) -> AsyncIterator[Client]:
-    async with Client(server.url, name="Ada") as ada:
-        yield ada
-
-
-@pytest.fixture
-async def bo(server: InHouse) -> AsyncIterator[Client]:
-    async with Client(server.url, name="Bo") as bo:
-        yield bo
 
 
 async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) -> None:

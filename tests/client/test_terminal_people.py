@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from houses import SOON, InHouse, house, soon
+from houses import SOON, InHouse, soon
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.moderating import Moderators
@@ -23,24 +23,6 @@ from screens import Shown, terminal
 
 PASSWORD = "a long walk by the sea"
 ANOTHER = "another long walk"
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
-
-
-@pytest.fixture
-async def ada(server: InHouse) -> AsyncIterator[Client]:
-    async with Client(server.url, name="Ada") as ada:
-        yield ada
-
-
-@pytest.fixture
-async def bo(server: InHouse) -> AsyncIterator[Client]:
-    async with Client(server.url, name="Bo") as bo:
-        yield bo
 
 
 @contextlib.asynccontextmanager

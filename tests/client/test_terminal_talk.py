@@ -25,24 +25,6 @@ PASSWORD = "a long walk by the sea"
 WRITTEN = "n", "i", "c", "e", "space", "2"
 
 
-@pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
-        yield server
-
-
-@pytest.fixture
-async def ada(server: InHouse) -> AsyncIterator[Client]:
-    async with Client(server.url, name="Ada") as ada:
-        yield ada
-
-
-@pytest.fixture
-async def bo(server: InHouse) -> AsyncIterator[Client]:
-    async with Client(server.url, name="Bo") as bo:
-        yield bo
-
-
 @contextlib.asynccontextmanager
 async def at_a_table(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, str]]:
     """Ada's screen of a table that waits until Bo is ready, and its id."""
