@@ -42,7 +42,7 @@ async def look_at_oneself(app: App[Any], client: Client) -> SignIn | Kept | None
     said, kept = "", None
     while True:
         account = await client.account.get()
-        deeds = _deeds(app, client, account)
+        deeds = _Deeds(app, client, account).on_offer()
         words = "\n".join([*([f"{said}\n"] if said else []), *_words(account)])
         answer = await chosen(app, f"You are {account.player.name}\n{words}", [label for label, _ in deeds])
         if answer is None:
@@ -67,86 +67,94 @@ def _words(account: Account) -> list[str]:
     return lines
 
 
-def _deeds(app: App[Any], client: Client, account: Account) -> list[Deed]:
-    desk = client.account
+class _Deeds:
+    """What somebody may do about their account, each with its words."""
 
-    async def stand() -> None:
-        await look_at(app, client, account.player)
+    def __init__(self, app: App[Any], client: Client, account: Account) -> None:
+        self._app = app
+        self._client = client
+        self._desk = client.account
+        self._account = account
 
-    async def avoided() -> str | None:
-        hows = {Avoidance.MUTE: "muted", Avoidance.BLOCK: "blocked"}
-        names = [f"{name_of(each.player)} ({hows.get(each.how, each.how)})" for each in account.avoided]
-        which = await chosen(app, "Whom you keep away from", names)
-        if which is not None:
-            await look_at(app, client, account.avoided[which].player)
-        return None
-
-    async def register() -> Outcome:
-        name = await written(app, "The name that is to be yours:")
-        password = None if name is None else await _new_password(app)
-        if name is None or not password:
-            return None if password is None else NOT_THE_SAME
-        return Kept((await desk.register(name, password)).player.name)
-
-    async def rename() -> Outcome:
-        name = await written(app, "The new name:")
-        password = None if name is None else await written(app, OLD, is_secret=True)
-        if password is None:
-            return None
-        return Kept((await desk.change(password, new_name=name)).player.name)
-
-    async def change_password() -> Outcome:
-        password = await written(app, OLD, is_secret=True)
-        new = None if password is None else await _new_password(app)
-        if password is None or not new:
-            return None if new is None else NOT_THE_SAME
-        await desk.change(password, new_password=new)
-        return "Your password has changed; every other session has ended."
-
-    async def sign_in() -> Outcome:
-        name = await written(app, "The name of your account:")
-        password = None if name is None else await written(app, "Its password:", is_secret=True)
-        return None if password is None else SignIn(name, password)
-
-    async def sign_out() -> Outcome:
-        await desk.sign_out()
-        return SignIn()
-
-    async def sign_out_everywhere() -> Outcome:
-        await desk.sign_out(everywhere=True)
-        return SignIn()
-
-    async def delete() -> Outcome:
-        words = "Delete the account?\nYour name, tokens and bots go for good."
-        sure = await chosen(app, words, ["Keep it", "Delete it"])
-        if sure != 1:
-            return None
-        is_guest = account.player.kind is PlayerKind.GUEST
-        password = None if is_guest else await written(app, OLD, is_secret=True)
-        if password is None and not is_guest:
-            return None
-        await desk.delete(password)
-        return SignIn()
-
-    about: list[Deed] = [("How you stand, and your matches", stand)]
-    if account.avoided:
-        about.append(("Whom you keep away from", avoided))
-    if account.player.kind is PlayerKind.GUEST:
+    def on_offer(self) -> list[Deed]:
+        """Give what can be done now."""
+        about: list[Deed] = [("How you stand, and your matches", self._stand)]
+        if self._account.avoided:
+            about.append(("Whom you keep away from", self._avoided))
+        if self._account.player.kind is PlayerKind.GUEST:
+            return [
+                *about,
+                ("Keep the account: a name of your own and a password", self._register),
+                ("Sign in to an account that you have", self._sign_in),
+                ("Delete this guest", self._delete),
+            ]
         return [
             *about,
-            ("Keep the account: a name of your own and a password", register),
-            ("Sign in to an account that you have", sign_in),
-            ("Delete this guest", delete),
+            ("Change the name", self._rename),
+            ("Change the password", self._change_password),
+            ("Sign in to another account", self._sign_in),
+            ("Sign out", self._sign_out),
+            ("Sign out everywhere", self._sign_out_everywhere),
+            ("Delete the account", self._delete),
         ]
-    return [
-        *about,
-        ("Change the name", rename),
-        ("Change the password", change_password),
-        ("Sign in to another account", sign_in),
-        ("Sign out", sign_out),
-        ("Sign out everywhere", sign_out_everywhere),
-        ("Delete the account", delete),
-    ]
+
+    async def _stand(self) -> None:
+        await look_at(self._app, self._client, self._account.player)
+
+    async def _avoided(self) -> str | None:
+        hows = {Avoidance.MUTE: "muted", Avoidance.BLOCK: "blocked"}
+        names = [f"{name_of(each.player)} ({hows.get(each.how, each.how)})" for each in self._account.avoided]
+        which = await chosen(self._app, "Whom you keep away from", names)
+        if which is not None:
+            await look_at(self._app, self._client, self._account.avoided[which].player)
+        return None
+
+    async def _register(self) -> Outcome:
+        name = await written(self._app, "The name that is to be yours:")
+        password = None if name is None else await _new_password(self._app)
+        if name is None or not password:
+            return None if password is None else NOT_THE_SAME
+        return Kept((await self._desk.register(name, password)).player.name)
+
+    async def _rename(self) -> Outcome:
+        name = await written(self._app, "The new name:")
+        password = None if name is None else await written(self._app, OLD, is_secret=True)
+        if password is None:
+            return None
+        return Kept((await self._desk.change(password, new_name=name)).player.name)
+
+    async def _change_password(self) -> Outcome:
+        password = await written(self._app, OLD, is_secret=True)
+        new = None if password is None else await _new_password(self._app)
+        if password is None or not new:
+            return None if new is None else NOT_THE_SAME
+        await self._desk.change(password, new_password=new)
+        return "Your password has changed; every other session has ended."
+
+    async def _sign_in(self) -> Outcome:
+        name = await written(self._app, "The name of your account:")
+        password = None if name is None else await written(self._app, "Its password:", is_secret=True)
+        return None if password is None else SignIn(name, password)
+
+    async def _sign_out(self) -> Outcome:
+        await self._desk.sign_out()
+        return SignIn()
+
+    async def _sign_out_everywhere(self) -> Outcome:
+        await self._desk.sign_out(everywhere=True)
+        return SignIn()
+
+    async def _delete(self) -> Outcome:
+        words = "Delete the account?\nYour name, tokens and bots go for good."
+        sure = await chosen(self._app, words, ["Keep it", "Delete it"])
+        if sure != 1:
+            return None
+        is_guest = self._account.player.kind is PlayerKind.GUEST
+        password = None if is_guest else await written(self._app, OLD, is_secret=True)
+        if password is None and not is_guest:
+            return None
+        await self._desk.delete(password)
+        return SignIn()
 
 
 async def _new_password(app: App[Any]) -> str | None:
