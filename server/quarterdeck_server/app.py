@@ -19,7 +19,7 @@ from quarterdeck_server.lobby.following_up import FollowingUp
 from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.gathering.ratings_here import RatingsHere
 from quarterdeck_server.lobby.moderating.moderating import Moderation
-from quarterdeck_server.lobby.moderating.who_may_play import WhoMayPlay
+from quarterdeck_server.lobby.moderating.permits import Permits
 from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
 from quarterdeck_server.lobby.standing.pages import out_of_ladders
 from quarterdeck_server.lobby.standing.settling import Settling
@@ -74,7 +74,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
         ratings=RatingsHere(standings, list(games), herald),
-        who_may_play=WhoMayPlay(store.ledger),
+        permits=Permits(store.ledger),
     )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(

@@ -13,9 +13,9 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.gathering.keeping import KeptTable, TableStore
 from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.ledger import Change, Key, Ledger, Listed, Page, Swept, Unchanged
+from quarterdeck_server.lobby.moderating.permits import Permits
 from quarterdeck_server.lobby.seeking.offers import KeptOffer
 from quarterdeck_server.lobby.seeking.pages import Pages
-from quarterdeck_server.lobby.seeking.permits import Permits
 from quarterdeck_server.lobby.seeking.seeking import Seeking
 from quarterdeck_server.lobby.seeking.waves import Waves
 from quarterdeck_server.lobby.standing.asking import EverybodyIsNew

@@ -28,7 +28,7 @@ from quarterdeck_server.lobby.following_up import FollowingUp
 from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.gathering.ratings_here import RatingsHere
 from quarterdeck_server.lobby.moderating.moderating import Moderation
-from quarterdeck_server.lobby.moderating.who_may_play import WhoMayPlay
+from quarterdeck_server.lobby.moderating.permits import Permits
 from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
 from quarterdeck_server.lobby.standing.settling import Settling
 from quarterdeck_server.lobby.standing.standings import Standings
@@ -125,7 +125,7 @@ class House:
             BOT_DELAY,
             chance,
             ratings=RatingsHere(standings, list(games), herald),
-            who_may_play=WhoMayPlay(self.store.ledger),
+            permits=Permits(self.store.ledger),
         )
         self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
         offer = GameOffer(

@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.gathering.served_tables import DECODER, MOST_TABLE
 from quarterdeck_server.lobby.gathering.sittings import Sittings
 from quarterdeck_server.lobby.gathering.tended_tables import TendedTables
 from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.lobby.moderating.who_may_play import WhoMayPlay
+from quarterdeck_server.lobby.moderating.permits import Permits
 from quarterdeck_server.lobby.standing.asking import EverybodyIsNew
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict
@@ -54,14 +54,14 @@ class Lobby(TendedTables):
         tables_per_player: int = 0,
         tables_per_address: int = 0,
         ratings: RatingsHere | None = None,
-        who_may_play: WhoMayPlay | None = None,
+        permits: Permits | None = None,
     ) -> None:
         """At how many tables one player may sit, and how many may be opened from one address: 0 for any number. Without
-        `ratings` everybody is new; without `who_may_play` everybody may, and is called as they were."""
+        `ratings` everybody is new; without `permits` everybody may, and is called as they were."""
         known = RatingsHere(EverybodyIsNew(), list(games)) if ratings is None else ratings
         super().__init__(games, store, dealer, now, bot_delay, known)
         self._bots = bots
-        self._who_may_play = who_may_play
+        self._permits = permits
         self._chance = chance
         self._invitations = Invitations(ledger, chance)
         self._sittings = Sittings(ledger, self._find, tables_per_player, tables_per_address)
@@ -253,12 +253,12 @@ class Lobby(TendedTables):
         seed, commitment = fresh_seed(self._chance)
         match = _fresh_match(self._chance)
         sat = kept.people
-        playing_on = None if self._who_may_play is None else await self._who_may_play.of(sat)
+        permit = None if self._permits is None else await self._permits.of(sat, self._now())
 
         def change(kept: Kept) -> Kept:
             again = tables.rematch(kept, player, match, seed, commitment)
-            if playing_on is not None and again != kept:
-                again = tables.as_by_now(again, sat, playing_on)
+            if permit is not None and again != kept:
+                again = tables.as_by_now(again, sat, permit.playing)
             absent = again.people - self._here(table) - {player}
             return again if again == kept else tables.missed(again, absent, self._now())
 

@@ -11,8 +11,8 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.lobby.moderating.permits import Permits
 from quarterdeck_server.lobby.seeking.pages import Pages
-from quarterdeck_server.lobby.seeking.permits import Permits
 from quarterdeck_server.lobby.seeking.seekers_here import SeekersHere
 from quarterdeck_server.lobby.seeking.seeking import Seeking
 from quarterdeck_server.lobby.seeking.waves import Waves

@@ -24,6 +24,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.gathering import setups
 from quarterdeck_server.lobby.gathering.kept_tables import Kept, reused
 from quarterdeck_server.lobby.ledger import Change, Listed, Swept, Unchanged
+from quarterdeck_server.lobby.moderating.permits import Permit, Permits
 from quarterdeck_server.lobby.seeking import offers as offering
 from quarterdeck_server.lobby.seeking import tickets as ticketing
 from quarterdeck_server.lobby.seeking.absences import held_until
@@ -45,7 +46,6 @@ from quarterdeck_server.lobby.seeking.pages import (
     seeker_change,
     ticket_key,
 )
-from quarterdeck_server.lobby.seeking.permits import Permit, Permits
 from quarterdeck_server.lobby.seeking.tickets import KeptSeeker, KeptTicket, KeptWish, Member
 from quarterdeck_server.lobby.shelves import again
 from quarterdeck_server.lobby.standing.asking import Ratings

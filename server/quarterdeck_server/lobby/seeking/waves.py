@@ -17,6 +17,7 @@ from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed
+from quarterdeck_server.lobby.moderating.permits import Permits
 from quarterdeck_server.lobby.seeking import offers as offering
 from quarterdeck_server.lobby.seeking.news import MOST_WAITS, PoolFigures, WaveTold, told
 from quarterdeck_server.lobby.seeking.offers import TIME_TO_ACCEPT, KeptOffer, OfferedSeat
@@ -31,7 +32,6 @@ from quarterdeck_server.lobby.seeking.pages import (
     Seen,
 )
 from quarterdeck_server.lobby.seeking.pairing import Pairing, pairings
-from quarterdeck_server.lobby.seeking.permits import Permits
 from quarterdeck_server.lobby.seeking.seekers import Ticket
 from quarterdeck_server.lobby.seeking.seeking import Seeking
 from quarterdeck_server.lobby.seeking.tickets import KeptTicket, for_pairing, with_blocked

@@ -1,11 +1,12 @@
-"""What quick match needs to know of players from others: how well they play, whether they may, and with whom not."""
+"""Whether players may play, as they are called now, and with whom not: as accounts and moderators have it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import permutations
 
 import msgspec
 from quarterdeck_protocol.moderating import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.accounts.accounts import blocked_by
 from quarterdeck_server.lobby.accounts.pages import ACCOUNTS
@@ -20,10 +21,13 @@ class Permit(msgspec.Struct, frozen=True, kw_only=True):
     """Whether some players may play, and with whom not, at one moment."""
 
     gone: frozenset[PlayerId]
-    """Those of them who may not, for they have no account any more or are banned."""
+    """Those of them who may not, for they have no account any more, or they or whose bot they are is banned."""
+
+    playing: Mapping[PlayerId, Player]
+    """The others, as they are called now."""
 
     blocked: Mapping[PlayerId, frozenset[PlayerId]]
-    """Whom each of the others has blocked."""
+    """Whom each of those who have an account has blocked."""
 
     while_unchanged: tuple[Unchanged, ...]
     """The pages that say so: what follows from it is committed beside these."""
@@ -43,7 +47,7 @@ class Permits:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
-    async def of(self, players: Sequence[PlayerId], now: Milliseconds) -> Permit:
+    async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Permit:
         """Say it of these players, by one read, and one more if bots of players are among them: a ban of their owner
         holds for them, too. Raises `Unavailable`."""
         keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
@@ -56,12 +60,14 @@ class Permits:
             keys, pages = keys + more, pages + await self._ledger.read(more)
         sanctions = zip(answering, map(SANCTIONS.of, pages[len(players) :]), strict=True)
         banned = {each for each, kept in sanctions if kept is not None and kept.of(SanctionKind.BAN, now) is not None}
+        playing = {
+            account.id: account.player
+            for account in accounts
+            if account is not None and banned.isdisjoint((account.id, account.owner))
+        }
         return Permit(
-            gone=frozenset(
-                player
-                for player, account in zip(players, accounts, strict=True)
-                if account is None or not banned.isdisjoint((player, account.owner))
-            ),
+            gone=frozenset(players).difference(playing),
+            playing=playing,
             blocked={account.id: blocked_by([account]) for account in accounts if account is not None},
             while_unchanged=tuple(Unchanged(key, seen(page)) for key, page in zip(keys, pages, strict=True)),
         )
