@@ -15,7 +15,9 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
+from msgspec.structs import replace
 from quarterdeck_games import AnyGame
+from quarterdeck_games.game import Phrases
 
 COMMON = "quarterdeck_games"
 """The package whose book is that of all games."""
@@ -58,6 +60,14 @@ def rule_book(game: AnyGame) -> RuleBook | None:
     """Return the book of a game, or `None` if there is none beside its class."""
     package, _, _ = type(game).__module__.rpartition(".")
     return _read(package) if package else None
+
+
+def phrases_of(game: AnyGame) -> Phrases:
+    """Return a game's phrases, with *How to play* of its book as the rules in brief, where it has one."""
+    book = rule_book(game)
+    if book is None or not book.how_to_play:
+        return game.phrases
+    return replace(game.phrases, rules=f"# {game.title}\n\n{book.how_to_play}\n")
 
 
 @cache

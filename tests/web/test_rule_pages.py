@@ -19,7 +19,7 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 
 class Bookless(Tiny):
-    """A game of a package without a `RULES.md`."""
+    """A game without a `RULES.md` beside its class."""
 
     name = "bookless"
     title = "Bookless"
@@ -108,6 +108,23 @@ async def test_a_refusal_of_the_rules_links_to_the_rule() -> None:
         link, _, anchor = refused["where"].partition("#")
         _, _, body = await ask(f"{server.url}{link}", Accept=BROWSER)
         assert anchor in Page(body.decode()).ids
+
+
+@pytest.mark.parametrize("game", OURS)
+async def test_a_client_is_told_how_to_play_with_the_game_s_words(game: str) -> None:
+    """Which is what `?` shows in a terminal."""
+    book = rule_book(GAMES[game])
+    assert book is not None
+    async with house() as server:
+        _, described = await server.get(f"/v1/games/{game}")
+    assert described["phrases"]["rules"] == f"# {GAMES[game].title}\n\n{book.how_to_play}\n"
+    assert described["phrases"]["events"] == GAMES[game].phrases.events
+
+
+async def test_a_game_without_a_book_says_its_rules_itself() -> None:
+    async with house(games={"bookless": Bookless()}) as server:
+        _, described = await server.get("/v1/games/bookless")
+    assert described["phrases"]["rules"] == Tiny.phrases.rules
 
 
 async def test_a_game_that_is_not_there_or_has_no_book_says_so() -> None:

@@ -9,7 +9,7 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.schema import game_schema, protocol_schema
 
 from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.rule_books import rule_book
+from quarterdeck_server.rule_books import phrases_of, rule_book
 from quarterdeck_server.web import rule_pages
 from quarterdeck_server.web.addresses import ADDRESSES
 from quarterdeck_server.web.asking import as_json, take
@@ -87,7 +87,7 @@ async def get_game(request: web.Request) -> web.Response:
         raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     offer = next((offer for offer in request.app[HOUSE].offers if offer.name == name), None)
     schema = game_schema(game.options, game.actions, game.told, game.views)
-    return as_json({"offer": offer, "phrases": game.phrases, "schema": schema})
+    return as_json({"offer": offer, "phrases": phrases_of(game), "schema": schema})
 
 
 @routes.get("/v1/games/{game}/rules")
