@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,8 +29,13 @@ NO_FILES = frozenset({"5/4/6"})
 """What only looks like a path."""
 
 
-def _texts() -> Iterator[tuple[Path, str]]:
-    """Yield every document, and what every module says of itself and its parts."""
+@cache
+def _texts() -> tuple[tuple[Path, str], ...]:
+    """Return every document, and what every module says of itself and its parts."""
+    return tuple(_read())
+
+
+def _read() -> Iterator[tuple[Path, str]]:
     for name in sorted(FILES - {"tests/test_references.py"}):
         place = HOUSE / name
         if place.suffix == ".md" and place.is_file():

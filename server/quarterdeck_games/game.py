@@ -80,7 +80,7 @@ class Fault(msgspec.Struct, frozen=True):
 class IllegalAction(Exception):  # noqa: N818 - said as a player would say it
     """The rules do not allow this action now. Nothing has changed; `str(error)` tells the sender why, in a sentence.
 
-    `rule` cites the place in the rule book: `S2:20`, `DD-13`.
+    `rule` cites the place in the rule book, by the id of its anchor: `S2:20`, `DD-13`.
     """
 
     def __init__(self, text: str, rule: str) -> None:
