@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.bringing import Decks
@@ -247,6 +247,11 @@ class Game(ABC, Generic[State, Action, Event, View]):
     @abstractmethod
     def redact(self, event: Event, viewer: Viewer) -> Event:
         """Give the event as this viewer may hear of it."""
+
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        """Return what would follow from each of this seat's choices, from what that seat may know and nothing else;
+        `()` if there is nothing to say of any."""
+        return ()
 
     @abstractmethod
     def result(self, state: State) -> Result | None:

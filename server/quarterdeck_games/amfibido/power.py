@@ -68,10 +68,8 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 def power_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> Power:
     """Give what a fighter fights with in a dojo."""
-    spot = Spot(
-        state=state, seat=seat, number=number, dojo=dojo_at(state, seat, number), fighter=fighter, silent=silent
-    )
-    parts = (*_base(spot), *_equipment(spot), *_abilities(spot), *_combos(spot))
+    spot = _spot(state, seat, number, fighter, silent)
+    parts = _parts(spot)
     return Power(
         piece=fighter.piece,
         card=fighter.card,
@@ -79,6 +77,20 @@ def power_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pi
         parts=parts,
         knockout=has_knockout(spot),
     )
+
+
+def total_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> int:
+    """Return only how much that is."""
+    return sum([part.amount for part in _parts(_spot(state, seat, number, fighter, silent))])
+
+
+def _spot(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> Spot:
+    dojo = dojo_at(state, seat, number)
+    return Spot(state=state, seat=seat, number=number, dojo=dojo, fighter=fighter, silent=silent)
+
+
+def _parts(spot: Spot) -> tuple[Part, ...]:
+    return (*_base(spot), *_equipment(spot), *_abilities(spot), *_combos(spot))
 
 
 def printed_power(card: CardId) -> int:
