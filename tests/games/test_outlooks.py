@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from games.density_deck.given import A, B, C, D, blue, common, given, red
 from games.density_deck.given import GAME as DENSITY_DECK
+from games.density_deck.given import A, B, C, D, blue, common, given, red
 from games.playing import Plan, Playing, act, played
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.games import amfibido as af

@@ -25,8 +25,8 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amfibido.cards.deck import CARDS
 from quarterdeck_games.amfibido.doing import shared_with
 from quarterdeck_games.amfibido.evolve_play import attached, copied, fielded, retired
-from quarterdeck_games.amfibido.power import total_of
-from quarterdeck_games.amfibido.reading import contender, neutralized
+from quarterdeck_games.amfibido.power import reads_opponents, total_of
+from quarterdeck_games.amfibido.reading import Pieces, contender, neutralized
 from quarterdeck_games.amfibido.state import State, fighter_at, find, next_piece, other
 
 Play = PlayFighter | PlayEquipment | PlayCombo | PlayShown
@@ -37,6 +37,7 @@ Powers = tuple[int | None, int | None]
 
 def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
     """Return for each play what both would fight with in its dojo, where that is otherwise than now."""
+    silent = neutralized(state)
     now: dict[int, Powers] = {}
     found: list[Outlook | None] = []
     for choice in choices:
@@ -45,20 +46,27 @@ def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlo
             continue
         dojo = choice.dojo
         if dojo not in now:
-            now[dojo] = _powers(state, seat, dojo)
-        mine, theirs = _powers(_after(state, seat, choice), seat, dojo)
-        differs = mine is not None and (mine, theirs) != now[dojo]
-        found.append(Outlook(power=mine, against=theirs) if differs else None)
+            now[dojo] = (_power(state, seat, dojo, silent), _power(state, other(seat), dojo, silent))
+        if now[dojo][0] is None and CARDS[choice.card].kind is Kind.EQUIPMENT:
+            found.append(None)  # it waits for somebody to fight with it
+            continue
+        found.append(_outlook(_after(state, seat, choice), seat, dojo, silent, now[dojo]))
     return tuple(found) if any(found) else ()
 
 
-def _powers(state: State, seat: Seat, dojo: int) -> Powers:
-    silent = neutralized(state)
-    mine, theirs = contender(state, seat, dojo, silent), contender(state, other(seat), dojo, silent)
-    return (
-        None if mine is None else total_of(state, seat, dojo, mine, silent),
-        None if theirs is None else total_of(state, other(seat), dojo, theirs, silent),
-    )
+def _outlook(after: State, seat: Seat, dojo: int, silent: Pieces, now: Powers) -> Outlook | None:
+    """Only where a play neutralizes, or where one reads the other, what it meets is another than now."""
+    still = neutralized(after)
+    mine, theirs = _power(after, seat, dojo, still), now[1]
+    facing = contender(after, other(seat), dojo, still)
+    if facing is not None and (still != silent or reads_opponents(facing)):
+        theirs = _power(after, other(seat), dojo, still)
+    return None if mine is None or (mine, theirs) == now else Outlook(power=mine, against=theirs)
+
+
+def _power(state: State, seat: Seat, dojo: int, silent: Pieces) -> int | None:
+    fighter = contender(state, seat, dojo, silent)
+    return None if fighter is None else total_of(state, seat, dojo, fighter, silent)
 
 
 def _after(state: State, seat: Seat, play: Play) -> State:

@@ -38,18 +38,19 @@ Pieces = frozenset[PieceId]
 NOBODY: Pieces = frozenset()
 
 
-def _with_word(*words: type) -> frozenset[CardId]:
+def with_word(*words: type) -> frozenset[CardId]:
+    """Return the cards whose text has one of these words."""
     return frozenset(card.id for card in CARDS.values() if any(isinstance(word, words) for word in card.always))
 
 
-_NEUTRALIZERS = _with_word(Neutralizes, NeutralizesOwn)
+_NEUTRALIZERS = with_word(Neutralizes, NeutralizesOwn)
 _AGAINST_FIGHTERS = frozenset(
     card for card in _NEUTRALIZERS for word in CARDS[card].always if isinstance(word, Neutralizes) and word.fighter
 )
-_AGAINST_EQUIPMENT = _with_word(Neutralizes) - _AGAINST_FIGHTERS
-_AGAINST_OWN = _with_word(NeutralizesOwn)
-_SECOND_PLACES = _with_word(TwoPieces)
-_TRAVELLERS = _with_word(FightsNextDoor)
+_AGAINST_EQUIPMENT = with_word(Neutralizes) - _AGAINST_FIGHTERS
+_AGAINST_OWN = with_word(NeutralizesOwn)
+_SECOND_PLACES = with_word(TwoPieces)
+_TRAVELLERS = with_word(FightsNextDoor)
 
 
 def neutralized(state: State) -> Pieces:
