@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from quarterdeck_protocol.games.density_deck import Action, Event, Options, View
 from quarterdeck_protocol.messages import Outlook, Result
-from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.density_deck import absence, deals, turns
 from quarterdeck_games.density_deck.evolve import AFTER, evolve
@@ -26,9 +26,12 @@ class DensityDeck(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "density-deck"
     title: ClassVar[str] = "Density Deck"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     seats: ClassVar[range] = range(2, 5)  # DD-34
     default_seats: ClassVar[int] = 4  # S2:4
+    time_bank = Milliseconds(30_000)
+    """DD-39: the grace that each seat has once in a match. It resigns for nobody: `grace` stays away."""
+
     options = Options
     actions = Action
     events = Event
