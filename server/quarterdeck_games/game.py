@@ -94,8 +94,8 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     The keys are type tags. A phrase is a sentence with `{field}` in the place of that field's value. A field named
     `seat`, or ending in `_seat`, is shown as that player's name; an object as the phrase `things` gives for its type,
     or for the name of the field if it has no type; a word as `things` calls it, where that is a name without fields; a
-    list as its elements with commas. `{count|# card|# cards}` is the first of these texts if the value is 1 or a list of
-    one, otherwise the second, with the value in the place of `#`; a third one is for `null`, 0 and nothing.
+    list as its elements with commas. `{count|# card|# cards}` is the first of these texts if the value is 1 or a list
+    of one, otherwise the second, with the value in the place of `#`; a third one is for `null`, 0 and nothing.
     """
 
     actions: Mapping[str, str]

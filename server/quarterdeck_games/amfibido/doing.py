@@ -61,9 +61,11 @@ def draw(desk: Desk, seat: Seat, level: int) -> None:
         desk.record(Drew(seat=seat, level=level, card=desk.state.decks[level - 1][0]))
 
 
-def discard(desk: Desk, seat: Seat, card: CardId) -> None:
-    """Discard a card from hand. What that brings comes when all is paid that it is a part of (G-2)."""
-    desk.record(Discarded(seat=seat, card=card, source=Zone.HAND))
+def discard(desk: Desk, seat: Seat, card: CardId, *, shown: bool) -> None:
+    """Discard a card from hand, face down unless the text that asks for it goes by what it is, or its own text does
+    something then (AF-52). What that brings comes when all is paid that it is a part of (G-2)."""
+    shown = shown or bool(card_of(card).triggers(When.DISCARDED))
+    desk.record(Discarded(seat=seat, card=card, source=Zone.HAND, shown=shown))
     brings = tuple([Task(does=on.does, seat=seat, card=card) for on in card_of(card).triggers(When.DISCARDED)])
     if brings:
         desk.when_paid(Task(does=(Order(brings),), seat=seat, card=card))

@@ -27,7 +27,7 @@ from quarterdeck_games.amfibido.doing import shared_with
 from quarterdeck_games.amfibido.evolve_play import attached, copied, fielded, retired
 from quarterdeck_games.amfibido.power import reads_opponents, total_of
 from quarterdeck_games.amfibido.reading import Pieces, contender, neutralized
-from quarterdeck_games.amfibido.state import State, fighter_at, find, next_piece, other
+from quarterdeck_games.amfibido.state import State, fighter_at, fighters_told_of, find, next_piece, other, with_side
 
 Play = PlayFighter | PlayEquipment | PlayCombo | PlayShown
 
@@ -37,6 +37,7 @@ Powers = tuple[int | None, int | None]
 
 def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
     """Return for each play what both would fight with in its dojo, where that is otherwise than now."""
+    state = _as_known_to(state, seat)
     silent = neutralized(state)
     now: dict[int, Powers] = {}
     found: list[Outlook | None] = []
@@ -52,6 +53,14 @@ def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlo
             continue
         found.append(_outlook(_after(state, seat, choice), seat, dojo, silent, now[dojo]))
     return tuple(found) if any(found) else ()
+
+
+def _as_known_to(state: State, seat: Seat) -> State:
+    """Return the state without what a power may count and this seat has not been told (AF-52)."""
+    foe = state.sides[other(seat)]
+    if not foe.face_down:
+        return state
+    return with_side(state, other(seat), fighters_discarded=fighters_told_of(foe), face_down=())
 
 
 def _outlook(after: State, seat: Seat, dojo: int, silent: Pieces, now: Powers) -> Outlook | None:

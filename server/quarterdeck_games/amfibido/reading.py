@@ -17,6 +17,7 @@ from quarterdeck_games.amfibido.constants import (
     IsASnake,
     Neutralizes,
     NeutralizesOwn,
+    PerDiscardedFighter,
     TwoPieces,
 )
 from quarterdeck_games.amfibido.state import (
@@ -50,6 +51,7 @@ _AGAINST_FIGHTERS = frozenset(
 _AGAINST_EQUIPMENT = with_word(Neutralizes) - _AGAINST_FIGHTERS
 _AGAINST_OWN = with_word(NeutralizesOwn)
 _SECOND_PLACES = with_word(TwoPieces)
+_COUNTERS = with_word(PerDiscardedFighter)
 _TRAVELLERS = with_word(FightsNextDoor)
 
 
@@ -196,6 +198,19 @@ def contender(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | 
 def opposite(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | None:
     """Give who fights against a seat in a dojo."""
     return contender(state, other(seat), dojo, silent)
+
+
+def counter_of_discards(state: State, seat: Seat) -> CardId | None:
+    """Return the card that counts the fighters which a seat has discarded this round, if there is one: in play, not
+    neutralized, and with somebody who fights with it."""
+    silent = neutralized(state)
+    for number in DOJOS:
+        holder = contender(state, seat, number, silent)
+        if holder is not None:
+            for thing in (holder, *state.sides[seat].dojos[number - 1].equipment):
+                if thing.card in _COUNTERS and thing.piece not in silent:
+                    return thing.card
+    return None
 
 
 def places_in(dojo: Dojo, silent: Pieces) -> int:

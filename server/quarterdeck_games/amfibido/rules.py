@@ -16,6 +16,7 @@ from quarterdeck_protocol.games.amfibido import (
     CombosCleared,
     Copied,
     Discarded,
+    DiscardsCounted,
     DojoClosed,
     DraftDealt,
     Drafted,
@@ -100,6 +101,7 @@ KeptEvent = (
     | ActionDone
     | Activated
     | Discarded
+    | DiscardsCounted
     | Drew
     | Reshuffled
     | Revealed
@@ -136,7 +138,7 @@ class Amfibido(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "amfibido"
     title: ClassVar[str] = "Amfibido"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     seats: ClassVar[range] = range(2, 3)  # AF fact 24
     default_seats: ClassVar[int] = 2
     time_bank = Milliseconds(120_000)
