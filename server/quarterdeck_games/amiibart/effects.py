@@ -240,7 +240,7 @@ Effect = CardEffect | Step | Go
 
 
 class Aura(Word, frozen=True, gc=False, tag="aura"):
-    """While this card is in play, those have more Attack, or take less damage from attacks."""
+    """While this card is in play, those have more Attack, or take less damage from attacks (AM-69)."""
 
     who: Who
     attack: int = 0

@@ -64,8 +64,10 @@ Token**; with **five** you lose.
 order: play up to two Fighters (1 Energy each) into empty slots, Spells, Hazards and Stages, use each Active Power
 once, and attack once with each Fighter that did not come into play this turn.
 
-**A basic attack** is free: both Fighters deal their Attack to each other. **A special attack** costs Energy, does what
-it says, and is not answered. **Hazards** wait for what your opponent does and resolve before it, unless they say
+**A basic attack** is free: both Fighters deal their Attack to each other. What the attacker is dealt back is no attack:
+“takes less damage from attacks” does not hold against it. **A special attack** costs Energy, does what it says, and is
+not answered. Where several texts wait for the same, Hazards come first, then the attacking player's, each side's from left
+to right. **Hazards** wait for what your opponent does and resolve before it, unless they say
 “after”. **A Stage** stays until you play another.
 
 You also lose if a turn of yours begins without Fighters and you play none; if you have neither cards nor Fighters; or

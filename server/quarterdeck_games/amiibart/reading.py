@@ -18,7 +18,7 @@ def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
 
 
 def armour_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
-    """Give how much less damage it takes from attacks."""
+    """Return how much less damage it takes from attacks; what is dealt back to it is none (AM-69)."""
     return sum([aura.armour for aura in _auras_on(state, seat, slot, fighter)])
 
 

@@ -75,7 +75,7 @@ class Amiibart(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "amiibart"
     title: ClassVar[str] = "Amiibart TCG"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     seats: ClassVar[range] = range(2, 3)
     default_seats: ClassVar[int] = 2
     limits_a_turn = 3
