@@ -208,6 +208,9 @@ CardEffect = (
 )
 """What the text of a card may say."""
 
+ToFighter = Damage | DamagePer | Strike | Heal | Strengthen | Give | Destroy | Return | Bind | Update
+"""What is done to one Fighter after the other."""
+
 
 # Words that no card text has: how the game goes on by itself.
 

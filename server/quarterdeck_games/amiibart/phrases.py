@@ -66,9 +66,11 @@ once, and attack once with each Fighter that did not come into play this turn.
 
 **A basic attack** is free: both Fighters deal their Attack to each other. What the attacker is dealt back is no attack:
 “takes less damage from attacks” does not hold against it. **A special attack** costs Energy, does what it says, and is
-not answered. Where several texts wait for the same, Hazards come first, then the attacking player's, each side's from left
-to right. **Hazards** wait for what your opponent does and resolve before it, unless they say
-“after”. **A Stage** stays until you play another.
+not answered. **Spells and Powers** that would change nothing where you aim them cannot be played.
+
+**Hazards** wait for what your opponent does and resolve before it, unless they say “after”. **A Stage** stays until you
+play another. Where several texts wait for the same, Hazards come first, then those of the player who attacks, or whose
+turn it is; each side's Powers, its Stage, then its Fighters from left to right.
 
 You also lose if a turn of yours begins without Fighters and you play none; if you have neither cards nor Fighters; or
 after three turns in a row without an attack, a card or an Active Power.

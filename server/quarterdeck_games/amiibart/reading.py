@@ -112,6 +112,11 @@ def found_for(state: State, task: Task, who: Who) -> list[Found]:
             return everybody
 
 
+def may_become(state: State, seat: Seat, into: CardId) -> bool:
+    """Return whether a Fighter can be updated into this one: what is no Token must still be in the deck (S0:167)."""
+    return card_of(state, into).kind is Kind.TOKEN or into in state.sides[seat].library
+
+
 def _one(state: State, piece: PieceId | None) -> list[Found]:
     found = find(state, piece)
     return [] if found is None else [found]

@@ -125,21 +125,7 @@ def carry_out(desk: Desk, task: Task, effect: Effect) -> None:
         sweep(desk)
 
 
-ToFighter = (
-    effects.Damage
-    | effects.DamagePer
-    | effects.Strike
-    | effects.Heal
-    | effects.Strengthen
-    | effects.Give
-    | effects.Destroy
-    | effects.Return
-    | effects.Bind
-    | effects.Update
-)
-
-
-def to_fighter(desk: Desk, task: Task, effect: ToFighter, found: Found) -> None:
+def to_fighter(desk: Desk, task: Task, effect: effects.ToFighter, found: Found) -> None:
     """Do what a word says to one Fighter."""
     seat, _, fighter = found
     piece, card = fighter.piece, fighter.card

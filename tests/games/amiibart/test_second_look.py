@@ -1,23 +1,36 @@
 """The rulings of the second look (AM-68 … AM-71): what a step, an attack, a card and a question are."""
 
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from games.amiibart.given import Table, a, fighter, given, side
+from games.amiibart.given import GAME, ME, Fielded, Table, a, fighter, given, pieces, side
+from games.amiibart.wild import wild_state
+from hypothesis import given as given_chance
+from hypothesis import strategies as st
+from msgspec.structs import replace
 from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.cards import names as who
-from quarterdeck_games.amiibart.cards.card import Card, On, SpecialAttack, power
+from quarterdeck_games.amiibart.cards.card import Card, On, SpecialAttack, choices_of, effects_of, power, spell
 from quarterdeck_games.amiibart.cards.card import fighter as a_fighter
 from quarterdeck_games.amiibart.cards.catalogue import CARDS, LAUNCH, Catalogue
-from quarterdeck_games.amiibart.effects import Aura
-from quarterdeck_games.amiibart.state import Fighter
+from quarterdeck_games.amiibart.changes import has_something_to_do
+from quarterdeck_games.amiibart.choices import forges, targets_for
+from quarterdeck_games.amiibart.desk import Desk
+from quarterdeck_games.amiibart.effects import Aura, Effect, Task
+from quarterdeck_games.amiibart.resolve import carry_out
+from quarterdeck_games.amiibart.rules import Amiibart
+from quarterdeck_games.amiibart.state import Fighter, State
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.games import amiibart as ab
-from quarterdeck_protocol.games.amiibart import CardId, Element, PieceId
-from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.games.amiibart import CardId, Element, Kind, PieceId, Pieces
+from quarterdeck_protocol.names import GameName, Seat
+from quarterdeck_server.card_files import games_with
 
 E = Element.LIGHT
+DEPLOY = Path(__file__).parents[3] / "deploy"
 
 
 def further(*cards: Card) -> Catalogue:
@@ -111,3 +124,129 @@ def test_armour_of_a_fighter_for_itself_does_not_hold_against_what_is_dealt_back
     assert table.health("t") == 600
     assert isinstance(table.events[-1], ab.AttackEnded)
     assert CardId("turtle") not in CARDS
+
+
+# What has nothing to do
+
+
+@pytest.mark.parametrize(
+    ("card", "mine", "theirs", "targets"),
+    [
+        ("backstab", ["moss-golem"], [], ()),
+        ("fire-rain", ["moss-golem"], [], ()),
+        ("world-fire", [], [], ()),
+        ("judgement", ["moss-golem"], [], ()),
+        ("deluge", ["moss-golem"], [], ()),
+        ("arcane-bolt", ["moss-golem"], ["alley-cat"], ("alley-cat",)),
+        ("bandage", ["moss-golem", a("grave-bat", health=100)], [], ("moss-golem",)),
+        ("spring-rain", ["moss-golem"], [a("grave-bat", health=100)], ()),
+        ("field-repairs", [a("moss-golem", health=100)], [], ()),
+        ("rally", [], ["alley-cat"], ()),
+        ("gear-up", ["moss-golem"], [], ()),
+        ("plain-truth", ["moss-golem"], ["alley-cat"], ("alley-cat",)),
+        ("poisoned-blade", ["silent-widow"], [], ("silent-widow",)),
+        ("second-wind", ["moss-golem"], [], ()),
+        ("open-grave", ["moss-golem"], [], ()),
+        ("clean-sweep", ["moss-golem"], ["alley-cat"], ()),
+    ],
+)
+def test_a_spell_with_nothing_to_do_is_not_on_offer(
+    card: str, mine: Fielded, theirs: Fielded, targets: tuple[str, ...]
+) -> None:
+    """AM-70: no opposing Fighter, nobody hurt, nothing to recover, to break or to bind."""
+    match = given(mine, theirs, hand=[card])
+    assert not match.may_cast(card, *targets)
+    assert match.refuses(ab.PlaySpell(card=CardId(card), targets=pieces(*targets))) == "AM-70"
+    assert ab.EndTurn() in GAME.choices(match.state, ME)
+
+
+@pytest.mark.parametrize(
+    ("power", "mine", "targets"),
+    [("green-thumb", ["moss-golem"] * 5, ()), ("assembly-line", ["moss-golem"] * 5, ())],
+)
+def test_a_power_with_nothing_to_do_is_not_on_offer(power: str, mine: Fielded, targets: tuple[str, ...]) -> None:
+    """AM-70"""
+    match = given(mine, [], my={"powers": (power,)})
+    assert not match.may_invoke(power, *targets)
+    assert match.refuses(ab.UsePower(power=CardId(power))) == "AM-70"
+    assert given(mine[1:], [], my={"powers": (power,)}).may_invoke(power, *targets)
+
+
+def test_one_of_several_effects_is_enough() -> None:
+    """AM-70: every effect; what of it is impossible is not done (G-5)."""
+    full = given(["moss-golem"], ["alley-cat"], hand=["unravel", "entangle"])
+    assert full.may_cast("unravel", "alley-cat"), "nothing to bind, and 100 damage"
+    assert full.may_cast("entangle", "moss-golem")
+    hazard = given([], [], hand=["clean-sweep"], their={"hazards": ("quicksand",)})
+    assert hazard.may_cast("clean-sweep"), "a Hazard and no Stage"
+    tech = given(["moss-golem", "drone"], [], hand=["gear-up"])
+    assert tech.may_cast("gear-up")
+
+
+def test_energy_is_gained_where_there_is_room_for_it_once_the_cost_is_paid() -> None:
+    """AM-70: a Double Shift with 10 Energy has 9 when it resolves; what costs nothing would have 10."""
+    gift = spell("Gift", E, 0, does=(do.GainEnergy(1),))
+    table = Table(side(library=("double-shift", "gift")), side(), catalogue=further(gift))
+    assert table.may_cast("double-shift")
+    assert not table.may_cast("gift")
+    drained = Table(side(library=("time-slip",)), side(drained=10))
+    assert not drained.may_cast("time-slip"), "they will have none as it is"
+
+
+def changes(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targets: Pieces) -> bool:
+    """Carry effects out by themselves, once they are paid for, and see whether one changes the table."""
+    sides = list(state.sides)
+    sides[seat] = replace(sides[seat], energy=sides[seat].energy - card.cost)
+    desk = Desk(replace(state, sides=(sides[0], sides[1])))
+    task = Task(does=does, seat=seat, card=card.id, targets=targets, chosen_for=choices_of(does))
+    for effect in does:
+        before = desk.state.sides
+        carry_out(desk, task, effect)
+        if desk.state.sides != before:
+            return True
+    return False
+
+
+@given_chance(st.integers(0, 2**32))
+def test_what_is_said_to_have_nothing_to_do_changes_nothing_and_everything_else_does(seed: int) -> None:
+    """AM-70, whatever stands on a card, and whatever on the table: the one file is held against the other."""
+    chance = Random(seed)
+    state = wild_state(chance)
+    for card in state.catalogue.cards.values():
+        for forge in forges(card):
+            does = effects_of(card, forge)
+            if card.kind not in (Kind.SPELL, Kind.POWER) or not does or card.cost > state.sides[ME].energy:
+                continue
+            ways = list(targets_for(state, ME, None, does))
+            for targets in chance.sample(ways, min(5, len(ways))):
+                expected = changes(state, ME, card, does, targets)
+                assert has_something_to_do(state, ME, card, does, targets) is expected, (card, targets)
+
+
+@given_chance(st.integers(0, 2**32))
+def test_what_is_on_offer_changes_something_and_the_turn_can_always_be_ended(seed: int) -> None:
+    """AM-70: a match never lacks a choice, and no Energy is spent on a Spell or a Power for nothing."""
+    state = wild_state(Random(seed))
+    game = Amiibart(state.catalogue)
+    offered = game.choices(state, ME)
+    assert ab.EndTurn() in offered
+    for choice in offered:
+        match choice:
+            case ab.PlaySpell():
+                card = state.catalogue.cards[choice.card]
+                assert changes(state, ME, card, effects_of(card, choice.forge), choice.targets)
+            case ab.UsePower():
+                card = state.catalogue.cards[choice.power]
+                assert changes(state, ME, card, card.does, choice.targets)
+            case _:
+                pass
+
+
+def test_a_spell_of_a_hosts_set_with_nothing_to_do_is_not_on_offer() -> None:
+    """AM-70: Sudden Gust deals damage to opposing Fighters and strengthens Kites."""
+    kites = games_with(DEPLOY / "cards")["amiibart"]
+    assert isinstance(kites, Amiibart)
+    for mine, theirs, may in (([], ["alley-cat"], True), (["moss-golem"], [], False)):
+        beside = [[fighter(name, name) for name in names] for names in (mine, theirs)]
+        table = Table(side(*beside[0], library=("sudden-gust",)), side(*beside[1]), catalogue=kites.catalogue)
+        assert table.may_cast("sudden-gust") is may
