@@ -438,6 +438,15 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="answere
     piece: PieceId
 
 
+class HouseChose(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="house_chose"):
+    """Whom a seat would have chosen makes no difference: it is not asked, and the house has chosen (AM-71)."""
+
+    seat: Seat
+    about: CardId
+    piece: PieceId
+    card: CardId
+
+
 class TurnEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
     """A turn is over, and what held until its end."""
 
@@ -502,6 +511,7 @@ Event = (
     | LoopCut
     | Asked
     | Answered
+    | HouseChose
     | TurnEnded
     | Lapsed
     | Left

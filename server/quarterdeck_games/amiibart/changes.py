@@ -2,17 +2,26 @@
 question is asked (AM-71). It says beforehand what `resolve` then does; a test holds the two against each other."""
 
 from functools import cache
+from itertools import product
 from typing import assert_never
 
-from quarterdeck_protocol.games.amiibart import Kind, Pieces
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amiibart import Kind, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart import bespoke, effects
 from quarterdeck_games.amiibart.cards.card import Card, choices_of
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import Effect, Task, Which
-from quarterdeck_games.amiibart.reading import Found, attack_of, found_for, may_become
-from quarterdeck_games.amiibart.state import ENERGY, Fighter, State, card_of, empty_slots, find, has, other
+from quarterdeck_games.amiibart.hearing import hazards
+from quarterdeck_games.amiibart.reading import Found, attack_of, eligible, found_for, may_become
+from quarterdeck_games.amiibart.state import ENERGY, SEATS, Fighter, State, card_of, empty_slots, find, has, other
+from quarterdeck_games.amiibart.triggers import When
+
+NOBODY = PieceId("")
+"""Who is chosen where there is nobody to choose."""
+
+_POWER_HEARD = {seat: {other(seat): (When.OPPOSING_POWER,)} for seat in SEATS}
 
 
 def has_something_to_do(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targets: Pieces) -> bool:
@@ -34,6 +43,22 @@ def _changes_whoever_is_chosen(does: tuple[Effect, ...]) -> bool:
         and effect.who.which is Which.CHOSEN
         for effect in does
     )
+
+
+def makes_a_difference(state: State, task: Task) -> bool:
+    """Return whether it matters whom a text's owner chooses next: not if nothing that the text says up to there would
+    change anything, whoever is chosen (AM-71). What follows is then the same too."""
+    who, *later = task.choosing
+    if card_of(state, task.card).kind is Kind.POWER and hazards(state, _POWER_HEARD[task.seat], None, None):
+        return True  # they come between the choice and what is done (S0:149)
+    open_to = [[one[2].piece for one in eligible(state, each, task.seat, task.piece)] for each in task.choosing]
+    together = {who, *(each for each, pieces in zip(later, open_to[1:], strict=True) if set(pieces) & set(open_to[0]))}
+    last = max(number for number, effect in enumerate(task.does) if together & set(choices_of((effect,))))
+    for chosen in product(*[pieces or [NOBODY] for pieces in open_to]):
+        tried = replace(task, targets=(*task.targets, *chosen), chosen_for=(*task.chosen_for, *task.choosing))
+        if any(would_change(state, tried, effect) for effect in task.does[: last + 1]):
+            return True
+    return False
 
 
 def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> bool:

@@ -47,6 +47,7 @@ _EVENTS = {
     "loop_cut": "This would go on for ever: it stops here.",
     "asked": "{seat} must choose for {about}.",
     "answered": "{seat} has chosen.",
+    "house_chose": "It makes no difference whom {seat} chooses for {about}: the house takes {card}.",
     "turn_ended": "{seat} ends the turn.",
     "lapsed": "{seat} lets the clock run out.",
     "left": "{seat} concedes.",
@@ -83,7 +84,8 @@ are equally weak or strong, the left-most is meant.
 **Bind**: back to what is printed, and nothing else. **Update**: discard it and summon another in its slot.
 
 **Time**: at the usual table, 90 seconds for a turn, and 10 more for each choice that a card asks of you. When they are
-over, the house chooses the left-most Fighter where a choice is due, and if it is your turn, that ends.
+over, the house chooses the left-most Fighter where a choice is due, and if it is your turn, that ends. Where it makes
+no difference whom you choose, you are not asked, and the house says so.
 """
 
 PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things={}, rules=_RULES)

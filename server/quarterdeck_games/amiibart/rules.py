@@ -61,6 +61,7 @@ KeptEvent = (
     | ab.LoopCut
     | AskedInFull
     | ab.Answered
+    | ab.HouseChose
     | ab.TurnEnded
     | ab.Lapsed
     | ab.Left

@@ -38,6 +38,8 @@ def tell(event: Any, names: Names, catalogue: Catalogue = SHIPPED) -> str | None
             return _attacked(event, names, catalogue)
         case ab.Fizzled():
             return "fizzled"
+        case ab.HouseChose():
+            return f"{event.about} is for {names[event.piece]}, no matter whom"
         case ab.Recovered():
             return f"recovered {event.card}"
         case ab.EnergyChanged():

@@ -15,11 +15,12 @@ from quarterdeck_games.amiibart.cards import names as who
 from quarterdeck_games.amiibart.cards.card import Card, On, SpecialAttack, choices_of, effects_of, power, spell
 from quarterdeck_games.amiibart.cards.card import fighter as a_fighter
 from quarterdeck_games.amiibart.cards.catalogue import CARDS, LAUNCH, Catalogue
-from quarterdeck_games.amiibart.changes import has_something_to_do
+from quarterdeck_games.amiibart.changes import has_something_to_do, makes_a_difference
 from quarterdeck_games.amiibart.choices import forges, targets_for
 from quarterdeck_games.amiibart.desk import Desk
-from quarterdeck_games.amiibart.effects import Aura, Effect, Task
-from quarterdeck_games.amiibart.resolve import carry_out
+from quarterdeck_games.amiibart.effects import Aura, Effect, Side, Task, Which, Who
+from quarterdeck_games.amiibart.reading import eligible
+from quarterdeck_games.amiibart.resolve import carry_out, run
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.amiibart.state import Fighter, State
 from quarterdeck_games.amiibart.triggers import When
@@ -250,3 +251,113 @@ def test_a_spell_of_a_hosts_set_with_nothing_to_do_is_not_on_offer() -> None:
         beside = [[fighter(name, name) for name in names] for names in (mine, theirs)]
         table = Table(side(*beside[0], library=("sudden-gust",)), side(*beside[1]), catalogue=kites.catalogue)
         assert table.may_cast("sudden-gust") is may
+
+
+# What is asked
+
+FIRST_LIGHT = {"powers": ("first-light",)}
+
+
+def test_whom_to_heal_is_not_asked_where_nobody_is_hurt() -> None:
+    """AM-71: the house answers, and the log says so."""
+    match = given(["moss-golem", "alley-cat"], [], hand=["torch-runner"], my=FIRST_LIGHT)
+    match.plays("torch-runner")
+    assert match.asked == []
+    assert match.events[2:] == [
+        ab.HouseChose(seat=ME, about=CardId("first-light"), piece=PieceId("moss-golem"), card=CardId("moss-golem")),
+        ab.Triggered(seat=ME, card=CardId("first-light")),
+    ]
+    hurt = given(["moss-golem", a("alley-cat", health=200)], [], hand=["torch-runner"], my=FIRST_LIGHT)
+    hurt.plays("torch-runner")
+    assert hurt.asked == ["moss-golem", "alley-cat", "torch-runner"], "one is hurt, so whom is a decision"
+    hurt.chooses("alley-cat")
+    assert hurt.of_kind(ab.HouseChose) == []
+
+
+def test_what_is_done_before_counts_for_what_is_asked() -> None:
+    """AM-71: nobody is hurt yet as the question comes up, but will be."""
+    storm = power(
+        "Storm", E, on=(On(when=When.TURN_ENDS, does=(do.Damage(100, who.FRIENDS), do.Heal(100, who.FRIEND))),)
+    )
+    calm = power("Calm", E, on=(On(when=When.TURN_ENDS, does=(do.Heal(100, who.FRIEND), do.Damage(100, who.FOES))),))
+    for card, asks in ((storm, True), (calm, False)):
+        table = Table(
+            side(fighter("a", "moss-golem"), fighter("b", "moss-golem"), powers=(card.id,)),
+            side(fighter("c", "moss-golem")),
+            catalogue=further(card),
+        )
+        table.ends()
+        assert bool(table.asked) is asks, card.id
+        if asks:
+            table.chooses("b")
+        assert table.health("b") == 800
+
+
+def test_a_hazard_that_comes_between_counts_as_well() -> None:
+    """AM-71, S0:149: a Null Field deals damage between the choice and the healing."""
+    match = given(["moss-golem", "alley-cat"], [], my={"powers": ("steady-hands",)}, their={"hazards": ("null-field",)})
+    match.ends()
+    assert match.asked == ["moss-golem", "alley-cat"]
+    match.chooses("moss-golem")
+    assert (match.health("moss-golem"), match.health("alley-cat")) == (800, 200)
+
+
+@pytest.mark.parametrize("hurt", [0, 100])
+def test_of_two_choices_only_those_are_asked_that_matter(hurt: int) -> None:
+    """AM-71: whom to heal is no question where nobody is hurt; whom to hurt is one."""
+    both = power("Both", E, on=(On(when=When.TURN_ENDS, does=(do.Heal(100, who.FRIEND), do.Damage(100, who.FOE))),))
+    table = Table(
+        side(fighter("a", "moss-golem"), fighter("b", "moss-golem", health=800 - hurt), powers=(both.id,)),
+        side(fighter("c", "moss-golem"), fighter("d", "moss-golem")),
+        catalogue=further(both),
+    )
+    table.ends()
+    if hurt:
+        assert table.asked == ["a", "b"]
+        table.chooses("b")
+    assert table.asked == ["c", "d"]
+    table.chooses("d")
+    assert (table.health("b"), table.health("d")) == (800, 700)
+
+
+def test_two_of_one_kind_are_one_question() -> None:
+    """AM-71: whoever is chosen first cannot be chosen second."""
+    second = Who(Which.CHOSEN, Side.FRIENDLY, nth=1)
+    nurse = power("Nurse", E, on=(On(when=When.TURN_ENDS, does=(do.Heal(100, who.FRIEND), do.Damage(100, second))),))
+    table = Table(
+        side(fighter("a", "moss-golem"), fighter("b", "moss-golem"), powers=(nurse.id,)),
+        side(),
+        catalogue=further(nurse),
+    )
+    table.ends()
+    assert table.asked == ["a", "b"], "who is not healed is hurt"
+    table.chooses("a")
+    assert (table.health("a"), table.health("b")) == (800, 700)
+
+
+def outcome(state: State, task: Task, piece: PieceId) -> object:
+    """Answer a text's question, and every later one with the first; what the table is then."""
+    desk = Desk(state)
+    desk.agenda = [desk.answered(task, piece)]
+    run(desk)
+    while desk.state.asked is not None and desk.state.ended is None:
+        asked = desk.state.asked
+        desk.record(ab.Answered(seat=asked.seat, piece=asked.options[0]))
+        desk.agenda = [desk.answered(asked.then[0], asked.options[0]), *asked.then[1:]]
+        run(desk)
+    return desk.state.sides
+
+
+@given_chance(st.integers(0, 2**32))
+def test_what_the_house_answers_makes_no_difference(seed: int) -> None:
+    """AM-71, with any words, on any table: whatever had been answered, all would be the same."""
+    chance = Random(seed)
+    state = wild_state(chance)
+    for card in state.catalogue.cards.values():
+        for on in card.on if card.kind is Kind.POWER else ():
+            task = Task(does=on.does, seat=ME, card=card.id, choosing=choices_of(on.does), starts=True)
+            if not task.choosing:
+                continue
+            options = [one[2].piece for one in eligible(state, task.choosing[0], ME, None)]
+            if len(options) > 1 and not makes_a_difference(state, task):
+                assert len({repr(outcome(state, task, piece)) for piece in options}) == 1, (card, options)
