@@ -82,14 +82,15 @@ def _from_list(text: str, beside: str) -> Deck:
 
 
 def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
-    """Give a deck with its cards in the place of their printings."""
-    if not any(name in printings for name, _ in deck.cards):
+    """Return a deck with its cards in the place of their printings."""
+    if not any(name in printings for name in (*deck.beside, *(name for name, _ in deck.cards))):
         return deck
     counts: dict[str, int] = {}
     for name, count in deck.cards:
         card = printings.get(name, name)
         counts[card] = counts.get(card, 0) + count
-    return msgspec.structs.replace(deck, cards=tuple(counts.items()))
+    beside = tuple([printings.get(name, name) for name in deck.beside])
+    return msgspec.structs.replace(deck, cards=tuple(counts.items()), beside=beside)
 
 
 def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:

@@ -12,7 +12,8 @@ import msgspec
 from quarterdeck_protocol.names import Seat
 
 CardId = NewType("CardId", str)
-"""The face of a card, a Token or a Power, in lower case with hyphens: `trip-wire`."""
+"""The face of a card, a Token or a Power, in lower case with hyphens: `trip-wire`. That of an Art Rare is the id of the
+printing, `deluge-art`; its card is in the catalogue (AM-72)."""
 
 PieceId = NewType("PieceId", str)
 """A Fighter in play. Ids are given in the order in which Fighters come into play."""

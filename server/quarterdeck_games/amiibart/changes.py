@@ -14,7 +14,7 @@ from quarterdeck_games.amiibart.cards.card import Card, choices_of
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import Effect, Task, Which
 from quarterdeck_games.amiibart.hearing import hazards
-from quarterdeck_games.amiibart.reading import Found, attack_of, eligible, found_for, may_become
+from quarterdeck_games.amiibart.reading import Found, attack_of, eligible, face_of_update, found_for
 from quarterdeck_games.amiibart.state import ENERGY, SEATS, Fighter, State, card_of, empty_slots, find, has, other
 from quarterdeck_games.amiibart.triggers import When
 
@@ -123,7 +123,7 @@ def _would_change_it(state: State, task: Task, effect: effects.ToFighter, found:
         case effects.Bind():
             return _has_more_than_is_printed(state, fighter)
         case effects.Update():
-            return may_become(state, found[0], effect.into)
+            return face_of_update(state, found[0], effect.into) is not None
         case _:
             assert_never(effect)
 

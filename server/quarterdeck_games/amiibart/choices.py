@@ -17,6 +17,7 @@ from quarterdeck_games.amiibart.state import (
     State,
     card_of,
     empty_slots,
+    face_among,
     fighters,
     has,
     may_attack,
@@ -78,7 +79,7 @@ def _cards_to_play(state: State, seat: Seat) -> Iterator[Action]:
                     for targets in targets_for(state, seat, None, does):
                         if has_something_to_do(state, seat, card, does, targets):
                             yield ab.PlaySpell(card=name, targets=targets, forge=forge)
-            case Kind.HAZARD if name not in side.hazards:
+            case Kind.HAZARD if face_among(state, side.hazards, name) is None:
                 yield ab.PlayHazard(card=name)
             case Kind.STAGE:
                 yield ab.PlayStage(card=name)

@@ -11,7 +11,16 @@ from quarterdeck_games.amiibart.cards.card import Card, effects_of
 from quarterdeck_games.amiibart.changes import has_something_to_do
 from quarterdeck_games.amiibart.choices import basic_targets, forges, targets_for
 from quarterdeck_games.amiibart.effects import Effect
-from quarterdeck_games.amiibart.state import FIGHTERS_A_TURN, Fighter, State, card_of, empty_slots, find, may_attack
+from quarterdeck_games.amiibart.state import (
+    FIGHTERS_A_TURN,
+    Fighter,
+    State,
+    card_of,
+    empty_slots,
+    face_among,
+    find,
+    may_attack,
+)
 from quarterdeck_games.game import IllegalAction
 
 
@@ -36,7 +45,7 @@ def check(state: State, seat: Seat, action: Action) -> None:
             _check_played(state, seat, card, effects_of(card, action.forge), action.targets)
         case ab.PlayHazard():
             card = _in_library(state, seat, action.card, Kind.HAZARD)
-            if card.id in state.sides[seat].hazards:
+            if face_among(state, state.sides[seat].hazards, action.card) is not None:
                 raise IllegalAction("You already have this Hazard in play.", "S0:73")
             _check_energy(state, seat, card.cost)
         case ab.PlayStage():

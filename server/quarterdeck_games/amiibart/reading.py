@@ -4,7 +4,7 @@ from quarterdeck_protocol.games.amiibart import CardId, Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
-from quarterdeck_games.amiibart.state import SEATS, Fighter, State, card_of, fighters, find, is_of, other
+from quarterdeck_games.amiibart.state import SEATS, Fighter, State, card_of, face_among, fighters, find, is_of, other
 
 Found = tuple[Seat, int, Fighter]
 
@@ -112,9 +112,12 @@ def found_for(state: State, task: Task, who: Who) -> list[Found]:
             return everybody
 
 
-def may_become(state: State, seat: Seat, into: CardId) -> bool:
-    """Return whether a Fighter can be updated into this one: what is no Token must still be in the deck (S0:167)."""
-    return card_of(state, into).kind is Kind.TOKEN or into in state.sides[seat].library
+def face_of_update(state: State, seat: Seat, into: CardId) -> CardId | None:
+    """Return with which face a Fighter comes into which another is updated: what is no Token must still be in the deck
+    (S0:167); `None` if it is not."""
+    if card_of(state, into).kind is Kind.TOKEN:
+        return into
+    return face_among(state, state.sides[seat].library, into)
 
 
 def _one(state: State, piece: PieceId | None) -> list[Found]:

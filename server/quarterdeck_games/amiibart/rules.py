@@ -166,6 +166,6 @@ class Amiibart(Game[State, Action, Event, View]):
 
     def _side(self, deck: Deck) -> Side:
         """Give a seat with its deck, the Primary Power first."""
-        cards = self._catalogue.cards
+        cards = self._catalogue.by_face
         powers = sorted([CardId(name) for name in deck.beside], key=lambda name: not cards[name].primary)
         return Side(library=tuple([CardId(card) for card in deck.all_cards]), powers=tuple(powers))

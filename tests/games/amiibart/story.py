@@ -93,5 +93,5 @@ def _attacked(event: ab.Attacked, names: Names, catalogue: Catalogue) -> str:
     whom = f" {', '.join(at)}" if at else ""
     if event.attack is None:
         return f"{names[event.piece]} attacked{whom}"
-    name = catalogue.cards[event.card].attacks[event.attack].name
+    name = catalogue.by_face[event.card].attacks[event.attack].name
     return f"{names[event.piece]} used {name} for {event.cost}" + (f" on{whom}" if at else "")
