@@ -54,6 +54,17 @@ def test_a_deck_is_read_again_from_its_list_and_its_code(game: AnyGame) -> None:
         assert sum(decks.counts(deck).values()) == deck.count
 
 
+def test_what_stands_behind_a_hash_in_a_list_is_for_people(game: AnyGame) -> None:
+    """Names with commas, and whatever else somebody writes there."""
+    decks = decks_of(game)
+    deck = decks.of_seat(0)
+    lines = decks.write(deck).splitlines()
+    noted = "\n".join(["# Mine, and 4 of everything", lines[0] + "  # the best, by far", "", *lines[1:], "#"])
+    assert decks.read(noted).all_cards == deck.all_cards
+    with pytest.raises(Unreadable):
+        decks.read("# nothing but words")
+
+
 @given(seed=st.integers(0, 2**32))
 def test_what_the_tests_make_up_is_legal(game: AnyGame, seed: int) -> None:
     assert list(decks_of(game).faults(some_deck(game, seed), game.options())) == []

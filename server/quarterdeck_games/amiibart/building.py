@@ -80,8 +80,7 @@ def decks_of(catalogue: Catalogue) -> Decks:
     return Decks(
         prefix=PREFIX,
         numbers=catalogue.numbers,
-        printings={printing.id: printing.of for printing in catalogue.printings.values()},
-        kinds={name: card.kind.value for name, card in catalogue.cards.items()},
+        kinds={name: card.kind.value for name, card in catalogue.by_face.items()},
         ready=catalogue.decks,
         faults=partial(wrong_with, catalogue=catalogue),
         are_open=True,  # S0:35, AM-6

@@ -128,8 +128,14 @@ def other(seat: Seat) -> Seat:
 
 
 def card_of(state: State, card: CardId) -> Card:
-    """Give the card with this face, of the sets that this match is played with."""
-    return state.catalogue.cards[card]
+    """Return the card with this face, be it an Art Rare's (AM-72), of the sets that this match is played with."""
+    return state.catalogue.by_face[card]
+
+
+def face_among(state: State, cards: Cards, card: CardId) -> CardId | None:
+    """Return the face that a card has among these: its own before that of an Art Rare."""
+    faces = [face for face in cards if card_of(state, face).id == card_of(state, card).id]
+    return min(faces, key=lambda face: face != card, default=None)
 
 
 def fighters(state: State, seat: Seat) -> Iterator[tuple[int, Fighter]]:

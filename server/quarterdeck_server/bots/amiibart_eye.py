@@ -25,7 +25,7 @@ ENERGY_COSTS = 15
 _NEAR = (Which.THIS, Which.SUBJECT, Which.NEIGHBOURS, Which.LEFT, Which.RIGHT)
 
 
-def worth(update: RawUpdate, cards: Mapping[str, Card] = SHIPPED.cards) -> Sequence[float]:
+def worth(update: RawUpdate, cards: Mapping[str, Card] = SHIPPED.by_face) -> Sequence[float]:
     """Say of each choice how good it is."""
     eye = _Eye(_views.decode(update.view), update.seat or 0, cards)
     return [eye.worth(_actions.decode(choice)) for choice in update.choices]

@@ -35,7 +35,7 @@ def eyes_for(games: Mapping[str, AnyGame]) -> Mapping[str, Eye]:
     eyes = dict(EYES)
     for game in games.values():
         if isinstance(game, Amiibart):
-            eyes[game.name] = partial(amiibart_eye.worth, cards=game.catalogue.cards)
+            eyes[game.name] = partial(amiibart_eye.worth, cards=game.catalogue.by_face)
         elif isinstance(game, Myacards):
             eyes[game.name] = partial(myacards_eye.worth, cards=game.catalogue.cards)
     return eyes

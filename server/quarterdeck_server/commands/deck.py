@@ -8,7 +8,7 @@ from typing import Any
 import click
 from quarterdeck_games import AnyGame
 from quarterdeck_games.bringing import Decks
-from quarterdeck_games.decks import Unreadable
+from quarterdeck_games.decks import REMARK, Unreadable
 from quarterdeck_protocol.decks import Deck
 
 from quarterdeck_server.card_files import games_with
@@ -86,12 +86,13 @@ def list_(game: tuple[AnyGame, Decks]) -> None:
 @GAME
 @click.argument("name")
 def show(game: tuple[AnyGame, Decks], name: str) -> None:
-    """Show a ready deck: its list and its code."""
+    """Show a ready deck: its list and its code, as `quarterdeck deck check` reads it again."""
     _, decks = game
     if name not in decks.ready:
         raise click.ClickException(f"There is no ready deck {name!r}; there are: {', '.join(decks.ready)}.")
     chosen = decks.ready[name]
-    click.echo("\n".join([chosen.name, "", decks.write(chosen), "", *_in_words(decks, chosen)]))
+    words = [f"{REMARK} {line}" for line in _in_words(decks, chosen)]
+    click.echo("\n".join([f"{REMARK} {chosen.name}", decks.write(chosen), *words]))
 
 
 def _in_words(decks: Decks, read: Deck) -> list[str]:

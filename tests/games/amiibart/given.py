@@ -172,7 +172,8 @@ class Table:
     @property
     def happened(self) -> list[str]:
         """What the last action has caused, told."""
-        return [sentence for event in self.events if (sentence := tell(event, self.names)) is not None]
+        told = [tell(event, self.names, self.state.catalogue) for event in self.events]
+        return [sentence for sentence in told if sentence is not None]
 
     def of_kind(self, *kinds: type) -> list[Any]:
         """Give the events of these kinds, in order."""

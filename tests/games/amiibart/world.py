@@ -4,13 +4,17 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from quarterdeck_games.amiibart.cards.catalogue import CARDS
+from quarterdeck_games.amiibart.cards.catalogue import CARDS, SHIPPED
 from quarterdeck_games.amiibart.state import State
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import Element, Kind
 
 ACTIONS_OF_A_TURN = 80
+
+
+FACES = {card: [card, *(each.id for each in SHIPPED.printings.values() if each.of == card)] for card in SHIPPED.cards}
+"""Every card with its Art Rare, if it has one (AM-72)."""
 
 
 def most_actions(options: Any, seats: int) -> int:
@@ -30,7 +34,7 @@ def cards_of(state: State) -> Counter[str]:
     for seat, side in enumerate(state.sides):
         own = [*side.library, *side.discarded, *side.removed, *side.resolving, *side.hazards, *side.powers]
         own += [side.stage] if side.stage is not None else []
-        own += [one.card for one in side.slots if one is not None and CARDS[one.card].kind is not Kind.TOKEN]
+        own += [one.card for one in side.slots if one is not None and SHIPPED.by_face[one.card].kind is not Kind.TOKEN]
         cards.update(f"{seat}:{card}" for card in own)
     return cards
 
@@ -48,5 +52,5 @@ def some_deck(options: Any, chance: Random) -> Deck:
         secondary = chance.choice([card for card in powers if not card.primary])
         present = {card.element for card in picked} | {Element.SPECIALTY}
         if 3 <= fighters <= 25 and {primary.element, secondary.element} <= present:
-            cards = Counter(str(card.id) for card in picked)
+            cards = Counter(chance.choice(FACES[card.id]) for card in picked)
             return Deck(cards=tuple(cards.items()), beside=(primary.id, secondary.id))
