@@ -5,6 +5,7 @@ import os
 from typing import Any
 
 import click
+from quarterdeck_client.commands.output import Failure
 
 from quarterdeck_server.logs import begin_logging
 from quarterdeck_server.loops import fastest_loop
@@ -44,7 +45,7 @@ def serve(**given: Any) -> None:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:
             runner.run(serve_until_stopped(settings))
     except (ValueError, EmbeddedError) as error:
-        raise click.ClickException(str(error)) from error
+        raise Failure(*str(error).split("\n")) from error
     except OSError as error:
         said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        raise click.ClickException(said) from error
+        raise Failure(*said.split("\n")) from error

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import click
 import msgspec
+from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.transcript import Transcript
@@ -94,10 +95,10 @@ def verify(
         )
     except DoesNotFollow as error:
         verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}
-        _say(verdict if as_json else f"It does not follow. {str(error)[0].upper()}{str(error)[1:]}")
+        _say(verdict if as_json else (f"It does not follow. {str(error)[0].upper()}{str(error)[1:]}",))
         ctx.exit(DOES_NOT_FOLLOW)
     except (CannotJudge, _Unreadable) as error:
-        _say({"follows": None, "text": str(error)} if as_json else f"This cannot be verified: {error}")
+        _say({"follows": None, "text": str(error)} if as_json else (f"This cannot be verified: {error}",))
         ctx.exit(CANNOT_SAY)
     _say({"follows": True, **msgspec.to_builtins(found)} if as_json else _in_words(found))
     ctx.exit(FOLLOWS)
@@ -147,7 +148,7 @@ def _reason(error: Exception) -> str:
     return str(error)
 
 
-def _in_words(found: Found) -> str:
+def _in_words(found: Found) -> tuple[str, ...]:
     causes = ", ".join(f"{number} {cause}" for cause, number in found.causes.items())
     places = ", ".join(
         f"{place}. {player.name} (seat {seat})"
@@ -166,15 +167,18 @@ def _in_words(found: Found) -> str:
     if found.noted:
         lines.append(f"  notes    it agrees with all {found.noted} of yours")
     else:
-        lines.append(
-            "Without notes of yours (--commitment, --entropy, --link) this shows that the transcript agrees with\n"
-            "itself; with them, that it is the match you played, and that nobody chose its cards."
-        )
-    return "\n".join(lines)
+        lines += [
+            "Without notes of yours (--commitment, --entropy, --link) this shows that the transcript agrees with",
+            "itself; with them, that it is the match you played, and that nobody chose its cards.",
+        ]
+    return tuple(lines)
 
 
-def _say(verdict: str | dict[str, Any]) -> None:
-    click.echo(verdict if isinstance(verdict, str) else msgspec.json.encode(verdict).decode())
+def _say(verdict: tuple[str, ...] | dict[str, Any]) -> None:
+    if isinstance(verdict, tuple):
+        echo(*verdict)
+    else:
+        echo_json(verdict)
 
 
 def _is_hash(text: str) -> bool:
