@@ -339,8 +339,8 @@ async def test_moderators_read_what_strangers_write_and_nothing_more(
             assert is_harmless(written), (words, written)
 
 
-LOBBY = (("l", "another game"), ("q", ""), ("a", "Esc: back"), ("q", ""), ("?", "PageDown"), ("q", ""))
-MATCH = (("?", "PageDown"), ("\x1b[C", "[Rules]"), ("q", ""), ("p", "Esc: back"))
+LOBBY = (("l", "another game"), ("q", "you are Guest"), ("a", "Esc: back"), ("q", "you are Guest"), ("?", "PageDown"))
+MATCH = (("?", "PageDown"), ("\x1b[C", "[Rules]"), ("q", "turn: 0"), ("p", "Esc: back"))
 
 
 @pytest.mark.parametrize(
