@@ -14,6 +14,7 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_client.account import AccountDesk
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import run, url_option
+from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.remembering import Notebook, Remembered, usual_path
@@ -63,7 +64,7 @@ _new_password = click.password_option("--new-password", prompt="New password", h
 _password = click.option("--password", prompt=True, hide_input=True, help="Asked for if it is not given.")
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 @url_option
 @click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
 @click.option(

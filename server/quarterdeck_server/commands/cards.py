@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 import msgspec
+from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_games.card_sets import written
 
@@ -12,7 +13,7 @@ from quarterdeck_server.card_files import SET_RULES, games_with
 GAMES = click.Choice(list(SET_RULES))
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 def cards() -> None:
     """Write the shipped cards out as JSON, or look at card sets of one's own."""
 

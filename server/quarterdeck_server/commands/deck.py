@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_games import AnyGame
 from quarterdeck_games.bringing import Decks
@@ -38,7 +39,7 @@ class _GameWithDecks(click.ParamType[tuple[AnyGame, Decks]]):
 GAME = click.argument("game", type=_GameWithDecks())
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 @click.option(
     "--cards",
     type=click.Path(path_type=Path),

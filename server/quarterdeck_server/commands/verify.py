@@ -119,9 +119,9 @@ def _read(place: str) -> Transcript:
     try:
         return msgspec.json.decode(_bytes_at(place), type=Transcript)
     except (OSError, ValueError) as error:  # `msgspec.DecodeError` and `UnicodeDecodeError` are `ValueError`s
-        raise _Unreadable(f"{place}: {_reason(error)}") from error
+        raise _Unreadable(f"{place}: {_reason(error).rstrip('.')}.") from error
     except RecursionError as error:
-        raise _Unreadable(f"{place}: it is nested too deeply to be a transcript") from error
+        raise _Unreadable(f"{place}: it is nested too deeply to be a transcript.") from error
 
 
 def _bytes_at(place: str) -> bytes:
@@ -139,12 +139,16 @@ def _bytes_at(place: str) -> bytes:
 
 
 def _reason(error: Exception) -> str:
-    """Give the sentence with which a server has refused, if it has; otherwise the error's own."""
+    """Return in words why there is no transcript: what a server has said, if one has; else what the system says."""
     if isinstance(error, urllib.error.HTTPError):
         try:
             return str(msgspec.json.decode(error.read(LARGEST))["text"])
         except (OSError, ValueError, KeyError, TypeError):
             return f"the server answered {error.code}"
+    if isinstance(error, urllib.error.URLError):
+        return _reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror[0].lower() + error.strerror[1:]
     return str(error)
 
 
