@@ -114,8 +114,10 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
         name = names.get(variable.removeprefix(PREFIX))
         if name is None:
             raise ValueError(f"{variable} is not a setting; there are: {set_by_hosts}")
-        found[name] = [part for part in value.split(",") if part] if name == "origins" else value
+        found[name] = value
     found.update({name: value for name, value in given.items() if value is not None})
+    if isinstance(found.get("origins"), str):
+        found["origins"] = [part for part in found["origins"].split(",") if part]
     try:
         return msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
