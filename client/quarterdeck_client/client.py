@@ -264,6 +264,9 @@ class Client(AtTables):
                 seated.tell(message)
             elif message.ref in self._watching:  # taken in here: the next update may come before whoever asked goes on
                 self._seats[message.match] = Seated(self, message)
+        elif isinstance(message, Unwatched):
+            if message.ref is None and message.match in self._seats:  # the server cannot go on with it
+                self._seats.pop(message.match).fail(GoneError(message.text))
         elif isinstance(message, (TicketChanged, OfferChanged)):
             if self._search is not None:
                 self._search.tell(message)

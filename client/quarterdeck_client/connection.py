@@ -30,6 +30,11 @@ SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 ASK_AGAIN = frozenset({Refusal.UNAVAILABLE, Refusal.TOO_MANY})
 """Refusals that mean "send this again in a moment"."""
 
+SIGNED_OUT = (
+    "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player"
+    " any more"
+)
+
 Heard = Callable[[AnyFromServer], None]
 Resume = Callable[[], Iterator[FromClient]]
 Parted = Callable[[FromClient, Refused], None]
@@ -346,7 +351,7 @@ class Connection:
         self._heard(heard)
         if heard.ref is None:
             if isinstance(heard, SignedOut) and not any(asking.is_parting for asking in self._asking.values()):
-                raise LostError("this player was signed out: all sessions were ended, or the token was revoked")
+                raise LostError(SIGNED_OUT)
             return
         resumed = self._resuming.pop(heard.ref, None)
         if resumed is not None and isinstance(heard, Refused):

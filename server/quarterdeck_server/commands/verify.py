@@ -154,11 +154,11 @@ def _reason(error: Exception) -> str:
 
 def _in_words(found: Found) -> tuple[str, ...]:
     causes = ", ".join(f"{number} {cause}" for cause, number in found.causes.items())
+    players = found.players if found.result.places else ()  # a match that the house gave up has no places
     places = ", ".join(
         f"{place}. {player.name} (seat {seat})"
         for place, seat, player in sorted(
-            (place, seat, player)
-            for seat, (place, player) in enumerate(zip(found.result.places, found.players, strict=True))
+            (place, seat, player) for seat, (place, player) in enumerate(zip(found.result.places, players, strict=True))
         )
     )
     lines = [
@@ -166,7 +166,7 @@ def _in_words(found: Found) -> tuple[str, ...]:
         f"  seed     it is the one that was committed to: {found.commitment}",
         f"  entries  {found.entries}, each linked to the one before and decided by the rules: {causes}",
         f"  chance   shuffles: {found.shuffles}, other draws: {found.draws}; all from the seed and the seats' entropy",
-        f"  result   {places}: {found.result.reason}",
+        f"  result   {places or 'none'}: {found.result.reason}",
     ]
     if found.noted:
         lines.append(f"  notes    it agrees with all {found.noted} of yours")
