@@ -10,7 +10,6 @@ from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, K
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.bonuses import gained
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.reading import is_tyrant, laws_of
 from quarterdeck_games.myacards.state import SEATS, Piece, State, standing
 
@@ -53,4 +52,5 @@ def _is_fresh(state: State, seat: Seat, pieces: list[Piece]) -> bool:
 
 
 def _actives(state: State, seat: Seat) -> tuple[PieceId, ...]:
-    return tuple([one.id for _, one in standing(state.board, seat) if CARDS[one.card].kind is Kind.ACTIVE])
+    cards = state.catalogue.cards
+    return tuple([one.id for _, one in standing(state.board, seat) if cards[one.card].kind is Kind.ACTIVE])

@@ -11,9 +11,10 @@ from quarterdeck_games.bringing import Decks
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 from quarterdeck_games.myacards import actions
-from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, Catalogue, decks_of
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, decks_of
 from quarterdeck_games.myacards.choices import choices
 from quarterdeck_games.myacards.evolve import evolve
+from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.phrases import PHRASES
 from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_games.myacards.view import redact, view

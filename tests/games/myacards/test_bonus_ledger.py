@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from quarterdeck_games.dice import Dice
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
 from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.reading import Reading
 from quarterdeck_games.myacards.state import Piece, State, column_of, half_of, row_of, zone_at
@@ -38,7 +39,7 @@ class Walk:
         self.palette = self.chance.sample(ACTIVES, self.chance.choice((2, 4, 10)))
         self.ledger = Ledger()
         self.field: Field = {}
-        self.state = State(options=Options(), stage=Stage.PLAY, turn=5)
+        self.state = State(catalogue=SHIPPED, options=Options(), stage=Stage.PLAY, turn=5)
         self.events: list[my.Event] = []
         self.ids = 0
         if self.chance.random() < 0.5:

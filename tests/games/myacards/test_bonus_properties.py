@@ -5,16 +5,18 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from games.hosted import HOSTED
 from games.playing import Plan, plans, played
 from hypothesis import given
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.reading import Reading
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import State
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 
-GAME = Myacards()
+GAME = HOSTED["myacards"]
+assert isinstance(GAME, Myacards)
+CARDS = GAME.catalogue.cards
 Cell = tuple[int, int, int]
 """Half, row and column."""
 
@@ -97,11 +99,11 @@ def is_filled(state: State, seat: int) -> bool:
 
 def steps(plan: Plan) -> Iterator[tuple[State, my.Event | None]]:
     """Give every state of a match with the event that comes next; `None` where an entry has ended."""
-    state: State = GAME.blank(plan.setup)
+    state: State = plan.rules.blank(plan.setup)
     for playing in played(plan):
         for event in playing.entries[-1].events:
             yield state, event
-            state = GAME.evolve(state, event)
+            state = plan.rules.evolve(state, event)
         yield state, None
 
 
