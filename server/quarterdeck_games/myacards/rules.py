@@ -35,7 +35,7 @@ class Myacards(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "myacards"
     title: ClassVar[str] = "MYACARDS"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     seats: ClassVar[range] = range(2, 3)  # S4:66
     default_seats: ClassVar[int] = 2
     grace = Milliseconds(90_000)

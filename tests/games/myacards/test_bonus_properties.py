@@ -43,19 +43,18 @@ def stretches(state: State, seat: int, halves: tuple[int, ...]) -> Iterator[list
 
 
 def deserves(stretch: list[Any], bonus: Bonus) -> bool:
-    """Say whether these neighbours qualify for a bonus, and somebody is new among them."""
+    """Say whether these neighbours qualify for a bonus, whatever others they have (MY-65), and so many of them would
+    newly be awarded it that it does not end at once (S4:59, S4:61)."""
     cards = [CARDS[piece.card] for piece in stretch]
     names = {card.name for card in cards}
-    if all(piece.bonus is not None for piece in stretch):
-        return False
+    new = sum(piece.bonus is None for piece in stretch)
+    joins = any(piece.bonus is bonus for piece in stretch)
     if bonus is Bonus.PHYLOGENETIC:
-        free = all(piece.bonus is None for piece in stretch)
-        return free and len(cards) >= 3 and len(names) == len(cards) and len({card.sets[4] for card in cards}) == 1
-    if any(piece.bonus not in (None, bonus) for piece in stretch):
-        return False
+        alike = len(cards) >= 3 and len(names) == len(cards) and len({card.sets[4] for card in cards}) == 1
+        return new >= 2 and not joins and alike  # one instance: later neighbours do not join
     if bonus is Bonus.SISTER_TAXA:
-        return len(names) >= 2 and len({card.sets for card in cards}) == 1
-    return len(cards) >= 3 and len(names) == 1
+        return new >= 1 and len(names) >= 2 and len({card.sets for card in cards}) == 1
+    return new >= (1 if joins else 3) and len(cards) >= 3 and len(names) == 1
 
 
 def deserving(state: State, bonus: Bonus) -> list[set[str]]:

@@ -93,6 +93,19 @@ def test_one_may_call_what_one_likes_of_what_there_is_and_the_rest_is_locked() -
     assert [tiger.more(f"0.3.{column}") for column in range(3)] == [(1, 1, 1)] * 3
 
 
+def test_a_sister_is_called_beside_a_pack_whoever_of_them_came_last() -> None:
+    """MY-65, S4:139: the pack has its bonus, and counts."""
+    field = {**PAIR, "0.4.5": WOLF, "0.3.3": "canis-latrans"}
+    late = given(PAIR, hand=[WOLF, "canis-latrans"], options=DECLARED).place(WOLF, "0.3.2")
+    call(late, Bonus.PACK).end_turn().end_turn().place("canis-latrans", "0.3.3")
+    assert calls(late) == [Bonus.SISTER_TAXA]
+    call(late, Bonus.SISTER_TAXA)
+    assert [late.more(f"0.3.{column}") for column in (2, 3)] == [(3, 3, 3), (2, 2, 2)]
+    early = given(field, hand=[WOLF], options=DECLARED)
+    early.place(WOLF, "0.3.2")
+    assert calls(call(early, Bonus.PACK)) == [Bonus.SISTER_TAXA]
+
+
 def test_a_called_bonus_ends_as_any_other() -> None:
     """S4:61, MY-34."""
     match = given(PAIR, hand=[WOLF, "retreat"], options=DECLARED).place(WOLF, "0.3.2")
