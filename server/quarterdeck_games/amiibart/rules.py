@@ -11,7 +11,8 @@ from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.building import decks_of
-from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
+from quarterdeck_games.amiibart.cards.card import Catalogue
+from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import AskedInFull
