@@ -277,7 +277,8 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     """What was wrong and what would be right, in a sentence."""
 
     where: str | None = None
-    """The place of the fault: a JSON path in the message, or the rule for `illegal`."""
+    """The place of the fault: a JSON path in the message; for `illegal`, where the rule can be read on this server, as
+    `/v1/games/amiibart/rules#AM-35`."""
 
     match: MatchId | None = None
     table: TableId | None = None

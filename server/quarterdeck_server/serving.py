@@ -22,8 +22,8 @@ from aiohttp import web
 
 from quarterdeck_server.app import SERVER_NAME, build
 from quarterdeck_server.card_files import games_with
-from quarterdeck_server.program import program
 from quarterdeck_server.open_files import raise_the_limit
+from quarterdeck_server.program import program
 from quarterdeck_server.settings import PREFIX, Settings
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore

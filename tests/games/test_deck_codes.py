@@ -94,7 +94,7 @@ def test_a_printing_stays_what_it_is_in_lists_and_codes_and_counts_as_its_card()
 
 
 def test_every_ultra_rare_has_an_art_rare_and_nothing_else_has() -> None:
-    """The last section of the rulings."""
+    """The last section of the rule book."""
     ultra = [card.id for card in LAUNCH.cards if card.rarity == "ultra_rare"]
     assert [printing.of for printing in LAUNCH.printings] == ultra
     assert all(printing.id == f"{printing.of}-art" and printing.flavour for printing in LAUNCH.printings)

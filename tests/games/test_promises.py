@@ -1,4 +1,4 @@
-"""The promises that every game keeps (DESIGN, section 10), tried on random matches of every game there is.
+"""The promises that every game keeps, tried on random matches of every game there is.
 
 A game comes under them by being in `GAMES`; what the tests must know of it stands in `worlds.py`.
 """

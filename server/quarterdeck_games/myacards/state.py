@@ -1,6 +1,6 @@
 """The state of a match, and the geometry of the field.
 
-The field is 64 zones (S4:46…55): zone `32 · half + 8 · (row − 1) + column`. Columns run through both halves, so that
+The field is 64 zones (S4:48…54): zone `32 · half + 8 · (row − 1) + column`. Columns run through both halves, so that
 column 3 of seat 0 meets column 3 of seat 1 (MY-64); the two rows 4 touch each other.
 """
 

@@ -59,5 +59,5 @@ def some_deck(options: Any, chance: Random, faces: Mapping[Any, Card] = CARDS) -
         secondary = chance.choice([card for card in powers if not card.primary])
         present = {card.element for card in picked} | {Element.SPECIALTY}
         if 3 <= fighters <= 25 and {primary.element, secondary.element} <= present:
-            cards = Counter(chance.choice(FACES[card.id]) for card in picked)
+            cards = Counter(chance.choice(FACES.get(card.id, [card.id])) for card in picked)
             return Deck(cards=tuple(cards.items()), beside=(primary.id, secondary.id))
