@@ -12,8 +12,10 @@ from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.rule_books import phrases_of, rule_book
 from quarterdeck_server.web import rule_pages
 from quarterdeck_server.web.addresses import ADDRESSES
-from quarterdeck_server.web.asking import as_json, take
+from quarterdeck_server.web.answers import as_json
+from quarterdeck_server.web.asking import take
 from quarterdeck_server.web.catalogues import Document
+from quarterdeck_server.web.connections import CONNECTIONS
 from quarterdeck_server.web.quotas import TRANSCRIPT
 from quarterdeck_server.web.socket import HOUSE, socket
 
@@ -64,10 +66,11 @@ async def get_health(request: web.Request) -> web.Response:
 
 @routes.get("/readyz")
 async def get_readiness(request: web.Request) -> web.Response:
-    """Say whether this process can serve: whether it reaches the store."""
+    """Say whether this process can serve: whether it has room for more, and reaches the store."""
     readiness = request.app[READINESS]
     if readiness.state == Readiness.DRAINING:
         raise Refusing(Refusal.UNAVAILABLE, "This process is about to stop.")
+    request.app[CONNECTIONS].check_room()
     await readiness.ping()
     return as_json({"status": "ready"})
 

@@ -179,9 +179,14 @@ def test_a_text_names_every_number_and_keyword_of_its_effects(card: Card) -> Non
 
 @pytest.mark.parametrize("card", PLAYABLE, ids=lambda card: card.id)
 def test_every_card_can_be_played_and_what_follows_ends(card: Card) -> None:
-    """Every way to play it, and to attack with it, on a full table."""
-    friends = (fighter("a", "ember-hound", health=300), fighter("k", "sun-lancer"), fighter("t", "volt-hopper"))
-    mine = side(*friends, library=(card.id,))
+    """Every way to play it, and to attack with it, on a full table, where there is something to do for each (AM-70)."""
+    friends = (
+        fighter("a", "ember-hound", health=300),
+        fighter("k", "sun-lancer", attack=100),
+        fighter("t", "volt-hopper"),
+        fighter("m", "siege-roller" if card.id == "field-repairs" else "star-reader", health=300),
+    )
+    mine = side(*friends, library=(card.id,), discarded=("grave-bat",))
     theirs = side(fighter("b", "temple-guard"), fighter("c", "cinder-witch"), hazards=("quicksand",), powers=("echo",))
     table = Table(mine, theirs)
     of_it = [choice for choice in GAME.choices(table.state, ME) if getattr(choice, "card", None) == card.id]
