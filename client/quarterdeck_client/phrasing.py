@@ -21,6 +21,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 
 _FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
 NOTHING = "–"
+VOID = "The house could not go on with this match; it counts for nobody"
 
 
 class Phrases(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +72,9 @@ class Phrasing:
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat}"
 
     def result(self, result: Result) -> str:
-        """Say who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`."""
+        """Say who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did."""
+        if not result.places:
+            return VOID
         seats_at: dict[int, list[str]] = {}
         for seat, place in enumerate(result.places):
             seats_at.setdefault(place, []).append(self.seat(seat))

@@ -42,6 +42,10 @@ Seat = NewType("Seat", int)
 Version = NewType("Version", int)
 """How many entries a match has; also the number of its newest entry, counted from 1."""
 
+Epoch = NewType("Epoch", int)
+"""Which history of a match this is: raised whenever the store has come back with less of it, or with another one. Of
+two updates the one with the higher epoch is the newer, and within an epoch the one with the higher version."""
+
 Milliseconds = NewType("Milliseconds", int)
 """A point in time (since 1970-01-01 UTC) or a span, as the field's name says."""
 

@@ -76,7 +76,12 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, tag="returned"):
     """A seat that the house had played for is back: its lapses are forgotten."""
 
 
-Cause = Opened | Acted | Resigned | TimedOut | Returned
+class Voided(msgspec.Struct, frozen=True, kw_only=True, tag="voided"):
+    """The house gave the match up, because the rules had failed and could not be asked any more: it has no result, and
+    counts for nobody."""
+
+
+Cause = Opened | Acted | Resigned | TimedOut | Returned | Voided
 
 
 class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
@@ -84,7 +89,7 @@ class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
 
     version: Version
     seat: Seat | None
-    """Whose action it was; `None` for the house's opening."""
+    """Whose action it was; `None` for the house's own: it opens the match, or gives it up."""
 
     cause: Cause
     events: tuple[Event, ...]

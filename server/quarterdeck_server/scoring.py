@@ -10,6 +10,7 @@ from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.lobby.standing.settling import Settling
 from quarterdeck_server.lobby.standing.verdicts import Finished
+from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.refusing import Refusing
@@ -50,8 +51,8 @@ class Scored:
             if refusing.code is Refusal.UNKNOWN_MATCH:
                 raise
             return await self._hopeless(match)
-        except Exception:
-            _log.exception("a match cannot be folded", match=match)
+        except Exception as error:
+            _log.error("a match cannot be folded", match=match, traceback=frames_of(error))
             return await self._hopeless(match)
         if record.result is not None:
             return finished_by(record)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from games.playing import Plan, Playing, played
 from quarterdeck_protocol.names import Viewer
-from quarterdeck_protocol.transcript import Acted, Opened, Resigned, Returned, TimedOut
+from quarterdeck_protocol.transcript import Acted, Opened, Resigned, Returned, TimedOut, Voided
 
 Seen = Mapping[str, str]
 
@@ -63,6 +63,8 @@ def _cause(playing: Playing) -> str:
             return f"{_who(entry.seat)} leaves for good"
         case Returned():
             return f"{_who(entry.seat)} is back"
+        case Voided():
+            return "the house gives the match up"
 
 
 def _heard_otherwise(playing: Playing, event: Any) -> Iterator[str]:

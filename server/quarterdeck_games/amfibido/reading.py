@@ -1,6 +1,6 @@
 """What holds on the board now: which abilities are neutralized, what fighters are, how much room there is.
 
-Nothing of this is stored: it is read from the cards in play whenever it is asked for (DESIGN 9).
+Nothing of this is stored: it is read from the cards in play whenever it is asked for.
 """
 
 from typing import TypeVar

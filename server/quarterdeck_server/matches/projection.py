@@ -35,6 +35,7 @@ def update_frame(
             match=record.opened.match,
             game=record.opened.game,
             version=record.version,
+            epoch=record.epoch,
             since=happened.since,
             at=record.at,
             now=now,

@@ -19,12 +19,12 @@ from quarterdeck_games.card_sets import lacking
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.messages import Result, Waiting
-from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Acted, Entry, Opened, Resigned, Returned, TimedOut
+from quarterdeck_protocol.transcript import Acted, Entry, Opened, Resigned, Returned, TimedOut, Voided
 
 from quarterdeck_server.matches.chain import FIRST_LINK, link_key_of, next_link
-from quarterdeck_server.matches.log import Deadline, Stamped
+from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
 
 AnyEntry = Entry[Any]
@@ -111,7 +111,7 @@ class Done(msgspec.Struct, frozen=True):
 class Record:
     """A match as folded so far. It begins empty, before its first entry."""
 
-    def __init__(self, opened: Opened, game: AnyGame) -> None:
+    def __init__(self, opened: Opened, game: AnyGame, epoch: Epoch = Epoch(0)) -> None:  # noqa: B008 - a number
         """Raises `msgspec.DecodeError` if the options are not the game's."""
         seed = bytes.fromhex(opened.seed)
         self.opened = opened
@@ -121,6 +121,12 @@ class Record:
         setup = Setup(seats=len(self.seats), options=self.codec.options(opened.options), decks=opened.decks)
         self.state: Any = game.blank(setup)
         self.version = Version(0)
+        self.epoch = epoch
+        """Which history of the match this is; a record has one for ever."""
+
+        self.digest = ""
+        """Of all its entries, as the store has it; empty where it was read without."""
+
         self.at = Milliseconds(0)
         self.link = FIRST_LINK
         self.result: Result | None = None
@@ -168,6 +174,24 @@ class Record:
     def next_version(self) -> Version:
         return Version(self.version + 1)
 
+    @property
+    def head(self) -> Head:
+        """Where the log ends, if it ends with this record's newest entry."""
+        return Head(self.epoch, self.version, self.digest)
+
+    def stamped(self, at: Milliseconds, entry: bytes) -> Stamped:
+        """Return how the next entry stands in the log if it was written at this time."""
+        return Stamped(self.next_version, entry, at, next_digest(self.digest, at, entry))
+
+    def is_continued_by(self, stamped: Stamped) -> bool:
+        """Whether this is the next entry of this history, and not of another one that has as many."""
+        is_next = stamped.version == self.next_version
+        return is_next and stamped.digest in ("", next_digest(self.digest, stamped.at, stamped.entry))
+
+    def is_headed_by(self, stamped: Stamped) -> bool:
+        """Whether this is the newest entry of this history."""
+        return stamped.version == self.version and (stamped.digest == self.digest or not self.digest)
+
     def next_dice(self) -> Dice:
         """Give the dice of the entry to come."""
         return Dice(self._dice_key, self.next_version)
@@ -182,6 +206,8 @@ class Record:
 
     def foresee(self, entry: AnyEntry) -> Foreseen:
         """Work out what this entry would make of the match; nothing changes."""
+        if isinstance(entry.cause, Voided):  # the rules are not asked: it is they that have failed
+            return Foreseen(entry, self.state, [() for _ in self.seats], VOID, 0, {}, Deadline())
         state = self.game.fold(self.state, entry.events)
         result = self.game.result(state)
         choices = [self.game.choices(state, seat) for seat in self.seats]
@@ -204,7 +230,7 @@ class Record:
         """Take the next entry in. This is the one place where a match changes."""
         entry = foreseen.entry
         seat = entry.seat
-        self.version, self.at = stamped.version, stamped.at
+        self.version, self.at, self.digest = stamped.version, stamped.at, stamped.digest
         if isinstance(entry.cause, Opened):
             self.began_at = stamped.at
         self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
@@ -249,6 +275,11 @@ class Record:
         entry = self.codec.entry(stamped.entry)
         self.advance(self.foresee(entry), stamped)
         return entry
+
+    def pass_over(self, stamped: Stamped) -> None:
+        """Take in the next entry of a match that was given up, without what it did: the rules could not tell."""
+        self.version, self.at, self.digest = stamped.version, stamped.at, stamped.digest
+        self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
 
     def _lapses_after(self, entry: AnyEntry) -> int:
         if entry.seat is None:
@@ -305,24 +336,37 @@ def opened_by(first: Stamped) -> Opened:
     return opened
 
 
-def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
-    """Begin the record of a match whose first stored entry this is, and take that in.
+class UnplayableError(Exception):
+    """A match cannot be opened here: the game, this version of its rules, or cards are not installed."""
 
-    Raises `msgspec.DecodeError` if it is not a first entry, `LookupError` if its game is not installed, or not with the
-    cards that it is played with.
+
+def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
+    """Return the record of a match whose first stored entry this is, with that taken in.
+
+    Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
+    """
+    record = empty_record_of(games, first)
+    record.read(first)
+    return record
+
+
+def empty_record_of(games: Mapping[str, AnyGame], first: Stamped, epoch: Epoch = Epoch(0)) -> Record:  # noqa: B008 - a number
+    """Return the record of a match whose first stored entry this is, before that is taken in.
+
+    Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
     """
     opened = opened_by(first)
     if opened.game not in games:
-        raise LookupError(f"the game {opened.game} is not installed")
+        raise UnplayableError(f"the game {opened.game} is not installed")
     game = games[opened.game]
     if opened.rules != game.version:
-        raise LookupError(f"it was begun with version {opened.rules} of the rules, and this is version {game.version}")
+        raise UnplayableError(
+            f"it was begun with version {opened.rules} of the rules, and this is version {game.version}"
+        )
     lacking = lacking_sets(opened, game)
     if lacking is not None:
-        raise LookupError(lacking)
-    record = Record(opened, game)
-    record.read(first)
-    return record
+        raise UnplayableError(lacking)
+    return Record(opened, game, epoch)
 
 
 def with_card_sets(opened: Opened, game: AnyGame) -> Opened:
@@ -338,6 +382,10 @@ def lacking_sets(opened: Opened, game: AnyGame) -> str | None:
 _RETURNED = Returned()
 _RESIGNED = Resigned()
 _TIMED_OUT = TimedOut()
+_VOIDED = Voided()
+
+VOID = Result(places=(), reason="void")
+"""How a match has ended that the house had to give up."""
 
 
 def returned_entry(record: Record, seat: Seat) -> AnyEntry:
@@ -356,6 +404,22 @@ def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
     """Give the entry with which the house plays for a seat whose time has run out."""
     events = record.game.timed_out(record.state, seat, record.next_dice())
     return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=tuple(events))
+
+
+def voided_entry(record: Record) -> AnyEntry:
+    """Return the entry with which the house gives a match up."""
+    return Entry(version=record.next_version, seat=None, cause=_VOIDED, events=())
+
+
+def voided_after(version: Version) -> bytes:
+    """Return that entry as it is stored, for a match that ends with this version and cannot be folded."""
+    entry: AnyEntry = Entry(version=Version(version + 1), seat=None, cause=_VOIDED, events=())
+    return _encoder.encode(entry)
+
+
+def is_voided(last: Stamped) -> bool:
+    """Whether the house has given a match up whose last entry this is."""
+    return isinstance(msgspec.json.decode(last.entry, type=Entry[Raw]).cause, Voided)
 
 
 def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Ref | None) -> AnyEntry:

@@ -42,7 +42,7 @@ from quarterdeck_protocol.games.density_deck import (
 )
 from quarterdeck_protocol.names import Seat
 
-# The worked examples of the rulings: hand, face-up centre, tops of others' piles, base, product and the three totals.
+# The worked examples of the rule book: hand, face-up centre, tops of others' piles, base, product and the three totals.
 EXAMPLES: list[tuple[Cards, Cards, Cards, Colour | None, int, tuple[int, int, int]]] = [
     ((red(5), red(3), common(7)), (red(10), blue(3)), (BLACK,), Colour.RED, 150, (157, 157, 157)),
     ((BLACK, SILVER, common(9)), (SILVER, common(2)), (BLACK, gold(10)), Colour.BLACK, 36, (29, 41, 41)),
