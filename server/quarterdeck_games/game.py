@@ -96,6 +96,8 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     or for the name of the field if it has no type; a word as `things` calls it, where that is a name without fields; a
     list as its elements with commas. `{count|# card|# cards}` is the first of these texts if the value is 1 or a list
     of one, otherwise the second, with the value in the place of `#`; a third one is for `null`, 0 and nothing.
+    A word that is the `piece` of an object in the view is shown as the phrase that
+    `things` has for `piece`, if it has one. What stands in `[…]` is left out if a field in it has nothing to say.
     """
 
     actions: Mapping[str, str]
@@ -146,10 +148,13 @@ class Game(ABC, Generic[State, Action, Event, View]):
     states: ClassVar[Any]
     """What a kept state is decoded as (a `Secret`)."""
 
-    phrases: ClassVar[Phrases]
-
     listed: ClassVar[bool] = True
     """Whether the lobby shows it; benchmarks and tests play games that it does not."""
+
+    @property
+    @abstractmethod
+    def phrases(self) -> Phrases:
+        """How everything is said in words: most games have one value for it."""
 
     @property
     def decks(self) -> Decks | None:

@@ -275,6 +275,9 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attacke
     targets: Pieces
     """Whom it attacks."""
 
+    target_cards: Cards = ()
+    """What cards they are: some may be gone when this is read."""
+
     chosen: Pieces = ()
     """Whom its text was aimed at."""
 
@@ -528,6 +531,8 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
     piece: PieceId
     card: CardId
+    seat: Seat
+    slot: int
     attack: int
     health: int
     keywords: tuple[Keyword, ...] = ()
