@@ -14,7 +14,7 @@ from typing import NewType
 
 import msgspec
 
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, Whole
 
 CardId = NewType("CardId", str)
 """The face of a card, in lower case with hyphens: `panthera-leo`."""
@@ -31,16 +31,16 @@ Cards = tuple[CardId, ...]
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    opening_hand: int = 5
+    opening_hand: Whole = 5
     """The cards dealt before the first draw, from 1 to 8."""
 
-    deck_min: int = 45
+    deck_min: Whole = 45
     """The fewest cards in a deck, from 45 (rules 1.51) to 50 (rules 1.6)."""
 
-    turn_cap: int = 200
+    turn_cap: Whole = 200
     """After this many turns the match is a draw, from 4 to 400."""
 
-    effect_copies: int = 2
+    effect_copies: Whole = 2
     """How many of the same effect card a deck may have, from 2 to 200: the rules name no limit."""
 
     declare_bonus: bool = False
