@@ -40,6 +40,7 @@ class Logbook:
         time_limit: int = 30_000,
         games: Mapping[str, AnyGame] = GAMES,
         decks: tuple[str, ...] = (),
+        time_bank: int = 0,
     ) -> None:
         rules = games[game]
         brought = [rules.decks.ready[deck] for deck in decks] if rules.decks is not None else []
@@ -54,6 +55,7 @@ class Logbook:
             seed=SEED.hex(),
             entropy=tuple(f"entropy {seat}" for seat in range(seats)),
             decks=rules.setup(seats, agreed, brought).decks,
+            time_bank=Milliseconds(time_bank),
         )
         self.record = Record(with_card_sets(opened, rules), rules)
         self.kept: list[TranscriptEntry] = []

@@ -61,7 +61,8 @@ class Client(AtTables):
     ) -> None:
         """With `password`, `name` is the name of an account. `token` is an earlier client's `token`, to be the
         same player again; each time the line is taken up there is a new one, and `renewed` is told the old and
-        the new; `patience` is for how many seconds a broken line is tried to be taken up again."""
+        the new; `patience` is for how many seconds a broken line is tried to be taken up again, and a server is
+        asked again whose store is away."""
         super().__init__()
         self._connection = Connection(
             url,

@@ -130,14 +130,12 @@ class Connection:
         return Refusal.UNAVAILABLE in waiting
 
     async def open(self) -> None:
-        """Connect and sign in; tried once. Raises `LostError`, `RefusedError`, `MisunderstoodError`."""
+        """Connect and sign in: tried once, and again only while the server is there and its store is away. Raises
+        `LostError`, `RefusedError`, `MisunderstoodError`."""
         self.url = checked(self.url)
         self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS_TO_CONNECT))
         try:
-            line = await self._connect()
-        except _Broken as broken:
-            await self._http.close()
-            raise LostError(self._unreached(broken)) from broken
+            line = await self._connect_first()
         except BaseException:
             await self._http.close()
             raise
@@ -230,6 +228,20 @@ class Connection:
                 broken = still_broken
             except RefusedError as refused:
                 raise LostError(f"the server does not take this player up again: {refused}") from refused
+            else:
+                self._turned_away = None
+                return line
+
+    async def _connect_first(self) -> Line:
+        again = BackOff(self._patience)
+        while True:
+            try:
+                line = await self._connect()
+            except _Broken as broken:
+                if broken.refusal is not Refusal.UNAVAILABLE:
+                    raise LostError(self._unreached(broken)) from broken
+                self._turned_away = broken.refusal
+                await again.pause(self._unreached(broken))
             else:
                 self._turned_away = None
                 return line

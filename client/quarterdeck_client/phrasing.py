@@ -3,6 +3,9 @@
 A phrase is a sentence with `{field}` in the place of that field's value. A field named `seat`, or ending in `_seat`, is
 said as that player's name; an object by the phrase that `things` has for its type, or for the name of the field if it
 has no type; a word by what `things` calls it, if that is a name and no phrase; a list as its elements with commas.
+
+`{field|one|many}` stands for one of these texts, with the value in the place of `#`: the first if the value is 1 or a
+list of one, otherwise the second; `{field|one|many|none}` has a third for `null`, 0 and nothing.
 """
 
 import re
@@ -16,7 +19,7 @@ from quarterdeck_protocol.gathering import Place, Table
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.sides import Player, PlayerKind
 
-_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
 NOTHING = "–"
 VOID = "The house could not go on with this match; it counts for nobody"
 
@@ -89,7 +92,19 @@ class Phrasing:
         return f"{words}: {rest}" if rest else words
 
     def _filled(self, phrase: str, said: Mapping[str, Any]) -> str:
-        return _FIELD.sub(lambda field: self.thing(field[1], said.get(field[1])), phrase)
+        return _FIELD.sub(lambda field: self._field(field[1], said.get(field[1]), field[2]), phrase)
+
+    def _field(self, name: str, value: Any, forms: str | None) -> str:
+        words = self.thing(name, value)
+        return words if forms is None else _form(value, forms.split("|")).replace("#", words)
+
+
+def _form(value: Any, forms: Sequence[str]) -> str:
+    """Give the form of a phrase that fits a value; a server that gives too few says the last one of all."""
+    if not value and len(forms) > 2:
+        return forms[2]
+    is_one = value == 1 or (isinstance(value, list) and len(value) == 1)
+    return forms[0] if is_one else forms[min(1, len(forms) - 1)]
 
 
 def name_of(player: Player) -> str:

@@ -7,7 +7,7 @@ they do not know. Times are milliseconds; points in time are by the store's cloc
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
-from msgspec import Meta, Raw
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.exporting import Export
@@ -193,6 +193,19 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """The store's clock."""
 
 
+class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it."""
+
+    score: int | None = None
+    """What the seat would score then."""
+
+    power: int | None = None
+    """With what the seat's card that the choice is about, or the one in the place it is about, would fight."""
+
+    against: int | None = None
+    """With what that would be met; absent if nobody stands against it."""
+
+
 class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):
     """What happened in a match, how it stands for this viewer, and what this viewer may do now. It stands alone."""
 
@@ -239,6 +252,10 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     choices: tuple[Action, ...]
     """What this viewer may do now, in the game's own shapes. Empty if nothing is asked of it."""
 
+    outlooks: tuple[Outlook | None, ...] | UnsetType = UNSET
+    """For each of the choices what would follow from it at once, `null` where there is nothing to say; absent if there
+    is nothing to say of any."""
+
 
 class Unwatched(FromServer, frozen=True, kw_only=True, tag="unwatched"):
     """Answers `unwatch`. It comes by itself, without a `ref`, when a match cannot be followed any more: then `code` and
@@ -260,7 +277,8 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     """What was wrong and what would be right, in a sentence."""
 
     where: str | None = None
-    """The place of the fault: a JSON path in the message, or the rule for `illegal`."""
+    """The place of the fault: a JSON path in the message; for `illegal`, where the rule can be read on this server, as
+    `/v1/games/amiibart/rules#AM-35`."""
 
     match: MatchId | None = None
     table: TableId | None = None

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.bringing import Decks
@@ -94,7 +94,8 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     The keys are type tags. A phrase is a sentence with `{field}` in the place of that field's value. A field named
     `seat`, or ending in `_seat`, is shown as that player's name; an object as the phrase `things` gives for its type,
     or for the name of the field if it has no type; a word as `things` calls it, where that is a name without fields; a
-    list as its elements with commas.
+    list as its elements with commas. `{count|# card|# cards}` is the first of these texts if the value is 1 or a list
+    of one, otherwise the second, with the value in the place of `#`; a third one is for `null`, 0 and nothing.
     """
 
     actions: Mapping[str, str]
@@ -247,6 +248,11 @@ class Game(ABC, Generic[State, Action, Event, View]):
     @abstractmethod
     def redact(self, event: Event, viewer: Viewer) -> Event:
         """Give the event as this viewer may hear of it."""
+
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        """Return what would follow from each of this seat's choices, from what that seat may know and nothing else;
+        `()` if there is nothing to say of any."""
+        return ()
 
     @abstractmethod
     def result(self, state: State) -> Result | None:

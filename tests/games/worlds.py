@@ -66,8 +66,8 @@ class World:
     deck: Callable[[Setup], Counter[Any]] = _no_deck
     """What `cards` gives once a match with this setup has begun, until it is over."""
 
-    some_deck: Callable[[Any, Random], Deck] | None = None
-    """Make up a legal deck for a table with these options, in games that players bring decks to."""
+    some_deck: Callable[[Any, Random, Any], Deck] | None = None
+    """Make up a legal deck of these cards for a table with these options, in games that players bring decks to."""
 
     covers: Callable[[Any, Any], bool] = _same
     """Whether a choice offers an action: a choice may be a pattern."""

@@ -90,7 +90,7 @@ PLAYTHROUGHS = {
     "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, "acts"),
     "amiibart-forged-and-poisoned": _plan("amiibart", 2, ab.Options(), 1, 1, "acts", NIGHTBLADE, ARMOURY),
     "amiibart-updates-and-bonds": _plan("amiibart", 2, ab.Options(), 4, 4, "acts", WILDFIRE, UPGRADE),
-    "amiibart-roots-and-runes": _plan("amiibart", 2, ab.Options(), 11, 11, "acts", ROOTS_AND_RUNES, VIGIL),
+    "amiibart-roots-and-runes": _plan("amiibart", 2, ab.Options(), 7, 7, "acts", ROOTS_AND_RUNES, VIGIL),
     "amiibart-sudden-death": _plan(
         "amiibart",
         2,
@@ -101,7 +101,7 @@ PLAYTHROUGHS = {
         NIGHTBLADE,
         NIGHTBLADE,
     ),
-    "amiibart-somebody-is-away": _plan("amiibart", 2, ab.Options(), 6, 6, "dawdles", VIGIL, ARMOURY),
+    "amiibart-somebody-is-away": _plan("amiibart", 2, ab.Options(), 4, 4, "dawdles", VIGIL, ARMOURY),
     "amiibart-somebody-leaves": _plan("amiibart", 2, ab.Options(), 7, 7, "leaves", UPGRADE, NIGHTBLADE),
     "amiibart-everybody-is-away": _plan("amiibart", 2, ab.Options(), 1, 1, "sleeps", BULWARK, VIGIL),
     "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, "acts"),

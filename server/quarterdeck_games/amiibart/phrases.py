@@ -47,6 +47,7 @@ _EVENTS = {
     "loop_cut": "This would go on for ever: it stops here.",
     "asked": "{seat} must choose for {about}.",
     "answered": "{seat} has chosen.",
+    "house_chose": "It makes no difference whom {seat} chooses for {about}: the house takes {card}.",
     "turn_ended": "{seat} ends the turn.",
     "lapsed": "{seat} lets the clock run out.",
     "left": "{seat} concedes.",
@@ -64,9 +65,13 @@ Token**; with **five** you lose.
 order: play up to two Fighters (1 Energy each) into empty slots, Spells, Hazards and Stages, use each Active Power
 once, and attack once with each Fighter that did not come into play this turn.
 
-**A basic attack** is free: both Fighters deal their Attack to each other. **A special attack** costs Energy, does what
-it says, and is not answered. **Hazards** wait for what your opponent does and resolve before it, unless they say
-“after”. **A Stage** stays until you play another.
+**A basic attack** is free: both Fighters deal their Attack to each other. What the attacker is dealt back is no attack:
+“takes less damage from attacks” does not hold against it. **A special attack** costs Energy, does what it says, and is
+not answered. **Spells and Powers** that would change nothing where you aim them cannot be played.
+
+**Hazards** wait for what your opponent does and resolve before it, unless they say “after”. **A Stage** stays until you
+play another. Where several texts wait for the same, Hazards come first, then those of the player who attacks, or whose
+turn it is; each side's Powers, its Stage, then its Fighters from left to right.
 
 You also lose if a turn of yours begins without Fighters and you play none; if you have neither cards nor Fighters; or
 after three turns in a row without an attack, a card or an Active Power.
@@ -79,7 +84,8 @@ are equally weak or strong, the left-most is meant.
 **Bind**: back to what is printed, and nothing else. **Update**: discard it and summon another in its slot.
 
 **Time**: at the usual table, 90 seconds for a turn, and 10 more for each choice that a card asks of you. When they are
-over, the house chooses the left-most Fighter where a choice is due, and if it is your turn, that ends.
+over, the house chooses the left-most Fighter where a choice is due, and if it is your turn, that ends. Where it makes
+no difference whom you choose, you are not asked, and the house says so.
 """
 
 PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things={}, rules=_RULES)

@@ -83,7 +83,8 @@ have begun to attack.
 
 **Bonuses** on all statistics. *Tyrant's* +1: all 24 entity zones on your half are yours. *Pack* +3: three of the same
 card side by side. *Sister taxa* +2: neighbors of one genus, same classification. *Phylogenetic* +1: three different
-neighbors with the same set 5, the order. A card has one of the last three at a time.
+neighbors with the same set 5, the order. A card has one of the last three at a time;
+one that has another counts for its neighbors' bonus and receives nothing of it.
 Where the table says that bonuses must be declared, one counts once its player has called it,
 in the turn in which it comes about.
 

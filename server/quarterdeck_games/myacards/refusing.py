@@ -125,7 +125,7 @@ def _require_call(state: State, seat: Seat, bonus: Bonus) -> None:
 
 def _held(state: State, seat: Seat, name: my.CardId) -> Card:
     if name not in state.catalogue.cards:
-        _refuse("There is no such card.", "S4:14")
+        _refuse("There is no such card.", "S4:15")
     card = state.catalogue.cards[name]
     if name not in state.sides[seat].hand:
         _refuse(f"{card.name} is not in your hand.", "S4:71")

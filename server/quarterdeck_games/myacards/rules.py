@@ -11,9 +11,10 @@ from quarterdeck_games.bringing import Decks
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 from quarterdeck_games.myacards import actions
-from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, Catalogue, decks_of
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, decks_of
 from quarterdeck_games.myacards.choices import choices
 from quarterdeck_games.myacards.evolve import evolve
+from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.phrases import PHRASES
 from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_games.myacards.view import redact, view
@@ -34,7 +35,7 @@ class Myacards(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "myacards"
     title: ClassVar[str] = "MYACARDS"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     seats: ClassVar[range] = range(2, 3)  # S4:66
     default_seats: ClassVar[int] = 2
     grace = Milliseconds(90_000)

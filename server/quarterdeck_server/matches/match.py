@@ -40,7 +40,7 @@ from quarterdeck_server.matches.submissions import (
     Submission,
     Voiding,
 )
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.refusing import Refusing, against_the_rules
 from quarterdeck_server.storing import Conflict, Unavailable
 
 TRIES = 3
@@ -280,7 +280,7 @@ class Match:
                 pending, Refusing(Refusal.STALE, "There is no such version yet; look and try again.", "$.seen")
             )
         except IllegalAction as illegal:
-            self._refuse(pending, Refusing(Refusal.ILLEGAL, str(illegal), illegal.rule))
+            self._refuse(pending, against_the_rules(str(illegal), self.record.opened.game, illegal.rule))
         except Refusing as refusing:
             self._refuse(pending, refusing)
         except Exception as error:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Update
 from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
@@ -27,6 +28,8 @@ def update_frame(
 ) -> bytes:
     """Give the encoded `update` for a viewer."""
     game = record.game
+    choices = () if viewer is None else tuple(record.choices[viewer])
+    outlooks = game.outlooks(record.state, viewer, choices) if viewer is not None and choices else ()
     return wire.encode(
         Update(
             match=record.opened.match,
@@ -43,7 +46,8 @@ def update_frame(
             result=record.result,
             events=tuple([game.redact(event, viewer) for event in happened.events]),
             view=game.view(record.state, viewer),
-            choices=() if viewer is None else tuple(record.choices[viewer]),
+            choices=choices,
+            outlooks=tuple(outlooks) or UNSET,
             ref=ref,
         )
     )

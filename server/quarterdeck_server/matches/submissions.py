@@ -23,7 +23,7 @@ from quarterdeck_server.matches.record import (
     timed_out_entry,
     voided_entry,
 )
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.refusing import Refusing, against_the_rules
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs
@@ -143,7 +143,7 @@ class Resigning(SeatSubmission):
         if record.result is not None:
             raise _ended()
         if self.seat in record.gone:
-            raise Refusing(Refusal.ILLEGAL, "You have left this match already.", "G-10")
+            raise against_the_rules("You have left this match already.", record.opened.game, "G-10")
         return resigned_entry(record, self.seat, self.ref)
 
 

@@ -414,7 +414,7 @@ def test_reactions_and_refusals_name_what_is_unknown() -> None:
     """S4:71: a card that is not held, or that there is not."""
     match = given({"0.3.0": WOLF, "1.3.0": BEAVER})
     assert match.refusal(my.Play(card=my.CardId("moult"))) == "S4:71"
-    assert match.refusal(my.Play(card=my.CardId("unicornis"))) == "S4:14"
+    assert match.refusal(my.Play(card=my.CardId("unicornis"))) == "S4:15"
     assert match.refusal(my.ChooseZone(zone=my.ZoneId("0.3.0"))) == "MY-54"
     held = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF, "moult"])
     assert held.refusal(my.Play(card=my.CardId(WOLF))) == "S4:106"
