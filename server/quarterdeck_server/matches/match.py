@@ -28,7 +28,7 @@ from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, Alarm
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import Head, History, MatchLog, Stamped
 from quarterdeck_server.matches.projection import Happened
-from quarterdeck_server.matches.record import Foreseen, Record
+from quarterdeck_server.matches.record import VOID, Foreseen, Record
 from quarterdeck_server.matches.submissions import (
     Acting,
     AlreadyDone,
@@ -46,7 +46,7 @@ from quarterdeck_server.storing import Conflict, Unavailable
 TRIES = 3
 LONGEST_QUEUE = 256
 HISTORY = Limits().history
-GRACE = Milliseconds(10_000)
+GRACE = Milliseconds(30_000)
 """For how long the rules of a match must have failed before it is given up: another process may run others."""
 
 
@@ -410,6 +410,9 @@ class Match:
         self._look_after_the_unseen()
         self._set_alarm()
         if record.result is not None:
+            if record.result == VOID:
+                text = "The rules of this match have failed; it has ended, and counts for nobody."
+                self._audience.dismiss_the_unseen(record, Refusal.INTERNAL, text)
             self._ended(record)
 
     def _frame(self, viewer: Viewer, happened: Happened, ref: Ref | None) -> bytes:
