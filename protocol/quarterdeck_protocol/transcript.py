@@ -76,7 +76,11 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, tag="returned"):
     """A seat that the house had played for is back: its lapses are forgotten."""
 
 
-Cause = Opened | Acted | Resigned | TimedOut | Returned
+class Obeyed(msgspec.Struct, frozen=True, kw_only=True, tag="obeyed"):
+    """A standing order of the seat answered for it. Those at other seats are told the same as if it had acted."""
+
+
+Cause = Opened | Acted | Resigned | TimedOut | Returned | Obeyed
 
 
 class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
