@@ -81,7 +81,11 @@ class Voided(msgspec.Struct, frozen=True, kw_only=True, tag="voided"):
     counts for nobody."""
 
 
-Cause = Opened | Acted | Resigned | TimedOut | Returned | Voided
+class Obeyed(msgspec.Struct, frozen=True, kw_only=True, tag="obeyed"):
+    """A standing order of the seat answered for it. Those at other seats are told the same as if it had acted."""
+
+
+Cause = Opened | Acted | Resigned | TimedOut | Returned | Obeyed | Voided
 
 
 class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):

@@ -242,6 +242,19 @@ class Game(ABC, Generic[State, Action, Event, View]):
         Afterwards the seat has no choices until the match is over. Not asked twice for one seat.
         """
 
+    def has_order(self, state: State, seat: Seat) -> bool:
+        """Whether a standing order of this seat, which has choices, answers what it is asked now.
+
+        Only the seat itself may know: no view and no event may tell others whether there is one. The house lets a
+        while go by before it obeys, and the seat may act before that.
+        """
+        return False
+
+    def obeyed(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        """Return what this seat's standing order causes, where `has_order`: at least one event. To others they must
+        look as if the seat had acted."""
+        raise NotImplementedError
+
     def returned(self, state: State, seat: Seat) -> Sequence[Event]:
         """Say what follows when a seat that the house has played for is back: often nothing."""
         return ()
@@ -251,8 +264,8 @@ class Game(ABC, Generic[State, Action, Event, View]):
         """Give the state with what this viewer may not see left out: built up from what is allowed."""
 
     @abstractmethod
-    def redact(self, event: Event, viewer: Viewer) -> Event:
-        """Give the event as this viewer may hear of it."""
+    def redact(self, event: Event, viewer: Viewer) -> Event | None:
+        """Return the event as this viewer may hear of it; `None` if they may not hear that there was one."""
 
     def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
         """Return what would follow from each of this seat's choices, from what that seat may know and nothing else;

@@ -35,6 +35,7 @@ from quarterdeck_server.matches.submissions import (
     Behind,
     Bot,
     Expiring,
+    Obeying,
     Resigning,
     Returning,
     Submission,
@@ -202,11 +203,13 @@ class Match:
     # What the house asks for
 
     def run_clock(self) -> None:
-        """Play for every seat whose time has run out."""
+        """Play for every seat whose time has run out, or whose standing order answers now."""
         self.void_if_hopeless()
-        now = self._now()
+        now, orders = self._now(), self.record.obeys_at
         for seat, until in zip(self.record.seats, self.record.until, strict=True):
-            if until is not None and until <= now:
+            if seat in orders and orders[seat] <= now:
+                self._submit(Pending(Obeying(seat)))
+            elif until is not None and until <= now:
                 bot = self.record.players[seat].bot
                 self._submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot))))
 
