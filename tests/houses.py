@@ -20,6 +20,7 @@ import aiohttp
 import msgspec
 from aiohttp import web
 from quarterdeck_client.lines import hang_up
+from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
@@ -182,7 +183,7 @@ def opening(
     return Opened(
         match=MatchId(match),
         game=GameName(game),
-        rules=1,
+        rules=SHIPPED[game].version if game in SHIPPED else 1,
         players=tuple(msgspec.convert(player, Player) for player in players),
         options=msgspec.Raw(msgspec.json.encode(options)),
         time_limit=Milliseconds(time_limit),

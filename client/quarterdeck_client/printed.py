@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol.catalogue import RawCatalogue
+from quarterdeck_protocol.catalogue import Printing, RawCatalogue
 
 from quarterdeck_client.errors import RefusedError
 
@@ -79,7 +79,8 @@ async def read_book(cards: Callable[[str], Awaitable[RawCatalogue]], game: str) 
     """Give what is printed on a game's cards; nothing, if the server has no catalogue of it or one in a newer shape."""
     try:
         catalogue = await cards(game)
-        return book_of(card for one in catalogue.sets for card in one.cards)
+        book = book_of(card for one in catalogue.sets for card in one.cards)
+        return {**book, **_printings(book, [each for one in catalogue.sets for each in one.printings])}
     except (RefusedError, msgspec.DecodeError):
         return {}
 
@@ -89,6 +90,15 @@ def book_of(cards: Iterable[Raw]) -> Book:
     read = [msgspec.json.decode(card, type=_Card) for card in cards]
     names = {card.id: card.name or _from_id(card.id) for card in read}
     return {card.id: _printed(card, names) for card in read}
+
+
+def _printings(book: Book, printings: Iterable[Printing]) -> Book:
+    """Return what is printed on other faces of cards: their cards' words, and in the name which face it is."""
+    return {
+        each.id: msgspec.structs.replace(book[each.of], name=f"{book[each.of].name} ({each.in_words})")
+        for each in printings
+        if each.of in book
+    }
 
 
 def name_of(book: Book, card: str) -> str:

@@ -7,12 +7,12 @@ they do not know. Times are milliseconds; points in time are by the store's cloc
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
-from msgspec import Meta, Raw
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.exporting import Export
 from quarterdeck_protocol.gathering import TableAnswer, TableCommand
-from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, Seat, TableId, Version
+from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.seeking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
@@ -60,6 +60,9 @@ class Act(FromClient, frozen=True, kw_only=True, tag="act"):
     seen: Version
     """The version of the `update` whose choices one has seen. If they are still on offer it does not matter that others
     have acted since."""
+
+    epoch: Epoch | None = None
+    """The epoch of that `update`: what was seen in another history is `stale`. Without it that is not looked at."""
 
     action: Raw
     """One of the choices, or the game's own action in the same shape."""
@@ -156,10 +159,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a match ended."""
 
     places: tuple[Count, ...]
-    """For every seat its place, from 1; seats that share a place share the number, and the next is left out."""
+    """For every seat its place, from 1; seats that share a place share the number, and the next is left out. Empty if
+    the house had to give the match up: then it counts for nobody."""
 
     reason: str
-    """In one word why it ended, from the game's own list."""
+    """In one word why it ended, from the game's own list; `void` if the house had to give the match up."""
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -189,6 +193,19 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """The store's clock."""
 
 
+class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it."""
+
+    score: int | None = None
+    """What the seat would score then."""
+
+    power: int | None = None
+    """With what the seat's card that the choice is about, or the one in the place it is about, would fight."""
+
+    against: int | None = None
+    """With what that would be met; absent if nobody stands against it."""
+
+
 class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):
     """What happened in a match, how it stands for this viewer, and what this viewer may do now. It stands alone."""
 
@@ -196,6 +213,10 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     game: GameName
     version: Version
     """How many entries the match has now."""
+
+    epoch: Epoch = Epoch(0)
+    """Which history of the match this is. It is raised when the store has forgotten what it had acknowledged, and then
+    the version may be lower than before: of two updates the one with the higher (`epoch`, `version`) is the newer."""
 
     since: Version
     """The version that the events begin after. In the answer to an `act` or `resign` that was sent again it is the
@@ -231,11 +252,21 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     choices: tuple[Action, ...]
     """What this viewer may do now, in the game's own shapes. Empty if nothing is asked of it."""
 
+    outlooks: tuple[Outlook | None, ...] | UnsetType = UNSET
+    """For each of the choices what would follow from it at once, `null` where there is nothing to say; absent if there
+    is nothing to say of any."""
+
 
 class Unwatched(FromServer, frozen=True, kw_only=True, tag="unwatched"):
-    """Answers `unwatch`."""
+    """Answers `unwatch`. It comes by itself, without a `ref`, when a match cannot be followed any more: then `code` and
+    `text` say why."""
 
     match: MatchId
+    code: Refusal | None = None
+    """`unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it."""
+
+    text: str = ""
+    """Why, in a sentence."""
 
 
 class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
@@ -246,7 +277,8 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     """What was wrong and what would be right, in a sentence."""
 
     where: str | None = None
-    """The place of the fault: a JSON path in the message, or the rule for `illegal`."""
+    """The place of the fault: a JSON path in the message; for `illegal`, where the rule can be read on this server, as
+    `/v1/games/amiibart/rules#AM-35`."""
 
     match: MatchId | None = None
     table: TableId | None = None

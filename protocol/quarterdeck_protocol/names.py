@@ -53,6 +53,10 @@ Seat = NewType("Seat", Annotated[int, Meta(ge=0, le=1_000)])
 Version = NewType("Version", Count)
 """How many entries a match has; also the number of its newest entry, counted from 1."""
 
+Epoch = NewType("Epoch", Count)
+"""Which history of a match this is: raised whenever the store has come back with less of it, or with another one. Of
+two updates the one with the higher epoch is the newer, and within an epoch the one with the higher version."""
+
 Milliseconds = NewType("Milliseconds", Count)
 """A point in time (since 1970-01-01 UTC) or a span, as the field's name says."""
 

@@ -22,7 +22,7 @@ class Decks:
     """For every card and printing the set and the number in it by which a code names it."""
 
     printings: Mapping[str, str] = field(default_factory=dict)
-    """For every printing the card that it is played as."""
+    """For every printing the card that it becomes as a deck is read; none in a game that knows its printings."""
 
     kinds: Mapping[str, str]
     """What each card is, in a word for people: `fighter`."""
@@ -41,8 +41,7 @@ class Decks:
     """The word in a list before what comes beside the cards, if anything does: `power`."""
 
     def read(self, text: str) -> Deck:
-        """Read a ready deck's name, a code or a list, every printing as its card; whether it is legal is not asked.
-        Raises `Unreadable`."""
+        """Read a ready deck's name, a code or a list; whether it is legal is not asked. Raises `Unreadable`."""
         names = {number: name for name, number in self.numbers.items()}
         return as_played(read_deck(text, self.prefix, names, self.ready, self.beside), self.printings)
 
@@ -65,4 +64,4 @@ class Decks:
     def of_seat(self, seat: int) -> Deck:
         """Give the ready deck that this seat plays if nobody brings it one: so two seats need not play the same."""
         ready = tuple(self.ready.values())
-        return ready[seat % len(ready)]
+        return as_played(ready[seat % len(ready)], self.printings)

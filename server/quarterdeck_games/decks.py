@@ -1,7 +1,7 @@
 """Decks as data, for every game in which players bring their own: a list that people write, and a short code.
 
 A list has a line for each card, `4 trip-wire`; what comes beside the cards, such as a Power, has a word of its own in
-front: `power first-light`. A code can be pasted into a chat.
+front: `power first-light`. What stands behind a `#` is for people. A code can be pasted into a chat.
 
 - It begins with two letters for the game, `AB` for Amiibart TCG, and a hyphen. What follows are bytes in base 32 (RFC
   4648, without `=`), in this order:
@@ -25,6 +25,9 @@ from quarterdeck_protocol.decks import Deck
 FORM = 1
 COPIES_BITS = 3
 """How many of a card a code can say: from 1 to 7."""
+
+REMARK = "#"
+"""What follows it in a line of a list is for people."""
 
 LARGEST_NUMBER = (1 << 16 - COPIES_BITS) - 1
 ENTRY_BYTES = 2
@@ -53,7 +56,7 @@ class Unreadable(Exception):  # noqa: N818 - said as a player would say it
 def read_deck(text: str, prefix: str, names: Names, ready: Mapping[str, Deck], beside: str) -> Deck:
     """Read a ready deck's name, a code or a list; `beside` is the word for what comes beside the cards. Raises
     `Unreadable`."""
-    text = text.strip()
+    text = "\n".join(line.partition(REMARK)[0] for line in text.splitlines()).strip()
     if text in ready:
         return ready[text]
     if text.upper().startswith(f"{prefix}-"):
@@ -90,14 +93,15 @@ def _from_list(text: str, beside: str) -> Deck:
 
 
 def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
-    """Give a deck with its cards in the place of their printings."""
-    if not any(name in printings for name, _ in deck.cards):
+    """Return a deck with its cards in the place of their printings."""
+    if not any(name in printings for name in (*deck.beside, *(name for name, _ in deck.cards))):
         return deck
     counts: dict[str, int] = {}
     for name, count in deck.cards:
         card = printings.get(name, name)
         counts[card] = counts.get(card, 0) + count
-    return msgspec.structs.replace(deck, cards=tuple(counts.items()))
+    beside = tuple([printings.get(name, name) for name in deck.beside])
+    return msgspec.structs.replace(deck, cards=tuple(counts.items()), beside=beside)
 
 
 def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:

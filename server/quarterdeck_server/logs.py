@@ -7,6 +7,7 @@ from typing import TextIO, cast
 
 import structlog
 from aiohttp.http_exceptions import HttpProcessingError
+from quarterdeck_client.safe_text import safe
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
@@ -40,6 +41,7 @@ def begin_logging(level: str) -> None:
     ]
     # Tracebacks without local variables, here as there: those could hold a hand or a seed.
     if is_terminal:
+        processors.append(_harmless)
         processors.append(structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback))
     else:
         processors += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
@@ -58,6 +60,13 @@ def begin_logging(level: str) -> None:
     )
     logging.basicConfig(level=LEVELS[level], handlers=[said])
     logging.getLogger("aiohttp.server").addFilter(_not_repeated)
+
+
+def _harmless(
+    logger: structlog.typing.WrappedLogger, method: str, event: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """Return an event in which no text, whoever it is from, does anything to the terminal."""
+    return {key: safe(value) if isinstance(value, str) else value for key, value in event.items()}
 
 
 def _not_repeated(record: logging.LogRecord) -> bool:

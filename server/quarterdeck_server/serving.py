@@ -23,6 +23,7 @@ from aiohttp import web
 from quarterdeck_server.app import SERVER_NAME, build
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.open_files import raise_the_limit
+from quarterdeck_server.program import program
 from quarterdeck_server.settings import PREFIX, Settings
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -215,13 +216,14 @@ def _greet(settings: Settings, listening: socket.socket) -> None:
     url = f"http://{shown}:{port}"
     kept = f"embedded, in {settings.data_directory}" if settings.store == "embedded" else _without_password(settings)
     other = "" if port == 8765 else f" --url {url}"
+    program_name = program()
     print(
         f"{SERVER_NAME} is listening on {url}\n"
         f"  store: {kept}; processes: {settings.workers}\n"
         "\n"
         "Try next, in another terminal:\n"
-        f"  .venv/bin/quarterdeck bots{other}    four bots play a match to the end\n"
-        f"  .venv/bin/quarterdeck play{other}    take a seat yourself\n"
+        f"  {program_name} bots{other}    four bots play a match to the end\n"
+        f"  {program_name} play{other}    take a seat yourself\n"
         "\n"
         "Ctrl-C stops it; nothing that was acknowledged is lost.",
         flush=True,

@@ -6,7 +6,7 @@ from quarterdeck_client import RefusedError
 from quarterdeck_client.printed import Printed, book_of, name_of, read_book
 from quarterdeck_games.amiibart.cards.catalogue import CARDS as AMIIBART
 from quarterdeck_games.myacards.catalogue.cards import CARDS as MYACARDS
-from quarterdeck_protocol.catalogue import CardSet, RawCatalogue
+from quarterdeck_protocol.catalogue import CardSet, Printing, RawCatalogue
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import Refusal
@@ -22,6 +22,18 @@ async def test_all_sets_of_a_catalogue_are_in_one_book() -> None:
         return RawCatalogue(game=GameName(game), sets=(SET, further))
 
     assert await read_book(cards, "amiibart") == {"trip-wire": Printed(name="Trip Wire"), "trap": Printed(name="Trap")}
+
+
+async def test_another_face_of_a_card_has_its_words_and_says_which_it_is() -> None:
+    """AM-72"""
+
+    async def cards(game: str) -> RawCatalogue:
+        art = (Printing(id="trip-wire-art", number=2, of="trip-wire", rarity="art_rare"),)
+        lost = (Printing(id="lost-art", number=3, of="lost", rarity="art_rare"),)
+        return RawCatalogue(game=GameName(game), sets=(msgspec.structs.replace(SET, printings=art + lost),))
+
+    book = await read_book(cards, "amiibart")
+    assert book == {"trip-wire": Printed(name="Trip Wire"), "trip-wire-art": Printed(name="Trip Wire (Art Rare)")}
 
 
 async def test_a_server_without_a_catalogue_leaves_the_book_empty() -> None:

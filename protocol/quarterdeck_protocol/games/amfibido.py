@@ -505,11 +505,30 @@ class Activated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activa
 
 
 class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discarded"):
-    """A seat discarded a card for everyone to see; it lies face down from then on."""
+    """A seat discarded a card, face down."""
 
     seat: Seat
-    card: CardId
+    card: CardId | None
+    """`null` for everybody else, unless it is shown."""
+
     source: Zone
+    shown: bool
+    """Whether everybody is told which it was: because the text that had it discarded goes by what it is, because it
+    does something as it is discarded, or because it had been revealed before."""
+
+
+class DiscardsCounted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discards_counted"):
+    """A card in play began to count the fighters that its seat has discarded from hand this round: those that had been
+    discarded without being shown are named."""
+
+    seat: Seat
+    cards: Cards
+    """The fighters among them."""
+
+    count: int
+    """How many cards had been discarded without being shown. What is not named is no fighter."""
+
+    by: CardId
 
 
 class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
@@ -782,6 +801,7 @@ Event = (
     | ActionDone
     | Activated
     | Discarded
+    | DiscardsCounted
     | Drew
     | Reshuffled
     | Revealed
@@ -928,7 +948,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How many combo moves it has played this round, copies too."""
 
     fighters_discarded: int
-    """How many fighters it has discarded from its hand this round."""
+    """How many fighters it has discarded from its hand this round, as far as this viewer has been told."""
 
     dojos: tuple[DojoView, ...]
     cooldown: tuple[Cooling, ...]

@@ -12,7 +12,8 @@ import msgspec
 from quarterdeck_protocol.names import Seat, Whole
 
 CardId = NewType("CardId", str)
-"""The face of a card, a Token or a Power, in lower case with hyphens: `trip-wire`."""
+"""The face of a card, a Token or a Power, in lower case with hyphens: `trip-wire`. That of an Art Rare is the id of the
+printing, `deluge-art`; its card is in the catalogue (AM-72)."""
 
 PieceId = NewType("PieceId", str)
 """A Fighter in play. Ids are given in the order in which Fighters come into play."""
@@ -274,6 +275,9 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attacke
     targets: Pieces
     """Whom it attacks."""
 
+    target_cards: Cards = ()
+    """What cards they are: some may be gone when this is read."""
+
     chosen: Pieces = ()
     """Whom its text was aimed at."""
 
@@ -438,6 +442,15 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="answere
     piece: PieceId
 
 
+class HouseChose(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="house_chose"):
+    """Whom a seat would have chosen makes no difference: it is not asked, and the house has chosen (AM-71)."""
+
+    seat: Seat
+    about: CardId
+    piece: PieceId
+    card: CardId
+
+
 class TurnEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
     """A turn is over, and what held until its end."""
 
@@ -502,6 +515,7 @@ Event = (
     | LoopCut
     | Asked
     | Answered
+    | HouseChose
     | TurnEnded
     | Lapsed
     | Left
@@ -517,6 +531,8 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
     piece: PieceId
     card: CardId
+    seat: Seat
+    slot: int
     attack: int
     health: int
     keywords: tuple[Keyword, ...] = ()

@@ -268,8 +268,8 @@ class RoundBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="round
     """A round began."""
 
     round: int
-    damage: int
-    """What a lost fight costs in this round."""
+    damage: int | None
+    """What a lost fight costs in this round; `null` in the first, in which there is none."""
 
     surrender_cost: int
     """What it costs to surrender in this round."""
@@ -519,8 +519,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turn_seat: Seat | None
     """Whose turn it is; `null` when it is nobody's."""
 
-    damage: int
-    """What a lost fight costs in this round."""
+    damage: int | None
+    """What a lost fight costs in this round; `null` in the first, in which there is none."""
 
     surrender_cost: int
     """What it costs to surrender in this round."""

@@ -67,10 +67,10 @@ def _play(desk: Desk, seat: Seat, card: ab.CardId, slot: int | None, targets: Pi
 
 def _use_power(desk: Desk, seat: Seat, action: ab.UsePower) -> None:
     power = card_of(desk.state, action.power)
-    desk.record(ab.PowerUsed(seat=seat, power=power.id, cost=power.cost, targets=action.targets))
+    desk.record(ab.PowerUsed(seat=seat, power=action.power, cost=power.cost, targets=action.targets))
     desk.go(seat, PlayOn.BEFORE_POWER)
     chosen = choices_of(power.does)
-    desk.agenda.append(Task(does=power.does, seat=seat, card=power.id, targets=action.targets, chosen_for=chosen))
+    desk.agenda.append(Task(does=power.does, seat=seat, card=action.power, targets=action.targets, chosen_for=chosen))
     desk.go(seat, PlayOn.AFTER_POWER)
 
 

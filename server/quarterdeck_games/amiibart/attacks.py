@@ -26,8 +26,18 @@ def begin(desk: Desk, seat: Seat, piece: PieceId, number: int | None, chosen: Pi
         cost = attack.cost
         task = _task(seat, piece, fighter.card, slot, attack, attack.does, chosen)
         targets = _attacked(desk.state, task, chosen)
+    met = [found for target in targets if (found := find(desk.state, target)) is not None]
     desk.record(
-        Attacked(seat=seat, card=fighter.card, piece=piece, targets=targets, chosen=chosen, attack=number, cost=cost)
+        Attacked(
+            seat=seat,
+            card=fighter.card,
+            piece=piece,
+            targets=targets,
+            target_cards=tuple([one[2].card for one in met]),
+            chosen=chosen,
+            attack=number,
+            cost=cost,
+        )
     )
     desk.agenda += [
         Task(does=(Step(row.step),), seat=seat, card=fighter.card, piece=piece, slot=slot) for row in ATTACK
@@ -87,17 +97,17 @@ def step(desk: Desk, task: Task, number: int) -> None:
     special = None if fight.attack is None else card_of(desk.state, fight.card).attacks[fight.attack]
     if number == DAMAGE_STEP + 1:
         sweep(desk)  # the dead leave together at the end of step 5 (AM-40)
-    heard = at_step(desk.state, ATTACK[number - 1])
+    said: list[Task] = []
     match number:
         case 3 if special is not None and not lost:
-            heard.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.used, fight.chosen))
+            said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.used, fight.chosen))
         case 5 if special is not None:
-            heard.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.does, fight.chosen))
+            said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.does, fight.chosen))
         case 5:
             _both_strike(desk, fight)
         case 7 if special is not None:
-            heard.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.after, fight.chosen))
-    desk.first(*heard)
+            said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.after, fight.chosen))
+    desk.first(*at_step(desk.state, ATTACK[number - 1], said))
 
 
 def _is_lost(state: State, fight: Fight) -> bool:
@@ -108,12 +118,13 @@ def _is_lost(state: State, fight: Fight) -> bool:
 
 
 def _both_strike(desk: Desk, fight: Fight) -> None:
-    """Step 5 of a basic attack: both are damaged, and only then Lifesteal heals (S0:124, S0:153)."""
+    """Step 5 of a basic attack: both are damaged, and only then Lifesteal heals (S0:124, S0:153). What is dealt back is
+    no attack, and armour does not hold against it (AM-69)."""
     attacker, target = find(desk.state, fight.piece), find(desk.state, fight.targets[0])
     assert attacker is not None  # noqa: S101 - else it would have fizzled
     assert target is not None  # noqa: S101 - the same
     there = attack_of(desk.state, *attacker) - armour_of(desk.state, *target)
-    back = attack_of(desk.state, *target) - armour_of(desk.state, *attacker)
+    back = attack_of(desk.state, *target)
     hurt(desk, target, there, fight.card)
     hurt(desk, attacker, back, target[2].card)
     lifesteal(desk, fight.piece, there)

@@ -9,6 +9,7 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.attacks import all_effects
 from quarterdeck_games.amiibart.cards.card import Card, choices_of, effects_of
+from quarterdeck_games.amiibart.changes import has_something_to_do
 from quarterdeck_games.amiibart.effects import Effect, Who
 from quarterdeck_games.amiibart.reading import eligible
 from quarterdeck_games.amiibart.state import (
@@ -16,6 +17,7 @@ from quarterdeck_games.amiibart.state import (
     State,
     card_of,
     empty_slots,
+    face_among,
     fighters,
     has,
     may_attack,
@@ -73,9 +75,11 @@ def _cards_to_play(state: State, seat: Seat) -> Iterator[Action]:
         match card.kind:
             case Kind.SPELL:
                 for forge in forges(card):
-                    for targets in targets_for(state, seat, None, effects_of(card, forge)):
-                        yield ab.PlaySpell(card=name, targets=targets, forge=forge)
-            case Kind.HAZARD if name not in side.hazards:
+                    does = effects_of(card, forge)
+                    for targets in targets_for(state, seat, None, does):
+                        if has_something_to_do(state, seat, card, does, targets):
+                            yield ab.PlaySpell(card=name, targets=targets, forge=forge)
+            case Kind.HAZARD if face_among(state, side.hazards, name) is None:
                 yield ab.PlayHazard(card=name)
             case Kind.STAGE:
                 yield ab.PlayStage(card=name)
@@ -114,7 +118,8 @@ def _powers(state: State, seat: Seat) -> Iterator[Action]:
         power = card_of(state, name)
         if power.is_active and name not in side.used and power.cost <= side.energy:
             for targets in targets_for(state, seat, None, power.does):
-                yield ab.UsePower(power=name, targets=targets)
+                if has_something_to_do(state, seat, power, power.does, targets):
+                    yield ab.UsePower(power=name, targets=targets)
 
 
 def targets_for(

@@ -19,7 +19,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import Step, Task
 from quarterdeck_games.amiibart.hearing import order, own, texts
-from quarterdeck_games.amiibart.reading import Found
+from quarterdeck_games.amiibart.reading import Found, face_of_update
 from quarterdeck_games.amiibart.state import card_of, empty_slots, fighters, find, has, other
 from quarterdeck_games.amiibart.triggers import LAST_STEP, When
 
@@ -101,9 +101,9 @@ def send_back(desk: Desk, found: Found) -> None:
 
 
 def update(desk: Desk, found: Found, into: CardId) -> None:
-    """Discard a Fighter, which is no death, and summon another in its slot. A card that is not a Token must still be in
-    the deck (S0:167, AM-46)."""
+    """Discard a Fighter, which is no death, and summon another in its slot (S0:167, AM-46)."""
     seat, slot, fighter = found
-    if card_of(desk.state, into).kind is Kind.TOKEN or into in desk.state.sides[seat].library:
+    face = face_of_update(desk.state, seat, into)
+    if face is not None:
         desk.record(Updated(seat=seat, piece=fighter.piece, card=fighter.card))
-        summon(desk, seat, into, slot)
+        summon(desk, seat, face, slot)

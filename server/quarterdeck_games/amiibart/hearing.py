@@ -1,7 +1,7 @@
 """Who is set off by what happens, and in which order (AM-37): Hazards, oldest first; then the texts of the player
 whose turn it is, then the other's; of each player Powers, then the Stage, then Fighters from left to right."""
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amiibart import CardId, PieceId
@@ -79,8 +79,9 @@ def _task(
     )
 
 
-def at_step(state: State, row: Row) -> list[Task]:
-    """Give all that a numbered step of the attack in progress sets off, in order (S0:130…141)."""
+def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
+    """Return all that a numbered step of the attack in progress sets off, in order (S0:130…141). What the attack itself
+    says there is the attacking player's: it comes before all of the other player's (AM-68)."""
     fight = state.fight
     if fight is None:
         return []
@@ -88,8 +89,7 @@ def at_step(state: State, row: Row) -> list[Task]:
     heard = tuple([when for when in row.defender if fight.targets or when not in _OF_THE_ATTACKED])
     whens = {attacker: row.attacker, defender: heard}
     found = hazards(state, whens, fight.piece, fight.card)
-    if row.attacker:
-        found += _own_and_others(state, attacker, row.attacker, row)
+    found += sorted((*_own_and_others(state, attacker, row.attacker, row), *said), key=_place)
     if heard:
         found += _own_and_others(state, defender, heard, row)
     return found
@@ -121,7 +121,12 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row)
                     found += [
                         replace(task, lingers=after) for task in own(state, seat, card, piece, slot, when, fight.piece)
                     ]
-    return sorted(found, key=lambda task: task.slot or 0)
+    return sorted(found, key=_place)
+
+
+def _place(task: Task) -> int:
+    """Powers and Stages speak before Fighters, and these from left to right (AM-37)."""
+    return task.slot or 0
 
 
 def _watches(piece: PieceId | None, when: When, concerned: Set[PieceId]) -> bool:

@@ -8,9 +8,19 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.attacks import all_effects
 from quarterdeck_games.amiibart.cards.card import Card, effects_of
+from quarterdeck_games.amiibart.changes import has_something_to_do
 from quarterdeck_games.amiibart.choices import basic_targets, forges, targets_for
 from quarterdeck_games.amiibart.effects import Effect
-from quarterdeck_games.amiibart.state import FIGHTERS_A_TURN, Fighter, State, card_of, empty_slots, find, may_attack
+from quarterdeck_games.amiibart.state import (
+    FIGHTERS_A_TURN,
+    Fighter,
+    State,
+    card_of,
+    empty_slots,
+    face_among,
+    find,
+    may_attack,
+)
 from quarterdeck_games.game import IllegalAction
 
 
@@ -32,10 +42,10 @@ def check(state: State, seat: Seat, action: Action) -> None:
             card = _in_library(state, seat, action.card, Kind.SPELL)
             _check_forge(card, action.forge)
             _check_energy(state, seat, card.cost)
-            _check_targets(state, seat, None, effects_of(card, action.forge), action.targets)
+            _check_played(state, seat, card, effects_of(card, action.forge), action.targets)
         case ab.PlayHazard():
             card = _in_library(state, seat, action.card, Kind.HAZARD)
-            if card.id in state.sides[seat].hazards:
+            if face_among(state, state.sides[seat].hazards, action.card) is not None:
                 raise IllegalAction("You already have this Hazard in play.", "S0:73")
             _check_energy(state, seat, card.cost)
         case ab.PlayStage():
@@ -126,7 +136,13 @@ def _check_power(state: State, seat: Seat, action: ab.UsePower) -> None:
         raise IllegalAction("An Active Power is used once a turn.", "S0:60")
     power = card_of(state, action.power)
     _check_energy(state, seat, power.cost)
-    _check_targets(state, seat, None, power.does, action.targets)
+    _check_played(state, seat, power, power.does, action.targets)
+
+
+def _check_played(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targets: Pieces) -> None:
+    _check_targets(state, seat, None, does, targets)
+    if not has_something_to_do(state, seat, card, does, targets):
+        raise IllegalAction(f"{card.name} would have nothing to do there.", "AM-70")
 
 
 def _check_targets(

@@ -4,7 +4,7 @@ from quarterdeck_protocol.games.amiibart import CardId, Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
-from quarterdeck_games.amiibart.state import SEATS, Fighter, State, card_of, fighters, find, is_of, other
+from quarterdeck_games.amiibart.state import SEATS, Fighter, State, card_of, face_among, fighters, find, is_of, other
 
 Found = tuple[Seat, int, Fighter]
 
@@ -18,7 +18,7 @@ def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
 
 
 def armour_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
-    """Give how much less damage it takes from attacks."""
+    """Return how much less damage it takes from attacks; what is dealt back to it is none (AM-69)."""
     return sum([aura.armour for aura in _auras_on(state, seat, slot, fighter)])
 
 
@@ -110,6 +110,14 @@ def found_for(state: State, task: Task, who: Who) -> list[Found]:
             return sorted(everybody, key=lambda one: -attack_of(state, *one))[:1]
         case _:
             return everybody
+
+
+def face_of_update(state: State, seat: Seat, into: CardId) -> CardId | None:
+    """Return with which face a Fighter comes into which another is updated: what is no Token must still be in the deck
+    (S0:167); `None` if it is not."""
+    if card_of(state, into).kind is Kind.TOKEN:
+        return into
+    return face_among(state, state.sides[seat].library, into)
 
 
 def _one(state: State, piece: PieceId | None) -> list[Found]:

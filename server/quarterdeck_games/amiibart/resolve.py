@@ -4,18 +4,16 @@ from typing import assert_never
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
-from quarterdeck_protocol.games.amiibart import Kind, PieceId
+from quarterdeck_protocol.games.amiibart import Kind
 
 from quarterdeck_games.amiibart import attacks, bespoke, effects, flow, hearing
+from quarterdeck_games.amiibart.changes import NOBODY, makes_a_difference
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.doing import damage, doom, heal, send_back, summon, sweep, update
 from quarterdeck_games.amiibart.effects import Effect, Task, Who
 from quarterdeck_games.amiibart.reading import Found, attack_of, eligible, found_for
 from quarterdeck_games.amiibart.state import ENERGY, card_of, find, has, other
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS, When
-
-NOBODY = PieceId("")
-"""What is chosen where there is nothing to choose."""
 
 
 def run(desk: Desk) -> None:
@@ -55,13 +53,17 @@ def _still_holds(desk: Desk, task: Task) -> bool:
 
 
 def _choose(desk: Desk, task: Task) -> None:
-    """Let the text's owner choose; where there is no choice, nobody is asked (AM-57)."""
-    found = eligible(desk.state, task.choosing[0], task.seat, task.piece)
-    options = tuple([one[2].piece for one in found if one[2].piece not in task.targets])
-    if len(options) > 1:
+    """Let the text's owner choose; where there is no choice, or none that matters, nobody is asked (AM-57, AM-71)."""
+    everybody = eligible(desk.state, task.choosing[0], task.seat, task.piece)
+    found = [one for one in everybody if one[2].piece not in task.targets]
+    options = tuple([one[2].piece for one in found])
+    if len(options) > 1 and makes_a_difference(desk.state, task):
         desk.ask(task, options)
-    else:
-        desk.first(desk.answered(task, options[0] if options else NOBODY))
+        return
+    if len(options) > 1:
+        first = found[0][2]
+        desk.record(ab.HouseChose(seat=task.seat, about=task.card, piece=first.piece, card=first.card))
+    desk.first(desk.answered(task, options[0] if options else NOBODY))
 
 
 def _begin(desk: Desk, task: Task) -> None:
@@ -125,21 +127,7 @@ def carry_out(desk: Desk, task: Task, effect: Effect) -> None:
         sweep(desk)
 
 
-ToFighter = (
-    effects.Damage
-    | effects.DamagePer
-    | effects.Strike
-    | effects.Heal
-    | effects.Strengthen
-    | effects.Give
-    | effects.Destroy
-    | effects.Return
-    | effects.Bind
-    | effects.Update
-)
-
-
-def to_fighter(desk: Desk, task: Task, effect: ToFighter, found: Found) -> None:
+def to_fighter(desk: Desk, task: Task, effect: effects.ToFighter, found: Found) -> None:
     """Do what a word says to one Fighter."""
     seat, _, fighter = found
     piece, card = fighter.piece, fighter.card

@@ -7,8 +7,8 @@ from quarterdeck_protocol.games.amiibart import CardId, Cards, Element, Keyword,
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
 from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.game import Secret
 
 SEATS = (Seat(0), Seat(1))
@@ -99,7 +99,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class State(Secret, frozen=True, kw_only=True, gc=False):
     """Everything about a match."""
 
-    catalogue: Catalogue = SHIPPED
+    catalogue: Catalogue
     """The cards that it is played with; they are not written down with it."""
 
     options: Options
@@ -128,8 +128,14 @@ def other(seat: Seat) -> Seat:
 
 
 def card_of(state: State, card: CardId) -> Card:
-    """Give the card with this face, of the sets that this match is played with."""
-    return state.catalogue.cards[card]
+    """Return the card with this face, be it an Art Rare's (AM-72), of the sets that this match is played with."""
+    return state.catalogue.by_face[card]
+
+
+def face_among(state: State, cards: Cards, card: CardId) -> CardId | None:
+    """Return the face that a card has among these: its own before that of an Art Rare."""
+    faces = [face for face in cards if card_of(state, face).id == card_of(state, card).id]
+    return min(faces, key=lambda face: face != card, default=None)
 
 
 def fighters(state: State, seat: Seat) -> Iterator[tuple[int, Fighter]]:

@@ -5,6 +5,7 @@ import os
 from typing import Any
 
 import click
+from quarterdeck_client.commands.output import Failure
 
 from quarterdeck_server.logs import begin_logging
 from quarterdeck_server.loops import fastest_loop
@@ -21,6 +22,7 @@ from quarterdeck_server.settings import settings_from
 @click.option("--fsync", help="The embedded store's: always or everysec.  [default: always]")
 @click.option("--bot-delay", type=int, help="Milliseconds a bot of the house thinks.  [default: 700]")
 @click.option("--messages-per-second", type=int, help="What one connection may send over a while.  [default: 100]")
+@click.option("--origins", help="The web origins whose pages may connect, with commas between.  [default: all]")
 @click.option("--quotas", help="on or off: whether it is counted who does how much.  [default: on]")
 @click.option("--guests-talk", help="on or off: whether guests say words of their own.  [default: on]")
 @click.option("--tables-per-player", type=int, help="At how many tables one may sit; 0 for any number.  [default: 8]")
@@ -47,7 +49,7 @@ def serve(**given: Any) -> None:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:
             runner.run(serve_until_stopped(settings))
     except (ValueError, EmbeddedError) as error:
-        raise click.ClickException(str(error)) from error
+        raise Failure(*str(error).split("\n")) from error
     except OSError as error:
         said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        raise click.ClickException(said) from error
+        raise Failure(*said.split("\n")) from error

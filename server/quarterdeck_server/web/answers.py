@@ -15,6 +15,7 @@ STATUS: Mapping[Refusal, HTTPStatus] = {
     Refusal.UNKNOWN_MATCH: HTTPStatus.NOT_FOUND,
     Refusal.UNKNOWN_GAME: HTTPStatus.NOT_FOUND,
     Refusal.NO_CARDS: HTTPStatus.NOT_FOUND,
+    Refusal.NO_RULES: HTTPStatus.NOT_FOUND,
     Refusal.UNKNOWN_PLAYER: HTTPStatus.NOT_FOUND,
     Refusal.UNKNOWN_TABLE: HTTPStatus.NOT_FOUND,
     Refusal.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from games.amiibart.story import tell
 from msgspec.structs import replace
-from quarterdeck_games.amiibart.cards.catalogue import CARDS
+from quarterdeck_games.amiibart.cards.catalogue import CARDS, SHIPPED
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.amiibart.state import Fighter, Side, State, has
 from quarterdeck_games.dice import Dice
@@ -89,7 +89,7 @@ class Table:
 
     def __init__(self, mine: Side, theirs: Side, options: ab.Options | None = None, **changes: Any) -> None:
         settings: dict[str, Any] = {"stage": Stage.TURNS, "turn": 9, "turn_seat": ME, "pieces": 50, **changes}
-        self.state = State(options=options or ab.Options(), sides=(mine, theirs), **settings)
+        self.state = State(catalogue=SHIPPED, options=options or ab.Options(), sides=(mine, theirs), **settings)
         self.events: list[Any] = []
         self.names = {one.piece: str(one.piece) for one in self._all}
         BEGUN.append(self)
@@ -172,7 +172,8 @@ class Table:
     @property
     def happened(self) -> list[str]:
         """What the last action has caused, told."""
-        return [sentence for event in self.events if (sentence := tell(event, self.names)) is not None]
+        told = [tell(event, self.names, self.state.catalogue) for event in self.events]
+        return [sentence for sentence in told if sentence is not None]
 
     def of_kind(self, *kinds: type) -> list[Any]:
         """Give the events of these kinds, in order."""
