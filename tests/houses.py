@@ -264,11 +264,11 @@ class Served:
         assert found, self.greeting
         return found.group()
 
-    async def greeted(self) -> None:
-        """Wait for the end of the greeting, or of the process."""
+    async def greeted(self, last: bytes = b"Ctrl-C") -> None:
+        """Wait for the last line of the greeting, or the end of the process."""
         assert self.process.stdout is not None
         async with asyncio.timeout(3 * SOON):
-            while b"Ctrl-C" not in (line := await self.process.stdout.readline()) and line:
+            while last not in (line := await self.process.stdout.readline()) and line:
                 self.greeting += line.decode()
             self.greeting += line.decode()
 
@@ -291,10 +291,14 @@ class Served:
 
 @contextlib.asynccontextmanager
 async def served(
-    *options: str, environment: Mapping[str, str] | None = None, folder: Path | None = None, files: int | None = None
+    *options: str,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    files: int | None = None,
+    greeting_ends: bytes = b"Ctrl-C",
 ) -> AsyncIterator[Served]:
-    """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; killed at the end
-    if it still runs."""
+    """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; given when its
+    greeting has ended, and killed at the end if it still runs."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -311,7 +315,7 @@ async def served(
     )
     server = Served(process)
     try:
-        await server.greeted()
+        await server.greeted(greeting_ends)
         yield server
     finally:
         if process.returncode is None:
