@@ -258,10 +258,14 @@ def _answer(state: State, seat: Seat, action: Action, now: float, prompt: Prompt
         case ChooseKind():
             return 1 if action.kind is Kind.FIGHTER else 0
         case Move():
-            card = next((one.card for one in _pieces(state, seat) if one.piece == action.piece), None)
-            if card is None:
-                return -LANE
-            event = Switched(seat=seat, card=card, piece=action.piece, dojo=action.dojo, swaps=action.swaps)
+            event = Switched(
+                seat=seat,
+                card=action.card,
+                piece=action.piece,
+                dojo=action.dojo,
+                swaps=action.swaps,
+                swaps_card=action.swaps_card,
+            )
             return weighed(evolve(state, event), seat) - now - 0.5
         case PlayShown():
             return _shown(state, seat, action) - now
@@ -288,7 +292,9 @@ def _shown(state: State, seat: Seat, play: PlayShown) -> float:
         case Kind.COMBO:
             action = PlayCombo(card=play.card, dojo=play.dojo)
         case _:
-            action = PlayEquipment(card=play.card, dojo=play.dojo, replaces=play.replaces)
+            action = PlayEquipment(
+                card=play.card, dojo=play.dojo, replaces=play.replaces, replaces_card=play.replaces_card
+            )
     return _tried(Looks(seat, (*side.hand, play.card)), tried, action, weighed)
 
 
