@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from games.playing import Plan, Playing, played, refusal, some_action
+from games.playing import Manner, Plan, Playing, played, refusal, some_action
 from quarterdeck_client.phrasing import NOTHING, Phrases, Phrasing
 from quarterdeck_games import GAMES
 from quarterdeck_games.amfibido.cards.deck import CARDS
@@ -27,7 +27,8 @@ IDS = re.compile(rf"\b({'|'.join(sorted(CARDS, key=len, reverse=True))})\b")
 
 def plan(name: str, number: int) -> Plan:
     game = GAMES[name]
-    manner = ("acts", "dawdles", "leaves")[number % 3]
+    manners: tuple[Manner, ...] = ("acts", "dawdles", "leaves")
+    manner = manners[number % 3]
     seats = game.seats[number % len(game.seats)]
     return Plan(
         game=GameName(name), setup=game.setup(seats, game.options()), seed=number, chance=2 * number + 1, manner=manner

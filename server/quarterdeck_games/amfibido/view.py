@@ -87,8 +87,8 @@ def _seen(
         yield state.asked.about
     powers: list[Power | FighterView] = []
     for seen in seats:
-        for dojo in seen.dojos:
-            powers += [one for one in (dojo.fighter, dojo.guest) if one is not None]
+        for shown in seen.dojos:
+            powers += [one for one in (shown.fighter, shown.guest) if one is not None]
     if state.last is not None:
         powers += [side for fight in state.last.fights for side in fight.sides if side is not None]
     for power in powers:

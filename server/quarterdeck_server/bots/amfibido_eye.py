@@ -193,8 +193,12 @@ def _last_words(state: State, seat: Seat, actions: Sequence[Action]) -> list[flo
     ends = [state if isinstance(action, Pass) else looks.outcome(state, action, ended) for action in actions]
     worths = [-2 * DECIDED if end is None else ended(end, seat) for end in ends]
     if all(end is None or _standing(end, seat) <= before for end in ends):
-        tried = [at for at, action in enumerate(actions) if not isinstance(action, Pass) and ends[at] is not None]
-        first = max(tried, key=lambda at: _hope(ends[at], seat), default=None)
+        hopes = [
+            (_hope(end, seat), at)
+            for at, (action, end) in enumerate(zip(actions, ends, strict=True))
+            if end is not None and not isinstance(action, Pass)
+        ]
+        _, first = max(hopes, default=(0.0, None))
         start = None if first is None else ends[first]
         if first is not None and start is not None:
             worths[first] = max(worths[first], _chain(looks, start, before))
