@@ -17,6 +17,7 @@ from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
     acted_entry,
+    obeyed_entry,
     opening_entry,
     resigned_entry,
     returned_entry,
@@ -78,6 +79,10 @@ class Logbook:
     def run_out(self, seat: int, after: int = 30_000) -> None:
         """Let a seat's time run out."""
         self.write(timed_out_entry(self.record, Seat(seat)), after)
+
+    def obey(self, seat: int, after: int) -> None:
+        """Let a seat's standing order answer."""
+        self.write(obeyed_entry(self.record, Seat(seat)), after)
 
     def come_back(self, seat: int) -> None:
         self.write(returned_entry(self.record, Seat(seat)))

@@ -2,7 +2,9 @@
 
 A phrase is a sentence with `{field}` in the place of that field's value. A field named `seat`, or ending in `_seat`, is
 said as that player's name; an object by the phrase that `things` has for its type, or for the name of the field if it
-has no type; a word by what `things` calls it, if that is a name and no phrase; a list as its elements with commas.
+has no type; a word by what `things` calls it, if that is a name and no phrase; a piece in the view, if `things` has a
+phrase for `piece`, by that; a list as its elements with commas. What stands in `[…]` is left out if a field in it has
+nothing to say.
 
 `{field|one|many}` stands for one of these texts, with the value in the place of `#`: the first if the value is 1 or a
 list of one, otherwise the second; `{field|one|many|none}` has a third for `null`, 0 and nothing.
@@ -10,7 +12,7 @@ list of one, otherwise the second; `{field|one|many|none}` has a third for `null
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,6 +22,8 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 _FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
+_PART = re.compile(r"\[([^\]]*)\]")
+_PIECE = "piece"
 NOTHING = "–"
 VOID = "The house could not go on with this match; it counts for nobody"
 
@@ -37,9 +41,16 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
 class Phrasing:
     """Says things in words, at one table. What it has no phrase for it says field by field: it never fails."""
 
-    def __init__(self, phrases: Phrases, names: Sequence[str]) -> None:
+    def __init__(self, phrases: Phrases, names: Sequence[str], pieces: Mapping[str, Any] | None = None) -> None:
         self.phrases = phrases
         self.names = names
+        self._pieces = pieces or {}
+
+    def at(self, view: Raw | bytes) -> "Phrasing":
+        """Return one that says pieces as they stand in this view: by what they are, and where."""
+        if _PIECE not in self.phrases.things:
+            return self
+        return Phrasing(self.phrases, self.names, dict(_pieces(msgspec.json.decode(view))))
 
     def action(self, action: Raw | bytes) -> str:
         """Say one of the choices: `Discard red 5`."""
@@ -58,6 +69,8 @@ class Phrasing:
         if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
             return self.seat(value)
         if isinstance(value, str):
+            if value in self._pieces:
+                return self._filled(self.phrases.things[_PIECE], self._pieces[value])
             named = self.phrases.things.get(value, "{")
             return value.replace("_", " ") if "{" in named else named
         if isinstance(value, dict):
@@ -92,6 +105,7 @@ class Phrasing:
         return f"{words}: {rest}" if rest else words
 
     def _filled(self, phrase: str, said: Mapping[str, Any]) -> str:
+        phrase = _PART.sub(lambda part: part[1] if _says_something(part[1], said) else "", phrase)
         return _FIELD.sub(lambda field: self._field(field[1], said.get(field[1]), field[2]), phrase)
 
     def _field(self, name: str, value: Any, forms: str | None) -> str:
@@ -105,6 +119,23 @@ def _form(value: Any, forms: Sequence[str]) -> str:
         return forms[2]
     is_one = value == 1 or (isinstance(value, list) and len(value) == 1)
     return forms[0] if is_one else forms[min(1, len(forms) - 1)]
+
+
+def _says_something(part: str, said: Mapping[str, Any]) -> bool:
+    return all(said.get(field) not in (None, [], "") for field, _ in _FIELD.findall(part))
+
+
+def _pieces(seen: Any) -> Iterator[tuple[str, Any]]:
+    """Yield every object of a view that is a piece, by its id."""
+    if isinstance(seen, dict):
+        piece = seen.get(_PIECE)
+        if isinstance(piece, str):
+            yield piece, seen
+        for inner in seen.values():
+            yield from _pieces(inner)
+    elif isinstance(seen, list):
+        for inner in seen:
+            yield from _pieces(inner)
 
 
 def name_of(player: Player) -> str:

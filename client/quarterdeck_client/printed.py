@@ -95,14 +95,10 @@ def book_of(cards: Iterable[Raw]) -> Book:
 def _printings(book: Book, printings: Iterable[Printing]) -> Book:
     """Return what is printed on other faces of cards: their cards' words, and in the name which face it is."""
     return {
-        each.id: msgspec.structs.replace(book[each.of], name=f"{book[each.of].name} ({_rarity(each)})")
+        each.id: msgspec.structs.replace(book[each.of], name=f"{book[each.of].name} ({each.in_words})")
         for each in printings
         if each.of in book
     }
-
-
-def _rarity(printing: Printing) -> str:
-    return printing.rarity.replace("_", " ").title()
 
 
 def name_of(book: Book, card: str) -> str:

@@ -30,7 +30,7 @@ from quarterdeck_server.lobby.talking.talk_at_tables import TalkAtTables
 from quarterdeck_server.lobby.telling import Herald
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.open_files import room_for_connections
-from quarterdeck_server.scoring import Scored
+from quarterdeck_server.scoring import Scored, deed_of
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.venues import Venues
@@ -62,7 +62,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     venues = Venues(settings.venues)
     bots = bots_for(games)
     matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
-    settling = Settling(store.ledger)
+    settling = Settling(store.ledger, deed_of)
     scored = Scored(matches, settling)
     herald = Herald(store.ledger)
     players = Players(store.ledger, leaving=lambda player: out_of_ladders(player, tuple(games)))

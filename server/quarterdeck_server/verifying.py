@@ -24,6 +24,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
     Acted,
     Entry,
+    Obeyed,
     Opened,
     Resigned,
     Returned,
@@ -40,6 +41,7 @@ from quarterdeck_server.matches.record import (
     Record,
     acted_entry,
     lacking_sets,
+    obeyed_entry,
     opening_entry,
     resigned_entry,
     returned_entry,
@@ -339,6 +341,13 @@ def _again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry:
             if at < until:
                 raise DoesNotFollow(Kind.CLOCK, version, f"seat {seat} had {until - at} ms left")
             return timed_out_entry(record, seat)
+        case Obeyed():
+            obeys_at = record.obeys_at.get(seat)
+            if obeys_at is None:
+                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had no standing order for what it was asked")
+            if at < obeys_at:
+                raise DoesNotFollow(Kind.CLOCK, version, f"seat {seat}'s order had {obeys_at - at} ms to wait")
+            return obeyed_entry(record, seat)
         case Returned():
             if not record.is_away(seat):
                 raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had not been played for")

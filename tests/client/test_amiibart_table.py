@@ -38,12 +38,14 @@ BOOK = {
 CAT = FighterView(
     piece=PieceId("f1"),
     card=CardId("alley-cat"),
+    seat=Seat(0),
+    slot=2,
     attack=300,
     health=100,
     keywords=(Keyword.SWIFT, Keyword.LIFESTEAL),
     may_attack=True,
 )
-JUGGLER = FighterView(piece=PieceId("f2"), card=CardId("knife-juggler"), attack=200, health=1200)
+JUGGLER = FighterView(piece=PieceId("f2"), card=CardId("knife-juggler"), seat=Seat(1), slot=1, attack=200, health=1200)
 VIEW = View(
     stage=Stage.TURNS,
     turn=7,
@@ -269,7 +271,7 @@ def test_a_card_that_may_be_used_twice_is_read_before_it_is_played() -> None:
     [
         (
             ab.Attacked(seat=Seat(1), card=CardId("knife-juggler"), piece=PieceId("f2"), targets=(), attack=0),
-            "Knife Juggler attacks – with Fan of Knives.",
+            "Knife Juggler attacks with Fan of Knives.",
         ),
         (ab.EnergyChanged(seat=Seat(0), amount=-2), "Ada loses 2 Energy."),
         (ab.EnergyChanged(seat=Seat(0), amount=2), "Ada gains 2 Energy."),

@@ -132,3 +132,28 @@ def test_the_phrases_of_every_game_are_read_as_they_are_served(name: str) -> Non
     assert phrases.actions
     assert phrases.events
     assert phrases.rules
+
+
+OPTIONAL = Phrases(
+    actions={"aim": "Aim {card}[ at {targets}][ in way {way}]"},
+    things={"piece": "{name} ({seat}, {row})", "ant": "Ant"},
+)
+
+
+def aimed(view: object = None, **said: object) -> str:
+    phrasing = Phrasing(OPTIONAL, ["Ann", "Ben"])
+    if view is not None:
+        phrasing = phrasing.at(msgspec.json.encode(view))
+    return phrasing.action(msgspec.json.encode({"type": "aim", "card": "ant", **said}))
+
+
+def test_what_stands_in_brackets_is_left_out_where_there_is_nothing_to_say() -> None:
+    assert aimed(targets=[], way=None) == aimed() == "Aim Ant"
+    assert aimed(targets=["x"], way=0) == "Aim Ant at x in way 0"
+    assert aimed(targets=[]) == "Aim Ant"
+
+
+def test_a_word_that_is_a_piece_in_the_view_is_said_as_that() -> None:
+    view = {"rows": [{"slots": [{"piece": "p1", "name": "ant", "seat": 1, "row": 3}, None]}], "piece": 7}
+    assert aimed(view, targets=["p1", "p2"]) == "Aim Ant at Ant (Ben, 3), p2"
+    assert aimed(targets=["p1"]) == "Aim Ant at p1"

@@ -28,6 +28,7 @@ from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
     acted_entry,
+    obeyed_entry,
     opening_entry,
     resigned_entry,
     returned_entry,
@@ -203,6 +204,8 @@ class Playing:
             if absent:
                 return returned_entry(self.record, self.chance.choice(absent))
         seat = self.chance.choice(self.asked)
+        if seat in self.record.obeys_at and self.chance.random() < 0.6:
+            return obeyed_entry(self.record, seat)
         if manner == "sleeps" or (manner == "dawdles" and self.chance.random() < 0.3):
             return timed_out_entry(self.record, seat)
         return act(self.record, seat, self._liked(seat))
@@ -301,6 +304,8 @@ def beside(record: Record, state: Any) -> Record:
     other.clocks = list(record.clocks)
     other.lapses = list(record.lapses)
     other.gone = set(record.gone)
+    ordered = [seat for seat in record.seats if other.choices[seat] and record.game.has_order(state, seat)]
+    other.obeys_at = {seat: record.obeys_at.get(seat, record.at) for seat in ordered if not record.is_away(seat)}
     other.done = dict(record.done)
     return other
 

@@ -41,7 +41,7 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Result, Update
 from quarterdeck_protocol.names import GameName, Milliseconds, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.transcript import Acted, Resigned, Returned, TimedOut
+from quarterdeck_protocol.transcript import Acted, Obeyed, Resigned, Returned, TimedOut
 from quarterdeck_server.matches.chain import link_key_of
 from quarterdeck_server.matches.log import NEVER
 from quarterdeck_server.matches.matches import Matches
@@ -49,6 +49,7 @@ from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
+    obeyed_entry,
     record_of,
     resigned_entry,
     returned_entry,
@@ -571,6 +572,9 @@ def repeated(record: Record, entry: AnyEntry) -> AnyEntry:
             return resigned_entry(record, seat, None)
         case Returned():
             return returned_entry(record, seat)
+        case Obeyed():  # where no order stands, whoever is asked does by hand what it would have done
+            by_hand = WORLDS[record.game.name].by_hand
+            return obeyed_entry(record, seat) if seat in record.obeys_at else act(record, seat, by_hand)
         case _:
             raise AssertionError("a match is opened once")
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 import redis
-from quarterdeck_protocol.names import MatchId, Milliseconds, TableId
+from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
 from quarterdeck_server.lobby.gathering.keeping import KeptTable
 from quarterdeck_server.lobby.ledger import Change, Key
-from quarterdeck_server.matches.log import NEVER, Deadline
+from quarterdeck_server.matches.log import NEVER, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.redis_line import MOST_WAITING
@@ -235,3 +235,33 @@ class TestLifetimes:
         assert server.zscore(keys.of_match(MATCH).deadlines, str(MATCH)) == at + 60_000
         [(_, fields)] = server.xrange(keys.of_match(MATCH).log)
         assert fields[b"at"] == str(at).encode()
+
+    async def test_an_entry_is_not_older_than_the_one_before_though_the_clock_has_jumped_back(
+        self, store: RedisStore, server: Any
+    ) -> None:
+        at = await write(store, 1)
+        ahead = Milliseconds(at + 3_600_000)  # the clock of the machine that the store ran on before
+        server.hset(keys.of_match(MATCH).head, "at", ahead)
+        limit = Milliseconds(60_000)
+        assert await store.log.append(MATCH, before(2), b"", Deadline(limit=limit), over=False) == ahead
+        assert server.zscore(keys.of_match(MATCH).deadlines, str(MATCH)) == ahead + limit
+
+    async def test_where_a_log_ends_is_kept_as_long_as_the_log(self, store: RedisStore, server: Any) -> None:
+        kept = keys.of_match(MATCH)
+        await write(store, 1)
+        assert server.ttl(kept.head) == -1
+        await store.log.append(MATCH, before(2), b"", NEVER, over=True)
+        server.hdel(kept.head, "version")
+        await store.log.rewind(MATCH, Head(version=Version(3), digest="forgotten"))
+        assert (await store.log.heads([MATCH]))[MATCH].epoch == 1
+        assert 990 < server.ttl(kept.head) <= server.ttl(kept.log) <= 1000
+
+    async def test_logs_from_before_there_were_heads_go_on(self, store: RedisStore, server: Any) -> None:
+        kept = keys.of_match(MATCH)
+        server.xadd(kept.log, {"entry": b"old", "at": 5}, id="1-0")
+        [old] = (await store.log.read(MATCH)).entries
+        assert old == Stamped(Version(1), b"old", Milliseconds(5))
+        assert (await store.log.heads([MATCH]))[MATCH] == Head(version=Version(1))
+        at = await write(store, 2)
+        digest = next_digest("", at, b"entry")
+        assert (await store.log.heads([MATCH]))[MATCH] == Head(version=Version(2), digest=digest)

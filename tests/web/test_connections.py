@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from typing import Any
 
 import aiohttp
 import pytest
@@ -134,8 +135,9 @@ class TestVenues:
         assert [venues.times(each) for each in asked] == [20, 20, 1, 5, 2, 1]
 
     async def test_all_that_is_counted_for_an_address_is_raised_there(self) -> None:
-        settings = {"trusted_proxies": 1, "quotas": "on", "connections_per_address": 2, "tables_per_address": 1}
-        async with house(venues=("203.0.113.0/24=2",), **settings) as server:
+        raised = {"venues": ("203.0.113.0/24=2",), "connections_per_address": 2, "tables_per_address": 1}
+        settings: dict[str, Any] = {**raised, "trusted_proxies": 1, "quotas": "on"}
+        async with house(**settings) as server:
             assert [await opened_from(server, each) for each in ("198.51.100.1", "203.0.113.9")] == [1, 2]
             async with contextlib.AsyncExitStack() as stack:
                 for _ in range(4):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from quarterdeck_protocol.moderating import Deed, FiledReport, PlayerFile, Role, SanctionKind
+from quarterdeck_protocol.moderating import Deed, DeedKind, FiledReport, PlayerFile, Role, SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 
 from quarterdeck_client.commands.asking import run, url_option
@@ -221,7 +221,8 @@ def audit(here: _Here, before: str | None) -> None:
 
 def written(deed: Deed) -> str:
     """Give an entry of the audit log as a line."""
-    by = "the machine of the store" if deed.by is None else deed.by.name
+    nobody = "the house" if deed.what == DeedKind.VOID_MATCH else "the machine of the store"
+    by = nobody if deed.by is None else deed.by.name
     whom = "" if deed.whom is None else f" {deed.whom.name} ({deed.whom.id})"
     until = f" {_until(deed.until)}" if deed.what in ("mute", "ban") else ""
     detail = f" [{deed.detail}]" if deed.detail else ""

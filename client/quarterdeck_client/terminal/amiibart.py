@@ -120,6 +120,8 @@ class AmiibartTable(TableView):
             told[name] = _each(told[name], lambda value: name_of(self.book, value))
         for name in told.keys() & PIECES:
             told[name] = _each(told[name], lambda value: self._known.get(value, value))
+        if tag == "attacked":
+            told["target_cards"] = told["targets"]
         match tag:
             case "strengthened":
                 until = " this turn" if told["until_end"] else ""

@@ -47,7 +47,7 @@ class TableView(Vertical):
 
     def label(self, position: int, update: RawUpdate, phrasing: Phrasing) -> str:
         """Say one of the choices."""
-        return phrasing.action(update.choices[position])
+        return phrasing.at(update.view).action(update.choices[position])
 
     def offers(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Offer]:
         """Give what may be done now, in the order in which it is numbered."""

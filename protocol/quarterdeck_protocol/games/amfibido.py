@@ -10,7 +10,7 @@ from typing import NewType
 
 import msgspec
 
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, Whole
 
 CardId = NewType("CardId", str)
 """The face of a card, in lower case with hyphens: `tree-frog`."""
@@ -39,7 +39,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknow
     """Whether each player has a sensei."""
 
     rules: Rules = Rules.SHEET
-    max_rounds: int = 16
+    max_rounds: Whole = 16
     """The last round, from 4 to 50: after it whoever has won more rounds wins."""
 
 
@@ -111,21 +111,21 @@ class RedrawDraft(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="redr
 class DrawInstead(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draw_instead"):
     """Discard both cards passed to you and have your sensei draw one from an active deck."""
 
-    level: int
+    level: Whole
 
 
 class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
     """Put a fighter from your hand into one of your dojos. One that is there is retired."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
 
 
 class PlayEquipment(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_equipment", omit_defaults=True):
     """Put a piece of equipment from your hand into one of your dojos."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
     replaces: PieceId | None = None
     """Which piece is retired for it; `null` if there is a free place."""
 
@@ -137,7 +137,7 @@ class PlayCombo(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_c
     """Play a combo move from your hand on your fighter in a dojo."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
 
 
 class PlayAction(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_action"):
@@ -153,7 +153,7 @@ class Activate(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activat
     card: CardId
     """Its face."""
 
-    dojo: int
+    dojo: Whole
     """Where it is."""
 
 
@@ -178,14 +178,14 @@ class ChoosePiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choo
     card: CardId
     """Its face."""
 
-    dojo: int
+    dojo: Whole
     """Where it is."""
 
 
 class ChooseLevel(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_level"):
     """Answer with the deck of a level."""
 
-    level: int
+    level: Whole
 
 
 class ChooseKind(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_kind"):
@@ -201,8 +201,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="move", omit
     card: CardId
     """Its face."""
 
-    from_dojo: int
-    dojo: int
+    from_dojo: Whole
+    dojo: Whole
     """Where it goes."""
 
     swaps: PieceId | None = None
@@ -216,7 +216,7 @@ class PlayShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_s
     """Answer by playing a card that an effect has brought: revealed, looked at, or from the cooldown zone."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
     replaces: PieceId | None = None
     replaces_card: CardId | None = None
     """The face of the piece that is retired for it."""

@@ -26,8 +26,18 @@ def begin(desk: Desk, seat: Seat, piece: PieceId, number: int | None, chosen: Pi
         cost = attack.cost
         task = _task(seat, piece, fighter.card, slot, attack, attack.does, chosen)
         targets = _attacked(desk.state, task, chosen)
+    met = [found for target in targets if (found := find(desk.state, target)) is not None]
     desk.record(
-        Attacked(seat=seat, card=fighter.card, piece=piece, targets=targets, chosen=chosen, attack=number, cost=cost)
+        Attacked(
+            seat=seat,
+            card=fighter.card,
+            piece=piece,
+            targets=targets,
+            target_cards=tuple([one[2].card for one in met]),
+            chosen=chosen,
+            attack=number,
+            cost=cost,
+        )
     )
     desk.agenda += [
         Task(does=(Step(row.step),), seat=seat, card=fighter.card, piece=piece, slot=slot) for row in ATTACK

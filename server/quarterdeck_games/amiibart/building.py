@@ -7,7 +7,8 @@ from typing import Any
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import Element, Kind
 
-from quarterdeck_games.amiibart.cards.card import Card, Catalogue
+from quarterdeck_games.amiibart.cards.card import Card
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.bringing import Decks
 
 Counted = Sequence[tuple[Card, int]]

@@ -1,15 +1,17 @@
 """How Amiibart TCG is said in words."""
 
+from collections.abc import Mapping
+
 from quarterdeck_games.game import Phrases
 
 _ACTIONS = {
-    "play_fighter": "Play {card} into slot {slot}",
-    "play_spell": "Play {card} {targets}",
+    "play_fighter": "Play {card}[, forged with effect {forge}, counted from 0,] into slot {slot}",
+    "play_spell": "Play {card}[, forged with effect {forge}, counted from 0,][ on {targets}]",
     "play_hazard": "Set {card}",
     "play_stage": "Play the Stage {card}",
     "attack": "Attack {target} with {piece}",
-    "use_attack": "Use the special attack of {piece} {targets}",
-    "use_power": "Use {power} {targets}",
+    "use_attack": "Use special attack {attack}, counted from 0, of {piece}[ on {targets}]",
+    "use_power": "Use {power}[ on {targets}]",
     "end_turn": "End your turn",
     "choose": "{piece}",
 }
@@ -27,7 +29,7 @@ _EVENTS = {
     "hazard_tripped": "{card} is tripped.",
     "hazard_lost": "{card} is destroyed.",
     "stage_lost": "{card} is destroyed.",
-    "attacked": "{card} attacks {targets}.",
+    "attacked": "{card} attacks[ {target_cards}].",
     "fizzled": "The attack of {card} comes to nothing.",
     "attack_ended": "The attack is over.",
     "power_used": "{seat} uses {power}.",
@@ -37,7 +39,7 @@ _EVENTS = {
     "strengthened": "{card} changes by {attack} Attack and {health} Health.",
     "keyword_gained": "{card} gains {keyword}.",
     "doomed": "{card} is destroyed.",
-    "died": "{card} dies. {seat} has {tokens} Death Tokens.",
+    "died": "{card} dies. Death Tokens of {seat}: {tokens}.",
     "returned": "{card} goes back to the deck of {seat}.",
     "updated": "{card} is updated.",
     "bound": "{card} is bound.",
@@ -88,4 +90,12 @@ over, the house chooses the left-most Fighter where a choice is due, and if it i
 no difference whom you choose, you are not asked, and the house says so.
 """
 
-PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things={}, rules=_RULES)
+_THINGS = {"piece": "{card} ({seat}, slot {slot})"}
+
+
+def phrases_with(names: Mapping[str, str]) -> Phrases:
+    """Return the game's phrases, with what cards are called."""
+    return Phrases(actions=_ACTIONS, events=_EVENTS, things={**names, **_THINGS}, rules=_RULES)
+
+
+PHRASES = phrases_with({})

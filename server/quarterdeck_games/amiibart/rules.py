@@ -11,13 +11,13 @@ from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.building import decks_of
-from quarterdeck_games.amiibart.cards.card import Catalogue
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evolve import evolve
-from quarterdeck_games.amiibart.phrases import PHRASES
+from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.amiibart.phrases import phrases_with
 from quarterdeck_games.amiibart.state import SEATS, Side, State
 from quarterdeck_games.amiibart.view import redact, view
 from quarterdeck_games.bringing import Decks
@@ -92,15 +92,20 @@ class Amiibart(Game[State, Action, Event, View]):
     events = KeptEvent
     views = View
     states = State
-    phrases: ClassVar[Phrases] = PHRASES
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
         self._catalogue = catalogue
         self._decks = decks_of(catalogue)
+        self._phrases = phrases_with(catalogue.called)
 
     @property
     def catalogue(self) -> Catalogue:
         return self._catalogue
+
+    @property
+    def phrases(self) -> Phrases:
+        """Its phrases call the cards of all its sets by their names."""
+        return self._phrases
 
     @property
     def decks(self) -> Decks:

@@ -6,8 +6,9 @@ import msgspec
 from quarterdeck_protocol.games.amiibart import CardId, Cards, Element, Keyword, Options, PieceId, Pieces, Reason, Stage
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amiibart.cards.card import Card, Catalogue
+from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.game import Secret
 
 SEATS = (Seat(0), Seat(1))

@@ -51,6 +51,8 @@ def _fighter(state: State, seat: Seat, slot: int, fighter: Fighter) -> FighterVi
     return FighterView(
         piece=fighter.piece,
         card=fighter.card,
+        seat=seat,
+        slot=slot,
         attack=attack_of(state, seat, slot, fighter),
         health=fighter.health,
         keywords=tuple([keyword for keyword in Keyword if has(state, fighter, keyword)]),

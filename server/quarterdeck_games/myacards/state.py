@@ -125,6 +125,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether it has its opening hand."""
 
     passes: Until | None = None
+    """Its standing order: how long attacks are let pass for it (MY-66)."""
+
     waived: int = 0
     crowned: bool = False
     """Whether it has called the Tyrant's bonus, where bonuses must be declared (MY-37)."""

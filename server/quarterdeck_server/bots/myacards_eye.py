@@ -73,7 +73,7 @@ class _Eye:
 
     def worth(self, action: my.Action) -> float:
         match action:
-            case my.Mulligan() | my.WatchAttacks() | my.CallBonus():
+            case my.Mulligan() | my.CallBonus():
                 return 100
             case my.Place():
                 return self._placing(self.field.cards[action.card], ZONE_OF[action.zones[0]])

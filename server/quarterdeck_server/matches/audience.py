@@ -8,6 +8,7 @@ from quarterdeck_protocol.messages import Unwatched
 from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import Record
 
@@ -59,10 +60,17 @@ class Audience:
 
     def dismiss(self, record: Record, code: Refusal, text: str) -> None:
         """Tell every viewing that the match cannot be followed any more."""
+        self._dismiss(self.viewings.copy(), record, code, text)
+
+    def dismiss_the_unseen(self, record: Record, code: Refusal, text: str) -> None:
+        """Tell those viewings that, to whom the game cannot show the match as it stands."""
+        self._dismiss({viewing for viewing in self.viewings if viewing.seat in self.unseen}, record, code, text)
+
+    def _dismiss(self, viewings: set[Viewing], record: Record, code: Refusal, text: str) -> None:
         frame = wire.encode(Unwatched(match=record.opened.match, code=code, text=text))
-        for viewing in self.viewings:
+        for viewing in viewings:
             viewing.tell(frame)
-        self.viewings.clear()
+        self.viewings -= viewings
 
     def frame(self, record: Record, viewer: Viewer, happened: Happened, ref: Ref | None = None) -> bytes:
         """Return the `update` for a viewer. Raises whatever the game's view does."""
@@ -86,8 +94,14 @@ class Audience:
         """Tell one viewing, and return the frame; nothing, if the game cannot show it, and the others still hear."""
         try:
             frame = update_frame(record, viewing.seat, happened, now, ref)
-        except Exception:
-            _log.exception("a view failed", match=record.opened.match, version=record.version, seat=viewing.seat)
+        except Exception as error:
+            _log.error(
+                "a view failed",
+                match=record.opened.match,
+                version=record.version,
+                seat=viewing.seat,
+                traceback=frames_of(error),
+            )
             self.unseen.add(viewing.seat)
             return b""
         viewing.tell(frame)

@@ -28,13 +28,14 @@ from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, Alarm
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import Head, History, MatchLog, Stamped
 from quarterdeck_server.matches.projection import Happened
-from quarterdeck_server.matches.record import Foreseen, Record
+from quarterdeck_server.matches.record import VOID, Foreseen, Record
 from quarterdeck_server.matches.submissions import (
     Acting,
     AlreadyDone,
     Behind,
     Bot,
     Expiring,
+    Obeying,
     Resigning,
     Returning,
     Submission,
@@ -46,7 +47,7 @@ from quarterdeck_server.storing import Conflict, Unavailable
 TRIES = 3
 LONGEST_QUEUE = 256
 HISTORY = Limits().history
-GRACE = Milliseconds(10_000)
+GRACE = Milliseconds(30_000)
 """For how long the rules of a match must have failed before it is given up: another process may run others."""
 
 
@@ -202,11 +203,13 @@ class Match:
     # What the house asks for
 
     def run_clock(self) -> None:
-        """Play for every seat whose time has run out."""
+        """Play for every seat whose time has run out, or whose standing order answers now."""
         self.void_if_hopeless()
-        now = self._now()
+        now, orders = self._now(), self.record.obeys_at
         for seat, until in zip(self.record.seats, self.record.until, strict=True):
-            if until is not None and until <= now:
+            if seat in orders and orders[seat] <= now:
+                self._submit(Pending(Obeying(seat)))
+            elif until is not None and until <= now:
                 bot = self.record.players[seat].bot
                 self._submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot))))
 
@@ -410,6 +413,9 @@ class Match:
         self._look_after_the_unseen()
         self._set_alarm()
         if record.result is not None:
+            if record.result == VOID:
+                text = "The rules of this match have failed; it has ended, and counts for nobody."
+                self._audience.dismiss_the_unseen(record, Refusal.INTERNAL, text)
             self._ended(record)
 
     def _frame(self, viewer: Viewer, happened: Happened, ref: Ref | None) -> bytes:

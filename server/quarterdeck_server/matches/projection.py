@@ -44,7 +44,7 @@ def update_frame(
             waiting=record.waiting,
             link=record.link.hex(),
             result=record.result,
-            events=tuple([game.redact(event, viewer) for event in happened.events]),
+            events=tuple([told for event in happened.events if (told := game.redact(event, viewer)) is not None]),
             view=game.view(record.state, viewer),
             choices=choices,
             outlooks=tuple(outlooks) or UNSET,

@@ -1,4 +1,4 @@
-"""What may be entered into a log: a seat's action, its leaving, its return, its time running out.
+"""What may be entered into a log: a seat's action, its leaving, its return, its standing order, its time running out.
 
 Each kind judges itself against the match as it stands when its turn comes, which may be later than when it was sent: it
 gives the entry to write, or says why there is none.
@@ -18,6 +18,7 @@ from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
     acted_entry,
+    obeyed_entry,
     resigned_entry,
     returned_entry,
     timed_out_entry,
@@ -180,6 +181,18 @@ class Expiring(SeatSubmission):
         chosen = self._bot.choose(msgspec.json.decode(frame, type=RawUpdate))
         action = record.codec.action(chosen)
         return acted_entry(record, self.seat, action, record.codec.canonical(action), None)
+
+
+class Obeying(SeatSubmission):
+    """A seat's standing order answers for it."""
+
+    __slots__ = ()
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        at = record.obeys_at.get(self.seat)
+        if record.result is not None or at is None or at > now:
+            return None
+        return obeyed_entry(record, self.seat)
 
 
 class Voiding(Submission):

@@ -15,7 +15,7 @@ from quarterdeck_protocol import wire
 
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.web.addresses import counted_as
-from quarterdeck_server.web.answers import harden, problem_of
+from quarterdeck_server.web.answers import SAFE, harden, problem_of
 from quarterdeck_server.web.connections import Connections, Held
 
 MOST_AT_ONCE = 64
@@ -159,8 +159,11 @@ def _in_a_word(refusing: Refusing) -> bytes:
     """Give the answer for somebody for whom there is no room to be heard."""
     problem = problem_of(refusing)
     body = wire.encode(problem)
-    head = (
-        f"HTTP/1.1 {problem.status} {problem.title}\r\nContent-Type: application/problem+json\r\n"
-        f"Content-Length: {len(body)}\r\nRetry-After: 5\r\nConnection: close\r\n\r\n"
-    )
-    return head.encode() + body
+    headers = {
+        "Content-Type": "application/problem+json",
+        "Content-Length": str(len(body)),
+        "Connection": "close",
+        **SAFE,
+    }
+    lines = (f"HTTP/1.1 {problem.status} {problem.title}", *(f"{name}: {value}" for name, value in headers.items()))
+    return "".join(f"{line}\r\n" for line in (*lines, "")).encode() + body

@@ -14,7 +14,6 @@ from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.cards import names as who
 from quarterdeck_games.amiibart.cards.card import (
     Card,
-    Catalogue,
     On,
     SpecialAttack,
     choices_of,
@@ -28,6 +27,7 @@ from quarterdeck_games.amiibart.changes import has_something_to_do, makes_a_diff
 from quarterdeck_games.amiibart.choices import forges, targets_for
 from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import Aura, Effect, Side, Task, Which, Who
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.reading import eligible
 from quarterdeck_games.amiibart.resolve import carry_out, run
 from quarterdeck_games.amiibart.rules import Amiibart

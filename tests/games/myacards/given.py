@@ -78,6 +78,11 @@ class Match:
     def leaves(self, seat: Seat) -> "Match":
         return self.tell(GAME.resigned(self.state, seat, self._dice()))
 
+    def obeys(self, seat: Seat) -> "Match":
+        """Let a standing order answer."""
+        assert GAME.has_order(self.state, seat)
+        return self.tell(GAME.obeyed(self.state, seat, self._dice()))
+
     # Looking
 
     @property

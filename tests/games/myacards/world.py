@@ -63,6 +63,10 @@ Place = tuple[str, int, int]
 """Where a hidden card lies: which zone, whose, how deep."""
 
 
+BY_HAND = my.LetPass(until=my.Until.NOW)
+ORDERS = (None, my.Until.ATTACK, my.Until.TURN, my.Until.CALL)
+
+
 def _sees_a_hand(asked: my.Asked | None, viewer: Viewer) -> bool:
     return asked is not None and asked.seat == viewer and asked.prompt is my.Prompt.CHOOSE_FROM_THEIR_HAND
 
@@ -105,7 +109,8 @@ def _kept(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Pl
 
 
 def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random) -> State:
-    """Exchange what is hidden from the viewer: the order of decks, and the other hand against its deck."""
+    """Exchange what is hidden from the viewer: the order of decks, the other hand against its deck (MY-56), and what
+    standing orders others have (MY-66)."""
     table = _hidden(state, viewer)
     kept = _kept(state, viewer, events, table)
     nearly = chance.random() < 0.4  # the nearer two worlds are, the longer nothing is shown in which they differ
@@ -122,6 +127,9 @@ def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random)
         replace(side, hand=row("hand", seat, side.hand), deck=row("deck", seat, side.deck))
         for seat, side in enumerate(state.sides)
     ]
+    withdrawn = {event.seat for event in events if isinstance(event, my.Watched)}
+    for seat in {0, 1} - {viewer} - withdrawn:
+        sides[seat] = replace(sides[seat], passes=chance.choice(ORDERS))
     return replace(state, sides=(sides[0], sides[1]))
 
 
@@ -139,6 +147,8 @@ def _secret(event: Any, viewer: Viewer) -> str | None:
             return None if event.seat == viewer else "cards"
         case my.Drew():
             return None if event.seat == viewer else "card"
+        case my.Passed():
+            return None if event.seat == viewer else "until"
         case _:
             return None
 
@@ -151,6 +161,8 @@ def other_event(event: Any, viewer: Viewer, chance: Random) -> Any:
     value = getattr(event, name)
     if name == "decks":
         return replace(event, decks=tuple(tuple(chance.sample(deck, len(deck))) for deck in value))
+    if name == "until":
+        return replace(event, until=chance.choice(list(my.Until)))
     if name == "card":
         return replace(event, card=chance.choice(NAMES))
     return replace(event, **{name: tuple(chance.choices(NAMES, k=len(value)))})

@@ -9,7 +9,6 @@ from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword, Kind
 
 from quarterdeck_games.amiibart.effects import Aura, CardEffect, DamagePer, Effect, Which, Who
 from quarterdeck_games.amiibart.triggers import When
-from quarterdeck_games.card_sets import CardCatalogue
 
 
 class Rarity(StrEnum):
@@ -90,12 +89,6 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     def most_copies(self) -> int:
         """How many a deck may have (S0:29)."""
         return 5 - self.stars
-
-
-class Catalogue(CardCatalogue[Card]):
-    """The cards of Amiibart TCG that a match is played with: the launch set, and what a host has added."""
-
-    __slots__ = ()
 
 
 def _id(name: str) -> CardId:

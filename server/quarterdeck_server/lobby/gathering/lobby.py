@@ -129,7 +129,7 @@ class Lobby(TendedTables):
             id=id_,
             game=message.game,
             options=Raw(_encoder.encode(options)),
-            time_limit=message.time_limit,
+            time_limit=Milliseconds(message.time_limit),
             places=tuple(places),
             match=_fresh_match(self._chance),
             seed=seed,
