@@ -41,6 +41,8 @@ from quarterdeck_server.web.socket import HOUSE
 SOON = 10.0
 """How many seconds a test waits for what must happen."""
 
+PASSWORD = "a long walk by the sea"
+
 SEED = "5eed" * 16
 """The seed of every match that a test opens by itself."""
 
@@ -145,6 +147,15 @@ class InHouse:
         """Give a fresh connection that has signed in."""
         async with self.line() as line:
             await line.sign_in(name)
+            yield line
+
+    @contextlib.asynccontextmanager
+    async def person(self, name: str = "Ada") -> AsyncIterator[Line]:
+        """Give a fresh connection of somebody with an account of their own."""
+        async with self.line() as line:
+            await line.sign_in("Whoever")
+            answer = await line.ask({"type": "register", "name": name, "password": PASSWORD})
+            assert answer["type"] == "account", answer
             yield line
 
     async def get(self, path: str) -> tuple[int, Message]:
