@@ -8,9 +8,11 @@ import contextlib
 import dataclasses
 import os
 import re
+import resource
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +20,20 @@ import aiohttp
 import msgspec
 from aiohttp import web
 from quarterdeck_client.lines import hang_up
+from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.app import build
+from quarterdeck_server.serving import listening_socket
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.web.connections import CONNECTIONS
 from quarterdeck_server.web.house import House
+from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.quotas import Quotas
 from quarterdeck_server.web.routes import GAMES
 from quarterdeck_server.web.socket import HOUSE
@@ -38,7 +44,7 @@ SOON = 10.0
 SEED = "5eed" * 16
 """The seed of every match that a test opens by itself."""
 
-NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0}
+NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0, "connections_per_address": 0}
 
 Message = dict[str, Any]
 
@@ -177,7 +183,7 @@ def opening(
     return Opened(
         match=MatchId(match),
         game=GameName(game),
-        rules=1,
+        rules=SHIPPED[game].version if game in SHIPPED else 1,
         players=tuple(msgspec.convert(player, Player) for player in players),
         options=msgspec.Raw(msgspec.json.encode(options)),
         time_limit=Milliseconds(time_limit),
@@ -227,13 +233,20 @@ async def house(
     app.add_routes(routes)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SOON)
     await runner.setup()
-    try:
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        host, port = runner.addresses[0][:2]
-        yield InHouse(app, f"http://{host}:{port}", runner.cleanup)
-    finally:
+    assert runner.server is not None
+    listening = listening_socket(Settings(port=0))
+    host, port = listening.getsockname()[:2]
+    listener = Listener(runner.server, listening, app[CONNECTIONS])
+    listener.start()
+
+    async def stop() -> None:
+        listener.close()
         await runner.cleanup()
+
+    try:
+        yield InHouse(app, f"http://{host}:{port}", stop)
+    finally:
+        await stop()
 
 
 class Served:
@@ -278,9 +291,10 @@ class Served:
 
 @contextlib.asynccontextmanager
 async def served(
-    *options: str, environment: Mapping[str, str] | None = None, folder: Path | None = None
+    *options: str, environment: Mapping[str, str] | None = None, folder: Path | None = None, files: int | None = None
 ) -> AsyncIterator[Served]:
-    """Run `quarterdeck serve` with these options on a free port; killed at the end if it still runs."""
+    """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; killed at the end
+    if it still runs."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -293,6 +307,7 @@ async def served(
         stderr=asyncio.subprocess.PIPE,
         env={**clean, "QUARTERDECK_PORT": "0", **(environment or {})},
         cwd=folder,
+        preexec_fn=None if files is None else partial(resource.setrlimit, resource.RLIMIT_NOFILE, (files, files)),
     )
     server = Served(process)
     try:

@@ -11,15 +11,20 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event
+from quarterdeck_protocol.moderating import DeedKind
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.standing import Unrated
 from quarterdeck_server.bots import BOTS
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.moderating.audit import AuditLog
 from quarterdeck_server.lobby.standing.pages import UNSETTLED, VERDICTS
 from quarterdeck_server.lobby.standing.settling import Settling
 from quarterdeck_server.lobby.standing.verdicts import KeptVerdict
+from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.scoring import MILLISECONDS_UNTIL_HOPELESS, Scored, finished_by
+from quarterdeck_server.scoring import MILLISECONDS_UNTIL_HOPELESS, Scored, deed_of, finished_by
 from quarterdeck_server.storing import Unavailable
 from structlog.testing import capture_logs
 
@@ -41,7 +46,7 @@ class Scoring:
     def __init__(self, process: Process) -> None:
         self.process = process
         self.ledger = process.store.ledger
-        self.settling = Settling(self.ledger)
+        self.settling = Settling(self.ledger, deed_of)
         self.scored = Scored(process.matches, self.settling)
 
     async def verdict(self, match: str = MATCH) -> KeptVerdict | None:
@@ -103,6 +108,29 @@ async def test_a_process_that_opens_a_match_which_is_over_settles_it() -> None:
         kept = await here.verdict()
         assert kept is not None
         assert kept.unrated is None
+
+
+async def test_one_that_the_house_gives_up_counts_for_nobody_and_moderators_see_it_once() -> None:
+    with capture_logs():
+        async with processes({**GAMES, "sleepless": Sleepless()}) as several:
+            here, there = await scoring(several), await scoring(several)
+            await here.begin(game="sleepless", marks=5)
+            watchers = [await each.process.on_turn() for each in (here, there)]
+            for milliseconds in (30_100, GRACE + 100):
+                several.pass_time(milliseconds)
+                for each in (here, there):
+                    await each.process.matches.sweep()
+                    await settle()
+            kept = await here.verdict()
+            assert kept is not None
+            assert (kept.unrated, kept.reason) == (Unrated.HOUSE_ERROR, "void")
+            assert [seat.place for seat in kept.seats] == [None, None]
+            assert await here.ledger.count(UNSETTLED) == 0
+            assert all(each.latest["result"]["reason"] == "void" for each in watchers)
+            audit = await AuditLog(here.ledger, Players(here.ledger)).read(None, 9)
+            assert [(deed.what, deed.by, deed.whom) for deed in audit.deeds] == [(DeedKind.VOID_MATCH, None, None)]
+            assert MATCH in audit.deeds[0].detail
+            assert await there.scored.is_over(MatchId(MATCH)), "its table is free"
 
 
 class TestLooking:

@@ -17,6 +17,7 @@ from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
     acted_entry,
+    obeyed_entry,
     opening_entry,
     resigned_entry,
     returned_entry,
@@ -40,6 +41,7 @@ class Logbook:
         time_limit: int = 30_000,
         games: Mapping[str, AnyGame] = GAMES,
         decks: tuple[str, ...] = (),
+        time_bank: int = 0,
     ) -> None:
         rules = games[game]
         brought = [rules.decks.ready[deck] for deck in decks] if rules.decks is not None else []
@@ -54,6 +56,7 @@ class Logbook:
             seed=SEED.hex(),
             entropy=tuple(f"entropy {seat}" for seat in range(seats)),
             decks=rules.setup(seats, agreed, brought).decks,
+            time_bank=Milliseconds(time_bank),
         )
         self.record = Record(with_card_sets(opened, rules), rules)
         self.kept: list[TranscriptEntry] = []
@@ -76,6 +79,10 @@ class Logbook:
     def run_out(self, seat: int, after: int = 30_000) -> None:
         """Let a seat's time run out."""
         self.write(timed_out_entry(self.record, Seat(seat)), after)
+
+    def obey(self, seat: int, after: int) -> None:
+        """Let a seat's standing order answer."""
+        self.write(obeyed_entry(self.record, Seat(seat)), after)
 
     def come_back(self, seat: int) -> None:
         self.write(returned_entry(self.record, Seat(seat)))

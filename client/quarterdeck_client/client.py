@@ -61,7 +61,8 @@ class Client(AtTables):
     ) -> None:
         """With `password`, `name` is the name of an account. `token` is an earlier client's `token`, to be the
         same player again; each time the line is taken up there is a new one, and `renewed` is told the old and
-        the new; `patience` is for how many seconds a broken line is tried to be taken up again."""
+        the new; `patience` is for how many seconds a broken line is tried to be taken up again, and a server is
+        asked again whose store is away."""
         super().__init__()
         self._connection = Connection(
             url,
@@ -263,6 +264,9 @@ class Client(AtTables):
                 seated.tell(message)
             elif message.ref in self._watching:  # taken in here: the next update may come before whoever asked goes on
                 self._seats[message.match] = Seated(self, message)
+        elif isinstance(message, Unwatched):
+            if message.ref is None and message.match in self._seats:  # the server cannot go on with it
+                self._seats.pop(message.match).fail(GoneError(message.text))
         elif isinstance(message, (TicketChanged, OfferChanged)):
             if self._search is not None:
                 self._search.tell(message)

@@ -30,6 +30,11 @@ SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 ASK_AGAIN = frozenset({Refusal.UNAVAILABLE, Refusal.TOO_MANY})
 """Refusals that mean "send this again in a moment"."""
 
+SIGNED_OUT = (
+    "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player"
+    " any more"
+)
+
 Heard = Callable[[AnyFromServer], None]
 Resume = Callable[[], Iterator[FromClient]]
 Parted = Callable[[FromClient, Refused], None]
@@ -125,14 +130,12 @@ class Connection:
         return Refusal.UNAVAILABLE in waiting
 
     async def open(self) -> None:
-        """Connect and sign in; tried once. Raises `LostError`, `RefusedError`, `MisunderstoodError`."""
+        """Connect and sign in: tried once, and again only while the server is there and its store is away. Raises
+        `LostError`, `RefusedError`, `MisunderstoodError`."""
         self.url = checked(self.url)
         self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS_TO_CONNECT))
         try:
-            line = await self._connect()
-        except _Broken as broken:
-            await self._http.close()
-            raise LostError(self._unreached(broken)) from broken
+            line = await self._connect_first()
         except BaseException:
             await self._http.close()
             raise
@@ -225,6 +228,20 @@ class Connection:
                 broken = still_broken
             except RefusedError as refused:
                 raise LostError(f"the server does not take this player up again: {refused}") from refused
+            else:
+                self._turned_away = None
+                return line
+
+    async def _connect_first(self) -> Line:
+        again = BackOff(self._patience)
+        while True:
+            try:
+                line = await self._connect()
+            except _Broken as broken:
+                if broken.refusal is not Refusal.UNAVAILABLE:
+                    raise LostError(self._unreached(broken)) from broken
+                self._turned_away = broken.refusal
+                await again.pause(self._unreached(broken))
             else:
                 self._turned_away = None
                 return line
@@ -334,7 +351,7 @@ class Connection:
         self._heard(heard)
         if heard.ref is None:
             if isinstance(heard, SignedOut) and not any(asking.is_parting for asking in self._asking.values()):
-                raise LostError("this player was signed out: all sessions were ended, or the token was revoked")
+                raise LostError(SIGNED_OUT)
             return
         resumed = self._resuming.pop(heard.ref, None)
         if resumed is not None and isinstance(heard, Refused):

@@ -44,6 +44,7 @@ class _Heard(msgspec.Struct):
     ref: str | None = None
     code: str = ""
     version: int = 0
+    epoch: int = 0
     choices: list[Raw] = []
     result: Result | None = None
     table: Table | None = None
@@ -60,6 +61,7 @@ class _SeatedLoad:
         self.line = line
         self.pit = pit
         self.version = 0
+        self.epoch = 0
         self.acted_at = -1
         self._sent = 0
 
@@ -110,6 +112,8 @@ class _Pit:
     def take(self, seat: _SeatedLoad, heard: _Heard, size: int) -> None:
         """Note that a seat has an update."""
         tally = self.tally
+        if heard.epoch > seat.epoch:  # the store has forgotten: what was on its way there has no answer any more
+            seat.epoch, seat.version, seat.acted_at = heard.epoch, heard.version, -1
         if heard.version > seat.version + 1:
             tally.lost += heard.version - seat.version - 1
         seat.version = max(seat.version, heard.version)

@@ -5,6 +5,9 @@ said as that player's name; an object by the phrase that `things` has for its ty
 has no type; a word by what `things` calls it, if that is a name and no phrase; a piece in the view, if `things` has a
 phrase for `piece`, by that; a list as its elements with commas. What stands in `[…]` is left out if a field in it has
 nothing to say.
+
+`{field|one|many}` stands for one of these texts, with the value in the place of `#`: the first if the value is 1 or a
+list of one, otherwise the second; `{field|one|many|none}` has a third for `null`, 0 and nothing.
 """
 
 import re
@@ -18,10 +21,11 @@ from quarterdeck_protocol.gathering import Place, Table
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.sides import Player, PlayerKind
 
-_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
 _PART = re.compile(r"\[([^\]]*)\]")
 _PIECE = "piece"
 NOTHING = "–"
+VOID = "The house could not go on with this match; it counts for nobody"
 
 
 class Phrases(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +85,9 @@ class Phrasing:
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat}"
 
     def result(self, result: Result) -> str:
-        """Say who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`."""
+        """Say who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did."""
+        if not result.places:
+            return VOID
         seats_at: dict[int, list[str]] = {}
         for seat, place in enumerate(result.places):
             seats_at.setdefault(place, []).append(self.seat(seat))
@@ -100,11 +106,23 @@ class Phrasing:
 
     def _filled(self, phrase: str, said: Mapping[str, Any]) -> str:
         phrase = _PART.sub(lambda part: part[1] if _says_something(part[1], said) else "", phrase)
-        return _FIELD.sub(lambda field: self.thing(field[1], said.get(field[1])), phrase)
+        return _FIELD.sub(lambda field: self._field(field[1], said.get(field[1]), field[2]), phrase)
+
+    def _field(self, name: str, value: Any, forms: str | None) -> str:
+        words = self.thing(name, value)
+        return words if forms is None else _form(value, forms.split("|")).replace("#", words)
+
+
+def _form(value: Any, forms: Sequence[str]) -> str:
+    """Give the form of a phrase that fits a value; a server that gives too few says the last one of all."""
+    if not value and len(forms) > 2:
+        return forms[2]
+    is_one = value == 1 or (isinstance(value, list) and len(value) == 1)
+    return forms[0] if is_one else forms[min(1, len(forms) - 1)]
 
 
 def _says_something(part: str, said: Mapping[str, Any]) -> bool:
-    return all(said.get(field) not in (None, [], "") for field in _FIELD.findall(part))
+    return all(said.get(field) not in (None, [], "") for field, _ in _FIELD.findall(part))
 
 
 def _pieces(seen: Any) -> Iterator[tuple[str, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Raw
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign, Result, Update
-from quarterdeck_protocol.names import MatchId, Seat, Version
+from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.standing import Rated
 
@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 MOST_UPDATES_WAITING = 256
 """How many updates are kept for whoever reads them late; older ones are let go, for each stands alone."""
 
+Order = tuple[Epoch, Version]
+"""Of two updates the one that is higher in this is the newer. A store may forget: then versions are lower in a higher
+epoch."""
+
 PASSED = frozenset({Refusal.STALE, Refusal.NOT_YOUR_TURN, Refusal.MATCH_OVER})
+
+
+def order_of(update: RawUpdate) -> Order:
+    """Return where an update stands among those of its match."""
+    return update.epoch, update.version
 
 
 class Turn:
@@ -38,7 +47,7 @@ class Turn:
     async def act(self, action: Raw | bytes) -> bool:
         """Do it, and say whether it was done: `False` if the moment has passed, because time ran out or others were
         faster. Raises `RefusedError` for what is not allowed, `LostError`."""
-        return await self._seated.act(action, self.update.version)
+        return await self._seated.act(action, self.update.version, self.update.epoch)
 
 
 class Seated:
@@ -52,7 +61,7 @@ class Seated:
         self._news.set()
         self._rated: asyncio.Future[Rated] = asyncio.get_running_loop().create_future()
         self._lost: ClientError | None = None
-        self._acted_at = Version(-1)
+        self._acted_at: Order = (Epoch(0), Version(-1))
 
     @property
     def match(self) -> MatchId:
@@ -85,16 +94,17 @@ class Seated:
         Raises `LostError`, `GoneError`.
         """
         while self.latest.result is None:
-            if self.latest.choices and self.latest.version > self._acted_at:
-                self._acted_at = self.latest.version
+            if self.latest.choices and order_of(self.latest) > self._acted_at:
+                self._acted_at = order_of(self.latest)
                 yield Turn(self, self.latest)
             else:
                 await self._next()
 
-    async def act(self, action: Raw | bytes, seen: Version) -> bool:
-        """Do one of the choices of the update with version `seen`, and say whether it was done."""
+    async def act(self, action: Raw | bytes, seen: Version, epoch: Epoch | None = None) -> bool:
+        """Do one of the choices of the update with version `seen` in this epoch, and say whether it was done."""
+        command = Act(match=self.match, seen=seen, epoch=epoch, action=Raw(bytes(action)))
         try:
-            await answered(self._client.ask, Act(match=self.match, seen=seen, action=Raw(bytes(action))), Update)
+            await answered(self._client.ask, command, Update)
         except RefusedError as refused:
             if refused.code in PASSED:
                 return False
@@ -117,7 +127,7 @@ class Seated:
 
     def tell(self, update: RawUpdate) -> None:
         """Take an update in; an older one, as may come after a reconnect, is let go."""
-        if update.version > self.latest.version:
+        if order_of(update) > order_of(self.latest):
             self.latest = update
             self._waiting.append(update)
             self._news.set()

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from quarterdeck_protocol.decks import Deck, DeckText
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
@@ -15,7 +15,7 @@ Access = Literal["public", "unlisted", "password"]
 
 InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
 TablePassword = Annotated[str, Meta(min_length=1, max_length=64)]
-TimeLimit = Annotated[Milliseconds, Meta(ge=1_000, le=86_400_000)]
+TimeLimit = Annotated[int, Meta(ge=1_000, le=86_400_000)]
 
 
 def _no_options() -> Raw:
@@ -26,7 +26,7 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     """Open a table and sit down at its first seat. Answered by `table`."""
 
     game: Annotated[GameName, Meta(max_length=64)]
-    seats: int | None = None
+    seats: Count | None = None
     """How many play; without it, the game's own default."""
 
     options: Raw = msgspec.field(default_factory=_no_options)
@@ -226,7 +226,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """`gathering`, `playing` or `over`."""
 
     opened_at: Milliseconds
-    changed: int
+    changed: Count
     """Counts the changes of this table; of two messages about it the one with the higher count is the newer."""
 
     rated: bool = False
@@ -268,7 +268,7 @@ class LobbyShown(FromServer, frozen=True, kw_only=True, tag="lobby"):
     tables: tuple[Table, ...]
     """At most 200, those that have changed last; of others one hears when they change."""
 
-    total: int
+    total: Count
     """How many there are."""
 
 

@@ -53,6 +53,9 @@ class DeedKind(StrEnum):
     FIRST_ADMIN = "first_admin"
     """On the command line of the machine where the store is."""
 
+    VOID_MATCH = "void_match"
+    """The house itself gave a match up, because its rules had failed; `detail` says which."""
+
 
 class _Order(msgspec.Struct, frozen=True, kw_only=True):
     ref: ShortRef | None = None
@@ -168,7 +171,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     id: DeedId
     at: Milliseconds
     by: Player | None
-    """`null` for whoever has access to the machine of the store."""
+    """`null` for whoever has access to the machine of the store, and for the house itself."""
 
     what: DeedKind
     whom: Player | None

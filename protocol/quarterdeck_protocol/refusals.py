@@ -73,6 +73,9 @@ class Refusal(StrEnum):
     NO_CARDS = "no_cards"
     """The game has no catalogue of cards."""
 
+    NO_RULES = "no_rules"
+    """The game has no rule book."""
+
     BAD_OPTIONS = "bad_options"
     """The game cannot be played with this setup; `where` and the sentence say what is wrong."""
 
@@ -128,7 +131,7 @@ class Refusal(StrEnum):
     """What was on offer at `seen` is not on offer any more; the newest `update` is on its way."""
 
     ILLEGAL = "illegal"
-    """The rules do not allow it; the sentence says why and `where` cites the rule."""
+    """The rules do not allow it; the sentence says why and `where` links to the rule."""
 
     REF_REUSED = "ref_reused"
     """This `ref` already names another command."""

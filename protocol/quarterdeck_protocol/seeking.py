@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from quarterdeck_protocol.decks import DeckText
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, TableId, TicketId
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, OfferId, TableId, TicketId, Whole
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
 ShortName = Annotated[GameName, Meta(max_length=64)]
@@ -50,13 +50,13 @@ class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
     games: Annotated[tuple[SoughtGame | ShortName, ...], Meta(min_length=1, max_length=8)]
     """One or several games, whichever comes first: the name of each, or its name and options."""
 
-    time_limit: Annotated[Milliseconds, Meta(ge=1_000, le=86_400_000)] = Milliseconds(30_000)
+    time_limit: Annotated[int, Meta(ge=1_000, le=86_400_000)] = 30_000
     """How long a seat may think about one decision, as in `open_table`."""
 
     rated: bool = True
     """Whether the match is to count. Only those meet who want the same."""
 
-    bots_after: Annotated[Milliseconds, Meta(ge=0, le=86_400_000)] | None = None
+    bots_after: Annotated[int, Meta(ge=0, le=86_400_000)] | None = None
     """After how long bots of the house may take the seats that are still free; `null` for never."""
 
     party: PartyCode | None = None
@@ -87,10 +87,10 @@ class Band(msgspec.Struct, frozen=True, kw_only=True):
     after: Milliseconds
     """So long from now."""
 
-    lowest: int | None
+    lowest: Whole | None
     """`null`, as `highest`: anybody's, the nearest first."""
 
-    highest: int | None
+    highest: Whole | None
 
 
 class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,11 +98,11 @@ class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
 
     game: GameName
     options: Raw
-    rating: int
+    rating: Whole
     """One's rating, or a party's average."""
 
-    uncertainty: int
-    looking: int
+    uncertainty: Count
+    looking: Count
     """How many players sought the same after the last wave, oneself included: without those who are offered a match,
     and friends of whom some are missing."""
 
@@ -117,7 +117,7 @@ class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
 class TicketParty(msgspec.Struct, frozen=True, kw_only=True):
     """The friends of a ticket."""
 
-    size: int
+    size: Count
     players: tuple[Player, ...]
     """Who has come."""
 
@@ -185,7 +185,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     deadline: Milliseconds
     """Until when all must have accepted."""
 
-    accepted: int
+    accepted: Count
     """How many seats have; bots of the house always have."""
 
     has_accepted: bool

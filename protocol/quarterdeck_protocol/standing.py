@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
@@ -93,16 +93,16 @@ class GameStanding(msgspec.Struct, frozen=True, kw_only=True):
 
     game: GameName
     rating: Rating
-    rated: int
+    rated: Count
     """How many rated matches the rating comes from."""
 
-    played: int
+    played: Count
     """How many matches with at least one other person, rated or not, have been played to their end."""
 
-    won: int
+    won: Count
     """In how many of those nobody was placed better."""
 
-    place: int | None = None
+    place: Count | None = None
     """The place in the ladder; `null` for whoever is not in it."""
 
     rank: str | None = None
@@ -123,13 +123,13 @@ class Profile(FromServer, frozen=True, kw_only=True, tag="profile"):
 class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
     """One place of a ladder."""
 
-    place: int
+    place: Count
     """From 1; who stands equal shares the number."""
 
     player: Player
     rating: Rating
-    rated: int
-    won: int
+    rated: Count
+    won: Count
     rank: str | None = None
     """What the game calls somebody with so many wins; `null` in games that have no ranks."""
 
@@ -139,9 +139,9 @@ class Ladder(FromServer, frozen=True, kw_only=True, tag="ladder"):
     or only a provisional rating, is not in it."""
 
     game: GameName
-    page: int
-    pages: int
-    listed: int
+    page: Count
+    pages: Count
+    listed: Count
     """How many are in the ladder."""
 
     places: tuple[LadderPlace, ...]
@@ -151,7 +151,7 @@ class PlayedSeat(msgspec.Struct, frozen=True, kw_only=True):
     """One seat of a match that has been played."""
 
     player: Player
-    place: int | None
+    place: Count | None
     """`null` if the match never came to its end."""
 
     before: Rating | None = None
@@ -167,7 +167,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     game: GameName
     began: Milliseconds
     ended: Milliseconds
-    entries: int
+    entries: Count
     """How long it was: the version at which it ended."""
 
     seats: tuple[PlayedSeat, ...]
@@ -196,11 +196,11 @@ class Met(msgspec.Struct, frozen=True, kw_only=True):
     """How two players have fared against each other in one game."""
 
     game: GameName
-    above: int
+    above: Count
     """How often the one was placed better than the other."""
 
-    below: int
-    equal: int
+    below: Count
+    equal: Count
 
 
 class HeadToHead(FromServer, frozen=True, kw_only=True, tag="head_to_head"):
@@ -221,7 +221,7 @@ class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
 
     match: MatchId
     game: GameName
-    place: int | None
+    place: Count | None
     before: Rating | None
     after: Rating | None
     """Both `null` if the match was not rated."""

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.bringing import Decks
@@ -80,7 +80,7 @@ class Fault(msgspec.Struct, frozen=True):
 class IllegalAction(Exception):  # noqa: N818 - said as a player would say it
     """The rules do not allow this action now. Nothing has changed; `str(error)` tells the sender why, in a sentence.
 
-    `rule` cites the place in the rule book: `S2:20`, `DD-13`.
+    `rule` cites the place in the rule book, by the id of its anchor: `S2:20`, `DD-13`.
     """
 
     def __init__(self, text: str, rule: str) -> None:
@@ -94,7 +94,9 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     The keys are type tags. A phrase is a sentence with `{field}` in the place of that field's value. A field named
     `seat`, or ending in `_seat`, is shown as that player's name; an object as the phrase `things` gives for its type,
     or for the name of the field if it has no type; a word as `things` calls it, where that is a name without fields; a
-    list as its elements with commas. A word that is the `piece` of an object in the view is shown as the phrase that
+    list as its elements with commas. `{count|# card|# cards}` is the first of these texts if the value is 1 or a list
+    of one, otherwise the second, with the value in the place of `#`; a third one is for `null`, 0 and nothing.
+    A word that is the `piece` of an object in the view is shown as the phrase that
     `things` has for `piece`, if it has one. What stands in `[…]` is left out if a field in it has nothing to say.
     """
 
@@ -240,6 +242,19 @@ class Game(ABC, Generic[State, Action, Event, View]):
         Afterwards the seat has no choices until the match is over. Not asked twice for one seat.
         """
 
+    def has_order(self, state: State, seat: Seat) -> bool:
+        """Whether a standing order of this seat, which has choices, answers what it is asked now.
+
+        Only the seat itself may know: no view and no event may tell others whether there is one. The house lets a
+        while go by before it obeys, and the seat may act before that.
+        """
+        return False
+
+    def obeyed(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        """Return what this seat's standing order causes, where `has_order`: at least one event. To others they must
+        look as if the seat had acted."""
+        raise NotImplementedError
+
     def returned(self, state: State, seat: Seat) -> Sequence[Event]:
         """Say what follows when a seat that the house has played for is back: often nothing."""
         return ()
@@ -249,8 +264,13 @@ class Game(ABC, Generic[State, Action, Event, View]):
         """Give the state with what this viewer may not see left out: built up from what is allowed."""
 
     @abstractmethod
-    def redact(self, event: Event, viewer: Viewer) -> Event:
-        """Give the event as this viewer may hear of it."""
+    def redact(self, event: Event, viewer: Viewer) -> Event | None:
+        """Return the event as this viewer may hear of it; `None` if they may not hear that there was one."""
+
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        """Return what would follow from each of this seat's choices, from what that seat may know and nothing else;
+        `()` if there is nothing to say of any."""
+        return ()
 
     @abstractmethod
     def result(self, state: State) -> Result | None:

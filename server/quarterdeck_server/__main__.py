@@ -4,6 +4,7 @@ import sys
 
 try:
     import click
+    from quarterdeck_client.commands.groups import WholeHelp
 except ModuleNotFoundError:  # installed without an extra
     sys.exit("The program needs `pip install 'quarterdeck[terminal]'` to play, or `quarterdeck[server]` to serve.")
 
@@ -30,7 +31,7 @@ COMMANDS = {
 """Where each command stands: the server's own, and the client's, which need no server installed."""
 
 
-class _Commands(click.Group):
+class _Commands(WholeHelp):
     """The commands, imported only when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -30,13 +30,17 @@ from quarterdeck_server.lobby.talking.talk import Talk
 from quarterdeck_server.lobby.talking.talk_at_tables import TalkAtTables
 from quarterdeck_server.lobby.telling import Herald
 from quarterdeck_server.matches.matches import Matches
-from quarterdeck_server.scoring import Scored
+from quarterdeck_server.open_files import room_for_connections
+from quarterdeck_server.scoring import Scored, deed_of
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.venues import Venues
 from quarterdeck_server.web import http_moderation
 from quarterdeck_server.web.addresses import ADDRESSES, Addresses
-from quarterdeck_server.web.asking import answered, counted
+from quarterdeck_server.web.answers import harden_prepared
+from quarterdeck_server.web.asking import answered, counted, held
 from quarterdeck_server.web.catalogues import documents
+from quarterdeck_server.web.connections import CONNECTIONS, Connections
 from quarterdeck_server.web.house import House
 from quarterdeck_server.web.http_standing import standing_routes
 from quarterdeck_server.web.outbox import Outbox, Postman
@@ -53,9 +57,10 @@ SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 def build(settings: Settings, store: Store) -> web.Application:
     """Give the application of one process. It starts and stops the store's side of this process with itself."""
     games = dict(games_with(settings.cards_directory))
+    venues = Venues(settings.venues)
     bots = bots_for(games)
     matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
-    settling = Settling(store.ledger)
+    settling = Settling(store.ledger, deed_of)
     scored = Scored(matches, settling)
     herald = Herald(store.ledger)
     players = Players(store.ledger, leaving=lambda player: out_of_ladders(player, tuple(games)))
@@ -71,6 +76,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         Milliseconds(settings.bot_delay),
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
+        times=venues.times,
         ratings=RatingsHere(standings, list(games), herald),
         permits=Permits(store.ledger),
     )
@@ -88,9 +94,9 @@ def build(settings: Settings, store: Store) -> web.Application:
     guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
     talk = Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk, pace=pace)
     reports = Reports(store.ledger, players, matches, moderation.audit)
-    quotas = Quotas(QUOTAS if settings.quotas == "on" else ())
+    quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=venues.times)
 
-    app = web.Application(middlewares=[answered, counted])
+    app = web.Application(middlewares=[answered, held, counted])
     app[HOUSE] = House(
         name=SERVER_NAME,
         limits=_limits(settings, quotas),
@@ -108,6 +114,12 @@ def build(settings: Settings, store: Store) -> web.Application:
         reports=reports,
         standings=standings,
         exports=Exports(store.ledger, players, programs, standings, talk, reports, moderation.audit),
+    )
+    app[CONNECTIONS] = Connections(
+        room_for_connections(settings.connections),
+        settings.connections_per_address,
+        venues.times,
+        behind_proxies=settings.trusted_proxies > 0,
     )
     app[SETTLING] = settling
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
@@ -142,6 +154,7 @@ def build(settings: Settings, store: Store) -> web.Application:
 
     app.cleanup_ctx.append(running)
     app.on_shutdown.append(_say_goodbye)
+    app.on_response_prepare.append(harden_prepared)
     return app
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from quarterdeck_protocol.messages import Refused
-from quarterdeck_protocol.names import MatchId, Milliseconds, Ref
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref
 from quarterdeck_protocol.refusals import Refusal
 
 
@@ -41,3 +41,8 @@ class Refusing(Exception):  # noqa: N818 - what happens, not a fault
             faults=self.faults,
             ref=ref,
         )
+
+
+def against_the_rules(text: str, game: GameName, rule: str) -> Refusing:
+    """Return the refusal of what a game's rules do not allow; `where` links to the rule, in the book that is served."""
+    return Refusing(Refusal.ILLEGAL, text, f"/v1/games/{game}/rules#{rule}")

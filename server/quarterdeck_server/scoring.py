@@ -4,12 +4,16 @@ import asyncio
 
 import structlog
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import MatchId, Milliseconds
+from quarterdeck_protocol.moderating import DeedKind
+from quarterdeck_protocol.names import DeedId, MatchId, Milliseconds
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened
 
+from quarterdeck_server.lobby.moderating.audit import KeptDeed, noted
+from quarterdeck_server.lobby.shelves import Beside
 from quarterdeck_server.lobby.standing.settling import Settling
 from quarterdeck_server.lobby.standing.verdicts import Finished
+from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.refusing import Refusing
@@ -50,8 +54,8 @@ class Scored:
             if refusing.code is Refusal.UNKNOWN_MATCH:
                 raise
             return await self._hopeless(match)
-        except Exception:
-            _log.exception("a match cannot be folded", match=match)
+        except Exception as error:
+            _log.error("a match cannot be folded", match=match, traceback=frames_of(error))
             return await self._hopeless(match)
         if record.result is not None:
             return finished_by(record)
@@ -75,6 +79,21 @@ class Scored:
 
     def _is_long_ago(self, at: Milliseconds) -> bool:
         return at < self._matches.clock.now() - MILLISECONDS_UNTIL_HOPELESS
+
+
+def deed_of(finished: Finished) -> Beside:
+    """Return the entry of the audit log that says that the house gave a match up."""
+    return noted(
+        KeptDeed(
+            id=DeedId(f"void-{finished.match}"),
+            at=finished.ended,
+            by=None,
+            what=DeedKind.VOID_MATCH,
+            whom=None,
+            why="its rules have failed; the server's log says where",
+            detail=f"match {finished.match} of {finished.game}, {finished.entries} entries",
+        )
+    )
 
 
 def finished_by(record: Record) -> Finished:

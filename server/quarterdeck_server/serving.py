@@ -22,11 +22,15 @@ from aiohttp import web
 
 from quarterdeck_server.app import SERVER_NAME, build
 from quarterdeck_server.card_files import games_with
+from quarterdeck_server.open_files import raise_the_limit
+from quarterdeck_server.program import program
 from quarterdeck_server.settings import PREFIX, Settings
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.web.connections import CONNECTIONS
+from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.routes import READINESS, Readiness
 
 SECONDS_FOR_GOODBYES = 5.0
@@ -42,13 +46,14 @@ _log = structlog.get_logger()
 async def serve(settings: Settings) -> None:
     """Serve until told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a sentence for whoever started
     it."""
+    raise_the_limit()
     games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_note_what_nobody_caught)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    listening = _listening_socket(settings)
+    listening = listening_socket(settings)
     async with _store_address(settings) as address:
         if settings.inherited_socket is not None:
             _stop_with_parent(stop)
@@ -61,9 +66,12 @@ async def serve(settings: Settings) -> None:
 async def _serve_here(settings: Settings, store: Store, listening: socket.socket, stop: asyncio.Event) -> None:
     app = build(settings, store)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
+    listener: Listener | None = None
     await runner.setup()
     try:
-        await web.SockSite(runner, listening, backlog=BACKLOG).start()
+        assert runner.server is not None  # noqa: S101 - it was set up above
+        listener = Listener(runner.server, listening, app[CONNECTIONS])
+        listener.start()
         # The tail of the latencies is the collector's: what lives now lives on, and young garbage is rarely cyclic.
         gc.collect()
         gc.freeze()
@@ -74,6 +82,8 @@ async def _serve_here(settings: Settings, store: Store, listening: socket.socket
         app[READINESS].state = Readiness.DRAINING
         await asyncio.sleep(settings.drain)
     finally:
+        if listener is not None:
+            listener.close()
         await runner.cleanup()
 
 
@@ -138,7 +148,8 @@ def _note_what_nobody_caught(_: asyncio.AbstractEventLoop, what: dict[str, objec
     _log.error("nobody caught this", what=what.get("message"), exc_info=error)
 
 
-def _listening_socket(settings: Settings) -> socket.socket:
+def listening_socket(settings: Settings) -> socket.socket:
+    """Return the socket to accept connections from. Raises `OSError` with a sentence for whoever started the server."""
     if settings.inherited_socket is not None:
         return socket.socket(fileno=settings.inherited_socket)
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -205,13 +216,14 @@ def _greet(settings: Settings, listening: socket.socket) -> None:
     url = f"http://{shown}:{port}"
     kept = f"embedded, in {settings.data_directory}" if settings.store == "embedded" else _without_password(settings)
     other = "" if port == 8765 else f" --url {url}"
+    program_name = program()
     print(
         f"{SERVER_NAME} is listening on {url}\n"
         f"  store: {kept}; processes: {settings.workers}\n"
         "\n"
         "Try next, in another terminal:\n"
-        f"  .venv/bin/quarterdeck bots{other}    four bots play a match to the end\n"
-        f"  .venv/bin/quarterdeck play{other}    take a seat yourself\n"
+        f"  {program_name} bots{other}    four bots play a match to the end\n"
+        f"  {program_name} play{other}    take a seat yourself\n"
         "\n"
         "Ctrl-C stops it; nothing that was acknowledged is lost.",
         flush=True,

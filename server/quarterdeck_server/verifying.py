@@ -24,12 +24,14 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
     Acted,
     Entry,
+    Obeyed,
     Opened,
     Resigned,
     Returned,
     TimedOut,
     Transcript,
     TranscriptEntry,
+    Voided,
 )
 
 from quarterdeck_server.matches.chain import commitment_to, link_key_of, next_link
@@ -39,10 +41,12 @@ from quarterdeck_server.matches.record import (
     Record,
     acted_entry,
     lacking_sets,
+    obeyed_entry,
     opening_entry,
     resigned_entry,
     returned_entry,
     timed_out_entry,
+    voided_entry,
 )
 
 Card = TypeVar("Card")
@@ -79,7 +83,7 @@ class Kind(StrEnum):
     """What caused an entry could not have happened then."""
 
     CLOCK = "clock"
-    """A seat's time was cut short."""
+    """A seat's time was cut short, or time ran backwards."""
 
     EVENTS = "events"
     """The rules give other events."""
@@ -303,6 +307,8 @@ def _read(record: Record, version: Version, kept: TranscriptEntry) -> tuple[byte
         raise DoesNotFollow(Kind.UNREADABLE, version, f"it cannot be read: {error}") from error
     if not 0 <= kept.at < LATEST:
         raise DoesNotFollow(Kind.UNREADABLE, version, f"{kept.at} is not a time")
+    if kept.at < record.at:
+        raise DoesNotFollow(Kind.CLOCK, version, f"it was written {record.at - kept.at} ms before the one before it")
     return stored, entry
 
 
@@ -313,6 +319,10 @@ def _again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry:
         if version != 1 or seat is not None:
             raise DoesNotFollow(Kind.CAUSE, version, "only the house opens a match, and only once")
         return opening_entry(record)
+    if isinstance(cause, Voided):
+        if seat is not None:
+            raise DoesNotFollow(Kind.CAUSE, version, "only the house gives a match up")
+        return voided_entry(record)
     if seat not in record.seats:
         raise DoesNotFollow(Kind.CAUSE, version, f"there is no seat {seat}")
     if seat in record.gone:
@@ -331,6 +341,13 @@ def _again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry:
             if at < until:
                 raise DoesNotFollow(Kind.CLOCK, version, f"seat {seat} had {until - at} ms left")
             return timed_out_entry(record, seat)
+        case Obeyed():
+            obeys_at = record.obeys_at.get(seat)
+            if obeys_at is None:
+                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had no standing order for what it was asked")
+            if at < obeys_at:
+                raise DoesNotFollow(Kind.CLOCK, version, f"seat {seat}'s order had {obeys_at - at} ms to wait")
+            return obeyed_entry(record, seat)
         case Returned():
             if not record.is_away(seat):
                 raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had not been played for")

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from houses import SOON, InHouse, house, soon
 from playing import refs_in
-from quarterdeck_client import Client, GoneError, LostError, RefusedError, Seated
+from quarterdeck_client import Client, ClientError, GoneError, LostError, RefusedError, Seated
 from quarterdeck_protocol.gathering import ListTables, Tables
 from quarterdeck_protocol.messages import Act, AnyFromServer, Update
 from quarterdeck_protocol.names import Ref, Version
@@ -230,9 +230,40 @@ async def test_a_store_that_is_away_is_not_said_to_be_a_server_that_is_away(rela
 
     relay.to_clients = away
     with pytest.raises(LostError) as lost:
-        async with Client(relay.url):
+        async with Client(relay.url, patience=0.2):
             pass
     assert str(lost.value) == f"the server at {relay.url} is up, but its store is away; try again in a moment"
+
+
+async def test_whoever_comes_while_the_store_is_away_waits_for_it(relay: Relay) -> None:
+    refused = 0
+
+    def away(message: Message) -> Message:
+        nonlocal refused
+        if message["type"] != "signed_in" or refused == 3:
+            return message
+        refused += 1
+        return {"type": "refused", "code": "unavailable", "text": "No store.", "ref": message["ref"]}
+
+    relay.to_clients = away
+    async with Client(relay.url, name="Ada") as ada:
+        assert ada.player.name == "Ada"
+        assert (refused, relay.connections) == (3, 4)
+        assert not ada.is_store_away
+
+
+@pytest.mark.parametrize("code", ["too_many", "banned"])
+async def test_whoever_is_not_let_in_for_another_reason_hears_so_at_once(relay: Relay, code: str) -> None:
+    def not_now(message: Message) -> Message:
+        if message["type"] != "signed_in":
+            return message
+        return {"type": "refused", "code": code, "text": "Not you.", "ref": message["ref"]}
+
+    relay.to_clients = not_now
+    with pytest.raises(ClientError):
+        async with Client(relay.url, name="Ada"):
+            pass
+    assert relay.connections == 1
 
 
 async def test_it_is_known_that_something_waits_for_the_store_until_the_store_is_back(relay: Relay) -> None:

@@ -78,22 +78,20 @@ VIEW = View(
     placing=None,
     question=None,
     seats=(
-        SeatView(
-            seat=Seat(0), deck_count=40, hand_count=2, oblivion={FLOOD: 2}, banned=(FLOOD,), passes=None, waived=0
-        ),
+        SeatView(seat=Seat(0), deck_count=40, hand_count=2, oblivion={FLOOD: 2}, banned=(FLOOD,), waived=0),
         SeatView(
             seat=Seat(1),
             deck_count=39,
             hand_count=4,
             oblivion={CardId("gale"): 1},
             banned=(),
-            passes=Until.CALL,
             waived=1,
         ),
     ),
     field=FIELD,
     hand=(LION, FLOOD),
     their_hand=(),
+    passes=Until.CALL,
     faces=FACES,
 )
 BOOK = {"gale": Printed(name="Gale", line="event", text="Move a card.")}
@@ -236,7 +234,7 @@ async def test_a_person_picks_the_zone(server: InHouse) -> None:
         (my.LetPass(until=Until.ATTACK), ["Let this whole attack pass"]),
         (my.LetPass(until=Until.TURN), ["Let this turn's attacks pass"]),
         (my.LetPass(until=Until.CALL), ["Let all attacks pass from now on"]),
-        (my.WatchAttacks(), ["Be asked again about attacks"]),
+        (my.EndTurnWatching(), ["End your turn, and be asked about attacks again"]),
         (my.CallBonus(bonus=my.Bonus.PACK), ["Call a pack bonus"]),
         (my.Discard(card=WOLF), ["Discard Canis lupus 5/3/4"]),
         (my.ChoosePiece(piece=PieceId("p2")), ["Canis lupus 5/3/4 (theirs, d4)"]),

@@ -19,6 +19,9 @@ PHRASES = Phrases(
         "hidden": "It was {card}.",
         "ended": "{winners} won because {because}.",
         "moved": "{piece} moves.",
+        "drew": "{seat} draws {count|# card|# cards|nothing}.",
+        "found": "{cards|# is|# are|nothing is} found.",
+        "oddly": "{count|# always}.",
     },
     things={
         "card": "{colour} {power}",
@@ -55,6 +58,23 @@ def test_a_list_is_its_elements_with_commas() -> None:
 def test_what_is_hidden_or_missing_is_a_dash() -> None:
     assert event(type="hidden", card=None) == "It was –."
     assert event(type="hidden") == "It was –."
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"type": "drew", "seat": 0, "count": 1}, "Ann draws 1 card."),
+        ({"type": "drew", "seat": 0, "count": 3}, "Ann draws 3 cards."),
+        ({"type": "drew", "seat": 0, "count": 0}, "Ann draws nothing."),
+        ({"type": "drew", "seat": 0}, "Ann draws nothing."),
+        ({"type": "found", "cards": ["tree-frog"]}, "Tree Frog is found."),
+        ({"type": "found", "cards": ["tree-frog", "newt"]}, "Tree Frog, newt are found."),
+        ({"type": "found", "cards": []}, "nothing is found."),
+        ({"type": "oddly", "count": 7}, "7 always."),
+    ],
+)
+def test_a_phrase_has_a_form_for_one_for_many_and_for_none(said: dict[str, object], words: str) -> None:
+    assert event(**said) == words
 
 
 def test_a_thing_with_a_type_is_said_by_its_type() -> None:

@@ -103,6 +103,17 @@ def test_no_file_ends_with_2(tmp_path: Path) -> None:
     assert verify(tmp_path).exit_code == 2
 
 
+@pytest.mark.parametrize(
+    "place", ["nosuch", "no/such/file", "\x1b[1mnosuch", "http://127.0.0.1:1/v1/matches/m", "http://"]
+)
+def test_a_transcript_that_is_not_there_is_said_in_a_sentence(place: str) -> None:
+    done = verify(place)
+    assert done.exit_code == 2
+    assert "Errno" not in done.output
+    assert done.output.endswith(".\n")
+    assert done.output.count("\n") == 1
+
+
 def test_rules_that_are_not_installed_end_with_2() -> None:
     unknown = relinked(with_text(tiny(), 1, '"rules":1', '"rules":9'))
     done = verify("-", given=msgspec.json.encode(unknown))

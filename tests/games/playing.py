@@ -1,14 +1,16 @@
 """Random matches of any game, played on the record that the house itself keeps: every entry is stored and taken in."""
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
+from itertools import product
 from random import Random
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
+from games.hosted import HOSTED
 from games.worlds import WORLDS, World
 from hypothesis import strategies as st
 from msgspec import Raw, inspect
@@ -26,10 +28,12 @@ from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
     acted_entry,
+    obeyed_entry,
     opening_entry,
     resigned_entry,
     returned_entry,
     timed_out_entry,
+    with_card_sets,
 )
 from quarterdeck_server.matches.submissions import Acting
 from quarterdeck_server.refusing import Refusing
@@ -54,30 +58,52 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     manner: Manner = "acts"
     """Whether the seats always act, sometimes let their time run out, now and then leave, or only ever time out."""
 
+    hosted: bool = False
+    """Whether it is played with further sets of cards."""
+
+    @property
+    def games(self) -> Mapping[str, AnyGame]:
+        return HOSTED if self.hosted else GAMES
+
+    @property
+    def rules(self) -> AnyGame:
+        return self.games[self.game]
+
 
 def plans(name: str, *manners: Manner) -> st.SearchStrategy[Plan]:
     """Give plans for a game: any seats, any options, any decks, any cards."""
-    game = GAMES[name]
-    options = options_of(game, WORLDS[name])
-    setups = st.builds(partial(some_setup, game), st.sampled_from(list(game.seats)), options, st.integers(0, 2**32))
+    options = options_of(GAMES[name], WORLDS[name])
     numbers = st.integers(0, 2**64 - 1)
     return st.builds(
-        Plan,
-        game=st.just(GameName(name)),
-        setup=setups,
+        partial(some_plan, name),
+        seats=st.sampled_from(list(GAMES[name].seats)),
+        options=options,
+        decks=st.integers(0, 2**32),
         seed=numbers,
         chance=numbers,
         manner=st.sampled_from(manners or ("acts", "dawdles", "leaves")),
+        hosted=st.just(False) if GAMES[name].catalogue is None else st.booleans(),
     )
+
+
+def some_plan(
+    name: str, *, seats: int, options: Any, decks: int, seed: int, chance: int, manner: Manner, hosted: bool
+) -> Plan:
+    """Give a plan with the decks that chance makes of `decks`."""
+    setup = some_setup((HOSTED if hosted else GAMES)[name], seats, options, decks)
+    return Plan(game=GameName(name), setup=setup, seed=seed, chance=chance, manner=manner, hosted=hosted)
 
 
 def some_setup(game: AnyGame, seats: int, options: Any, seed: int) -> Setup:
     """Give a setup in which each seat plays a ready deck, or one that chance has made of any cards."""
     chance, some_deck = Random(seed), WORLDS[game.name].some_deck
-    if game.decks is None or some_deck is None:
+    if game.decks is None or game.catalogue is None or some_deck is None:
         return game.setup(seats, options)
     ready = list(game.decks.ready.values())
-    brought = [chance.choice(ready) if chance.random() < 0.3 else some_deck(options, chance) for _ in range(seats)]
+    cards = game.catalogue.cards
+    brought = [
+        chance.choice(ready) if chance.random() < 0.3 else some_deck(options, chance, cards) for _ in range(seats)
+    ]
     return game.setup(seats, options, brought)
 
 
@@ -99,12 +125,31 @@ def options_of(game: AnyGame, world: World) -> st.SearchStrategy[Any]:
     return st.builds(game.options, **fields)
 
 
+def every_choice_of(game: AnyGame, world: World) -> Iterator[Any]:
+    """Give options with every choice that each has with every other; of numbers the lowest and the highest."""
+    shape = inspect.type_info(game.options)
+    assert isinstance(shape, inspect.StructType)
+    chosen = {each.name: world.numbers.get(each.name) or _choices_of(each.type) for each in shape.fields}
+    for values in product(*chosen.values()):
+        yield game.options(**dict(zip(chosen, values, strict=True)))
+
+
+def _choices_of(kind: inspect.Type) -> Sequence[Any]:
+    match kind:
+        case inspect.BoolType():
+            return (False, True)
+        case inspect.EnumType(cls=enum):
+            return list(enum)
+        case _:
+            raise AssertionError(f"the tests cannot choose among {kind}")
+
+
 class Playing:
     """A random match as far as it has been played."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.game = GAMES[plan.game]
+        self.game = plan.rules
         self.world = WORLDS[plan.game]
         self.chance = Random(plan.chance)
         self.log: list[Stamped] = []
@@ -159,6 +204,8 @@ class Playing:
             if absent:
                 return returned_entry(self.record, self.chance.choice(absent))
         seat = self.chance.choice(self.asked)
+        if seat in self.record.obeys_at and self.chance.random() < 0.6:
+            return obeyed_entry(self.record, seat)
         if manner == "sleeps" or (manner == "dawdles" and self.chance.random() < 0.3):
             return timed_out_entry(self.record, seat)
         return act(self.record, seat, self._liked(seat))
@@ -197,10 +244,10 @@ class Playing:
 def opened(plan: Plan) -> Opened:
     """Give how the house opens a match of this plan."""
     seats = range(plan.setup.seats)
-    return Opened(
+    how = Opened(
         match=MatchId("match"),
         game=plan.game,
-        rules=GAMES[plan.game].version,
+        rules=plan.rules.version,
         players=tuple(Player(id=PlayerId(f"player-{seat}"), name=f"Player {seat}") for seat in seats),
         options=Raw(msgspec.json.encode(plan.setup.options)),
         time_limit=LIMIT,
@@ -208,6 +255,7 @@ def opened(plan: Plan) -> Opened:
         entropy=tuple(f"whispered-by-{seat}" for seat in seats),
         decks=plan.setup.decks,
     )
+    return with_card_sets(how, plan.rules)
 
 
 def seed_of(plan: Plan) -> bytes:
@@ -256,6 +304,8 @@ def beside(record: Record, state: Any) -> Record:
     other.clocks = list(record.clocks)
     other.lapses = list(record.lapses)
     other.gone = set(record.gone)
+    ordered = [seat for seat in record.seats if other.choices[seat] and record.game.has_order(state, seat)]
+    other.obeys_at = {seat: record.obeys_at.get(seat, record.at) for seat in ordered if not record.is_away(seat)}
     other.done = dict(record.done)
     return other
 

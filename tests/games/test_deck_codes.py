@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_games.amiibart.building import PREFIX, decks_of, wrong_with
-from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED, Catalogue
+from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.decks import Unreadable, code_of
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED as MYACARDS
@@ -89,11 +90,11 @@ def test_a_printing_stays_what_it_is_in_lists_and_codes_and_counts_as_its_card()
     code = code_of(Deck(cards=(("old-mountain-art", 1),)), PREFIX, SHIPPED.numbers)
     assert READ(code).cards == (("old-mountain-art", 1),)
     both = Deck(cards=(("old-mountain", 1), ("old-mountain-art", 1)))
-    assert "Old Mountain has 4 stars: at most 1 in a deck, not 2." in wrong_with(both)
+    assert "Old Mountain has 4 stars: at most 1 in a deck, not 2." in wrong_with(both, catalogue=SHIPPED)
 
 
 def test_every_ultra_rare_has_an_art_rare_and_nothing_else_has() -> None:
-    """The last section of the rulings."""
+    """The last section of the rule book."""
     ultra = [card.id for card in LAUNCH.cards if card.rarity == "ultra_rare"]
     assert [printing.of for printing in LAUNCH.printings] == ultra
     assert all(printing.id == f"{printing.of}-art" and printing.flavour for printing in LAUNCH.printings)

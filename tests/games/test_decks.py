@@ -28,7 +28,8 @@ def decks_of(game: AnyGame) -> Decks:
 def some_deck(game: AnyGame, seed: int) -> Deck:
     made = WORLDS[game.name].some_deck
     assert made is not None
-    return made(game.options(), Random(seed))
+    assert game.catalogue is not None
+    return made(game.options(), Random(seed), game.catalogue.cards)
 
 
 def test_two_games_are_played_with_decks_that_players_bring() -> None:

@@ -302,7 +302,7 @@ class TestHearing:
             mine.act()
             await settle()
             for stamped in several.memory.logs[MATCH].entries:
-                mine.match.heard(stamped)
+                mine.match.heard(mine.match.record.epoch, stamped)
             await settle()
             assert (mine.match.record.version, len(other.told)) == (2, 1)
 

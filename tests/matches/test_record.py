@@ -19,6 +19,7 @@ from quarterdeck_server.matches.record import (
     LAPSES_UNTIL_ABSENT,
     AnyEntry,
     Record,
+    UnplayableError,
     opening_entry,
     record_of,
     resigned_entry,
@@ -241,9 +242,9 @@ def test_a_log_begins_with_its_opening() -> None:
 
 def test_a_match_of_other_rules_is_not_opened() -> None:
     """What it would fold to is not what was played."""
-    with pytest.raises(LookupError, match="version"):
+    with pytest.raises(UnplayableError, match="version"):
         record_of({"both": GAME}, Log(rules=2).stored[0])
-    with pytest.raises(LookupError, match="not installed"):
+    with pytest.raises(UnplayableError, match="not installed"):
         record_of({}, Log().stored[0])
 
 

@@ -10,7 +10,14 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
 from quarterdeck_protocol.transcript import Transcript, TranscriptEntry
-from quarterdeck_server.matches.record import acted_entry, resigned_entry, returned_entry, timed_out_entry
+from quarterdeck_server.matches.record import (
+    VOID,
+    acted_entry,
+    resigned_entry,
+    returned_entry,
+    timed_out_entry,
+    voided_entry,
+)
 from quarterdeck_server.verifying import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted, verify
 from transcripts import (
     Logbook,
@@ -483,3 +490,18 @@ def test_only_times_are_times(at: int) -> None:
 def test_rubbish_is_unreadable(entry: str) -> None:
     assert flaw(with_entry(TINY, 2, lambda kept: replace(kept, entry=entry))) == (Kind.UNREADABLE, 2)
     assert flaw(with_entry(TINY, 1, lambda kept: replace(kept, entry=entry)))[0] is Kind.UNREADABLE
+
+
+@pytest.mark.parametrize("after", [-1, -3_600_000])
+def test_time_does_not_run_backwards(after: int, book: Logbook) -> None:
+    book.act(int(book.asked()[0]), after=0)
+    book.act(int(book.asked()[0]), after=after)
+    assert flaw_of(book) == (Kind.CLOCK, 3)
+
+
+def test_a_match_that_the_house_gave_up_follows_and_only_the_house_gives_up(book: Logbook) -> None:
+    book.write(voided_entry(book.record))
+    found = verify(book.transcript(), GAMES)
+    assert (found.causes, found.result) == ({"opened": 1, "voided": 1}, VOID)
+    by_a_seat = with_text(book.transcript(), 2, '"seat":null', '"seat":0')
+    assert flaw(relinked(by_a_seat)) == (Kind.CAUSE, 2)

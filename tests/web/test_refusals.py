@@ -350,8 +350,8 @@ CASES: dict[str, Case] = {
     "what was never on offer": Case(Refusal.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=0))),
     "a version that does not exist yet": Case(Refusal.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=9))),
     "a version below all": Case(Refusal.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=-(2**60)))),
-    "against the rules": Case(Refusal.ILLEGAL, "cells", on_cell(256)),
-    "against the rules beyond all numbers": Case(Refusal.ILLEGAL, "cells", on_cell(10**18)),
+    "against the rules": Case(Refusal.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(256)),
+    "against the rules beyond all numbers": Case(Refusal.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(10**18)),
     "another action under the same ref": Case(Refusal.REF_REUSED, "$.ref", _a_second_mark),
     "leaving under an action's ref": Case(Refusal.REF_REUSED, "$.ref", _resigning_under_a_marks_ref),
     "another seat under the same ref": Case(Refusal.REF_REUSED, "$.ref", _sitting_under_a_stands_ref),
@@ -476,7 +476,7 @@ async def test_a_transcript_is_refused_while_the_match_is_played() -> None:
 
 
 NOT_OVER_YET = Refusal.NOT_OVER_YET
-NO_CARDS = Refusal.NO_CARDS
+NO_CARDS, NO_RULES = Refusal.NO_CARDS, Refusal.NO_RULES
 """The one that is only ever said over plain HTTP."""
 
 OF_QUICK_MATCH = {Refusal.ALREADY_SEEKING, Refusal.OFFER_OVER}
@@ -488,5 +488,7 @@ OF_MODERATION = {Refusal.MISSING_ROLE, Refusal.UNKNOWN_REPORT, Refusal.NOT_SANCT
 
 
 def test_every_refusal_is_provoked_here() -> None:
-    provoked = {case.code for case in CASES.values()} | {NOT_OVER_YET, NO_CARDS} | OF_QUICK_MATCH | OF_MODERATION
+    provoked = (
+        {case.code for case in CASES.values()} | {NOT_OVER_YET, NO_CARDS, NO_RULES} | OF_QUICK_MATCH | OF_MODERATION
+    )
     assert provoked == set(Refusal) - {Refusal.OTHER}

@@ -14,6 +14,8 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_client.account import AccountDesk
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import run, url_option
+from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.remembering import Notebook, Remembered, usual_path
 
@@ -62,7 +64,7 @@ _new_password = click.password_option("--new-password", prompt="New password", h
 _password = click.option("--password", prompt=True, hide_input=True, help="Asked for if it is not given.")
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 @url_option
 @click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
 @click.option(
@@ -116,7 +118,7 @@ async def _registered(here: _Here, name: str, password: str) -> Account:
 def sign_in(here: _Here, name: str, password: str) -> None:
     """Be the player called NAME on this machine."""
     run(_sign_in(here, name, password))
-    click.echo(f"You are {name} at {here.url}.")
+    echo(f"You are {name} at {here.url}.")
 
 
 async def _sign_in(here: _Here, name: str, password: str) -> None:
@@ -131,7 +133,7 @@ def sign_out(here: _Here, everywhere: bool) -> None:
     """Be nobody on this machine."""
     here.ask(lambda desk: desk.sign_out(everywhere=everywhere))
     here.forget()
-    click.echo("Signed out.")
+    echo("Signed out.")
 
 
 @account.command()
@@ -152,7 +154,7 @@ def rename(here: _Here, new_name: str, password: str) -> None:
 def change_password(here: _Here, password: str, new_password: str) -> None:
     """Take a new password; every other session ends."""
     here.ask(lambda desk: desk.change(password, new_password=new_password))
-    click.echo("Your password has changed; every other session has ended.")
+    echo("Your password has changed; every other session has ended.")
 
 
 @account.command()
@@ -166,7 +168,7 @@ def delete(here: _Here, password: str | None) -> None:
         password = click.prompt("Password", hide_input=True)
     here.ask(lambda desk: desk.delete(password))
     here.forget()
-    click.echo("The account is deleted.")
+    echo("The account is deleted.")
 
 
 @account.command()
@@ -205,14 +207,14 @@ def make_token(here: _Here, scopes: tuple[str, ...], bot: str | None, label: str
     allowed = [Scope(scope) for scope in scopes]
     bot_id = None if bot is None else PlayerId(bot)
     made = here.ask(lambda desk: desk.make_token(allowed, label=label, bot=bot_id, days=days))
-    click.echo(made.token)
+    echo(made.token)
 
 
 @account.command()
 @_pass_here
 def export(here: _Here) -> None:
     """Print everything that is kept about you, as JSON."""
-    click.echo(msgspec.json.format(msgspec.json.encode(here.ask_of_all(_export))))
+    echo_json(here.ask_of_all(_export), indent=2)
 
 
 async def _export(client: Client) -> Export:
@@ -246,17 +248,17 @@ def _remember_name(here: _Here, kept: Account) -> None:
 
 
 def _show(kept: Account) -> None:
-    click.echo(f"{kept.player.name} ({kept.player.kind.value}, id {kept.player.id})")
+    echo(f"{kept.player.name} ({kept.player.kind.value}, id {kept.player.id})")
     for role in kept.roles:
-        click.echo(f"  role      {role}")
+        echo(f"  role      {role}")
     for bot in kept.bots:
-        click.echo(f"  bot       {bot.name} (id {bot.id})")
+        echo(f"  bot       {bot.name} (id {bot.id})")
     for each in kept.avoided:
-        click.echo(f"  {each.how.value:<8}  {each.player.name} (id {each.player.id})")
+        echo(f"  {each.how.value:<8}  {each.player.name} (id {each.player.id})")
 
 
 def _show_tokens(made: tuple[TokenOffered, ...]) -> None:
     for token in made:
-        click.echo(f"{token.id}  {token.player.name}  {', '.join(token.scopes)}  {token.label}".rstrip())
+        echo(f"{token.id}  {token.player.name}  {', '.join(token.scopes)}  {token.label}".rstrip())
     if not made:
-        click.echo("There are no tokens.")
+        echo("There are no tokens.")

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from quarterdeck_protocol.moderating import Deed, FiledReport, PlayerFile, Role, SanctionKind
+from quarterdeck_protocol.moderating import Deed, DeedKind, FiledReport, PlayerFile, Role, SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 
 from quarterdeck_client.commands.asking import run, url_option
+from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.output import echo
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.moderating import Moderators
 from quarterdeck_client.remembering import Notebook, usual_path
@@ -41,7 +43,7 @@ class _Here:
         async def ordering(moderators: Moderators) -> Deed:
             return await give(moderators, (await found(moderators, player)).player.id)
 
-        click.echo(written(self.ask(ordering)))
+        echo(written(self.ask(ordering)))
 
     async def _ask(self, asking: Callable[[Moderators], Awaitable[Answer]]) -> Answer:
         token: str | None = self._token
@@ -77,7 +79,7 @@ _why = click.option("--why", prompt="Why", help="The reason: it stands in the au
 _for = click.option("--for", "seconds", type=_Span(), help="How long: 30m, 12h, 7d, 2w.  [default: for good]")
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 @url_option
 @click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
 @click.option("--token", envvar="QUARTERDECK_TOKEN", show_envvar=True, help="A token with the scope `moderate`.")
@@ -104,9 +106,9 @@ def reports(here: _Here, resolved: bool, before: str | None) -> None:
     """List what players have reported, newest first."""
     page = here.ask(lambda moderators: moderators.reports(resolved=resolved, before=before))
     for report in page.reports:
-        click.echo(_report(report))
+        echo(*_report(report))
     if not page.reports:
-        click.echo("There are none.")
+        echo("There are none.")
     _more(page.before)
 
 
@@ -117,7 +119,7 @@ def reports(here: _Here, resolved: bool, before: str | None) -> None:
 def resolve(here: _Here, report: str, verdict: str) -> None:
     """Say that a report has been dealt with, and how."""
     ref = _ref()
-    click.echo(written(here.ask(lambda moderators: moderators.resolve(ReportId(report), verdict, ref=ref))))
+    echo(written(here.ask(lambda moderators: moderators.resolve(ReportId(report), verdict, ref=ref))))
 
 
 @admin.command()
@@ -126,11 +128,11 @@ def resolve(here: _Here, report: str, verdict: str) -> None:
 def show(here: _Here, player: str) -> None:
     """Show a player: id, roles, and what is in force against them."""
     file = here.ask(lambda moderators: found(moderators, player))
-    click.echo(f"{file.player.name} ({file.player.id}), {file.player.kind}, since {at(file.since)}")
-    click.echo(f"roles: {', '.join(file.roles) or 'none'}")
+    echo(f"{file.player.name} ({file.player.id}), {file.player.kind}, since {at(file.since)}")
+    echo(f"roles: {', '.join(file.roles) or 'none'}")
     for each in file.sanctions:
         also = ", with their addresses" if each.address else ""
-        click.echo(f"{each.kind} {_until(each.until)}{also}: {each.why} ({each.by.name}, {at(each.at)})")
+        echo(f"{each.kind} {_until(each.until)}{also}: {each.why} ({each.by.name}, {at(each.at)})")
 
 
 @admin.command()
@@ -213,13 +215,14 @@ def audit(here: _Here, before: str | None) -> None:
     """Show what moderators have done, newest first."""
     page = here.ask(lambda moderators: moderators.audit(before=before))
     for deed in page.deeds:
-        click.echo(written(deed))
+        echo(written(deed))
     _more(page.before)
 
 
 def written(deed: Deed) -> str:
     """Give an entry of the audit log as a line."""
-    by = "the machine of the store" if deed.by is None else deed.by.name
+    nobody = "the house" if deed.what == DeedKind.VOID_MATCH else "the machine of the store"
+    by = nobody if deed.by is None else deed.by.name
     whom = "" if deed.whom is None else f" {deed.whom.name} ({deed.whom.id})"
     until = f" {_until(deed.until)}" if deed.what in ("mute", "ban") else ""
     detail = f" [{deed.detail}]" if deed.detail else ""
@@ -231,7 +234,7 @@ def at(time: Milliseconds) -> str:
     return f"{datetime.fromtimestamp(time / 1000, UTC):%Y-%m-%d %H:%M:%S}"
 
 
-def _report(report: FiledReport) -> str:
+def _report(report: FiledReport) -> list[str]:
     place = "" if report.where is None else f" in the {report.where} {report.place or ''}".rstrip()
     head = (
         f"{report.id}  {at(report.at)}  {report.by.name} on {report.player.name} ({report.player.id}): "
@@ -240,7 +243,7 @@ def _report(report: FiledReport) -> str:
     withheld = ["  (its text and lines are shown when the match is over in which you play)"] if report.withheld else []
     said = [f"    {each.player.name}: {each.text or f'({each.phrase})'}" for each in report.lines]
     verdict = [] if report.verdict is None else [f"  → {report.verdict}"]
-    return "\n".join([head, *([f"  “{report.text}”"] if report.text else []), *withheld, *said, *verdict])
+    return [head, *([f"  “{report.text}”"] if report.text else []), *withheld, *said, *verdict]
 
 
 def _until(until: Milliseconds | None) -> str:
@@ -249,7 +252,7 @@ def _until(until: Milliseconds | None) -> str:
 
 def _more(before: str | None) -> None:
     if before is not None:
-        click.echo(f"Go on with --before {before}")
+        echo(f"Go on with --before {before}")
 
 
 def _ref() -> str:

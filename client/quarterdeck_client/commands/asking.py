@@ -10,7 +10,9 @@ import click
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_client.client import DEFAULT_URL
+from quarterdeck_client.commands.output import echo
 from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.safe_text import safe
 
 Answer = TypeVar("Answer")
 
@@ -38,7 +40,7 @@ def _read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     try:
         return Path(value).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise click.BadParameter(f"{value}: {error}", ctx, param) from error
+        raise click.BadParameter(safe(f"{value}: {error}"), ctx, param) from error
 
 
 def _is_file(value: str) -> bool:
@@ -64,12 +66,12 @@ def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | Non
     try:
         return asyncio.run(asking)
     except ClientError as error:
-        print(f"quarterdeck: {error}{_place_of(error)}", file=sys.stderr)
+        echo(f"quarterdeck: {error}{_place_of(error)}", err=True)
         if failed is not None:
             failed(str(error))
         sys.exit(1)
     except KeyboardInterrupt:
-        print(file=sys.stderr)
+        echo("", err=True)
         if failed is not None:
             failed("it was interrupted")
         sys.exit(130)

@@ -11,6 +11,7 @@ from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played, play_whole_match
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import SEATS, deck_option, json_option, run, url_option
+from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.commands.progress import Progress
 from quarterdeck_client.phrasing import Phrases, Phrasing
 
@@ -88,7 +89,7 @@ def bots(
 
     def tell_programs(error: str | None) -> None:
         in_order = [played[number] for number in sorted(played)]
-        click.echo(msgspec.json.encode({"matches": in_order, "error": error}))
+        echo_json({"matches": in_order, "error": error})
 
     if seek is not None:
         playing = _seek(orders, sought, seek, matches, played, as_json=as_json)
@@ -99,7 +100,7 @@ def bots(
     if as_json:
         tell_programs(None)
     else:
-        click.echo(_summary(list(played.values()), len(failed), orders))
+        echo(_summary(list(played.values()), len(failed), orders))
     sys.exit(1 if failed else 0)
 
 
@@ -120,11 +121,11 @@ async def _play(
         async def one(number: int) -> None:
             async with turn:
                 told: list[str] = []
-                tell = None if not telling else click.echo if live else told.append
+                tell = None if not telling else echo if live else told.append
                 became = played[number] = await play_whole_match(orders, number, phrases, tell)
             progress.step()
             if not as_json:
-                click.echo("\n".join([*told, _line(became)]))
+                echo(*told, _line(became))
 
         async with asyncio.TaskGroup() as group:
             for number in range(1, matches + 1):
@@ -145,7 +146,7 @@ async def _seek(
             if known is None:
                 played[len(played) + 1] = one
                 if not as_json:
-                    click.echo(_line(one))
+                    echo(_line(one))
             elif played[known].result != one.result:
                 played[known] = msgspec.structs.replace(one, error="the bots have not seen the same end")
 

@@ -1,11 +1,11 @@
 """`quarterdeck games`."""
 
 import click
-import msgspec
 from quarterdeck_protocol.messages import GameOffer
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import json_option, run, url_option
+from quarterdeck_client.commands.output import echo_json, echo_table
 
 
 @click.command()
@@ -19,13 +19,11 @@ def games(url: str, as_json: bool) -> None:
         return
     rows = [("GAME", "TITLE", "SEATS", "BOTS OF THE HOUSE")]
     rows += [(offer.name, offer.title, _seats(offer), ", ".join(offer.bots) or "–") for offer in offers]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    echo_table(rows)
 
 
 def _tell_programs(offers: tuple[GameOffer, ...], error: str | None) -> None:
-    click.echo(msgspec.json.encode({"games": offers, "error": error}))
+    echo_json({"games": offers, "error": error})
 
 
 async def _offers(url: str) -> tuple[GameOffer, ...]:

@@ -11,6 +11,7 @@ from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import MOST_SEATS, SEATS, deck_option, run, url_option
+from quarterdeck_client.commands.output import Failure
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.remembering import Notebook, usual_path
 from quarterdeck_client.terminal.app import Plan, Terminal
@@ -77,7 +78,7 @@ def play(
     left is gone on with.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.ClickException("to play takes a terminal; `quarterdeck bots` and `quarterdeck watch` do without")
+        raise Failure("to play takes a terminal; `quarterdeck bots` and `quarterdeck watch` do without")
     if private and password is not None:
         raise click.UsageError("a new table is either --private or has a --password")
     plan = Plan(

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 import click
-import msgspec
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.standing import GameStanding, History, Ladder, Played, Profile
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import json_option, run, url_option
+from quarterdeck_client.commands.output import echo, echo_json, echo_table
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.phrasing import NOTHING, name_of
 from quarterdeck_client.standing_words import rating_in_words, result_in_words
@@ -26,16 +26,16 @@ def ladder(url: str, game: str, page: int, as_json: bool) -> None:
         _tell_programs(ladder=shown)
         return
     if not shown.places:
-        click.echo("Nobody is in this ladder yet." if page == 1 else "Nobody stands there.")
+        echo("Nobody is in this ladder yet." if page == 1 else "Nobody stands there.")
         return
     has_ranks = any(each.rank is not None for each in shown.places)
     rows = [("PLACE", "PLAYER", "RATING", "MATCHES", "WON", *(["RANK"] if has_ranks else []))]
     for each in shown.places:
         cells = (str(each.place), each.player.name, rating_in_words(each.rating), str(each.rated), str(each.won))
         rows.append((*cells, *([each.rank or NOTHING] if has_ranks else [])))
-    _write(rows)
+    echo_table(rows)
     if shown.pages > 1:
-        click.echo(f"\nPage {shown.page} of {shown.pages}; {shown.listed} players.")
+        echo("", f"Page {shown.page} of {shown.pages}; {shown.listed} players.")
 
 
 @click.command()
@@ -49,15 +49,15 @@ def profile(url: str, name: str, as_json: bool) -> None:
     if as_json:
         _tell_programs(profile=shown, matches=history.matches)
         return
-    click.echo(f"{shown.player.name} ({shown.player.kind}, {shown.player.id})\n")
+    echo(f"{shown.player.name} ({shown.player.kind}, {shown.player.id})", "")
     if not shown.games:
-        click.echo("Has not played with other people yet.")
+        echo("Has not played with other people yet.")
     else:
-        _write([("GAME", "RATING", "PLACE", "RANK", "PLAYED", "WON"), *map(_game, shown.games)])
+        echo_table([("GAME", "RATING", "PLACE", "RANK", "PLAYED", "WON"), *map(_game, shown.games)])
     if history.matches:
-        click.echo()
+        echo("")
         rows = [("MATCH", "GAME", "PLACE", "RATING", "WITH"), *(_match(match, shown) for match in history.matches)]
-        _write(rows)
+        echo_table(rows)
 
 
 async def _ladder(url: str, game: str, page: int) -> Ladder:
@@ -101,10 +101,4 @@ def _tell_programs(
     error: str | None = None,
 ) -> None:
     what = {"ladder": ladder} if profile is None else {"profile": profile, "matches": matches}
-    click.echo(msgspec.json.encode({**what, "error": error}))
-
-
-def _write(rows: Sequence[tuple[str, ...]]) -> None:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    echo_json({**what, "error": error})

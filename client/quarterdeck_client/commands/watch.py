@@ -8,6 +8,7 @@ from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.asking import run, url_option
+from quarterdeck_client.commands.output import echo
 from quarterdeck_client.errors import GoneError, RefusedError
 from quarterdeck_client.phrasing import Phrases, Phrasing, names_of, places_in_words
 
@@ -42,10 +43,10 @@ async def _watch(url: str, wanted: str | None, *, screen: bool) -> None:
 
 def _list(tables: tuple[Table, ...]) -> None:
     for table in tables[:MOST_TABLES]:
-        click.echo(f"{table.id}  {table.game}  {table.stage:<9}  {places_in_words(table.places)}")
+        echo(f"{table.id}  {table.game}  {table.stage:<9}  {places_in_words(table.places)}")
     if len(tables) > MOST_TABLES:
-        click.echo(f"… and {len(tables) - MOST_TABLES} older ones")
-    click.echo("Nobody plays here now." if not tables else "\nFollow one with `quarterdeck watch TABLE`.", err=True)
+        echo(f"… and {len(tables) - MOST_TABLES} older ones")
+    echo(*(["", "Follow one with `quarterdeck watch TABLE`."] if tables else ["Nobody plays here now."]), err=True)
 
 
 async def _match_of(client: Client, wanted: str) -> MatchId:
@@ -57,7 +58,7 @@ async def _match_of(client: Client, wanted: str) -> MatchId:
             raise
         return MatchId(wanted)
     if table.stage == "gathering":
-        click.echo(f"Waiting for the match to begin: {places_in_words(table.places)}", err=True)
+        echo(f"Waiting for the match to begin: {places_in_words(table.places)}", err=True)
     async for newest in client.table_changes(table.id):
         if newest.stage != "gathering":
             return newest.match
@@ -70,6 +71,6 @@ async def _tell(client: Client, match: MatchId) -> None:
     phrasing = Phrasing(msgspec.convert(described["phrases"], Phrases), names_of(seated.latest.players))
     async for update in seated.updates():
         for event in update.events:
-            click.echo(phrasing.event(event))
+            echo(phrasing.event(event))
         if update.result is not None:
-            click.echo(f"Result: {phrasing.result(update.result)}")
+            echo(f"Result: {phrasing.result(update.result)}")

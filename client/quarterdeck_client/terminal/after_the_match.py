@@ -9,7 +9,7 @@ from quarterdeck_protocol.talking import Where
 from rich.text import Text
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.phrasing import Phrasing
+from quarterdeck_client.phrasing import VOID, Phrasing
 from quarterdeck_client.seated import Seated
 from quarterdeck_client.standing_words import rated_in_words
 from quarterdeck_client.terminal.popups import Question
@@ -89,6 +89,8 @@ class AfterTheMatch:
 def end_in_words(result: Result, update: RawUpdate, phrasing: Phrasing) -> Text:
     """Say who came where, and why it ended."""
     lines = Text("The match is over.\n\n", style="bold")
+    if not result.places:
+        return lines.append(f"{VOID}.", style="not bold")
     for place, seat in sorted((place, seat) for seat, place in enumerate(result.places)):
         own = seat == update.seat
         said = f"  {place}.  {phrasing.seat(seat)}{' (you)' if own else ''}\n"

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +11,7 @@ from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.seeking import SoughtGame
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 from quarterdeck_client.at_tables import place_of
@@ -27,6 +28,7 @@ from quarterdeck_client.terminal.noticing import Noticed
 from quarterdeck_client.terminal.plan import Plan as Plan
 from quarterdeck_client.terminal.plan import Wish, strongest
 from quarterdeck_client.terminal.playing import Playing
+from quarterdeck_client.terminal.safe_lines import SafeLines
 from quarterdeck_client.terminal.seeking import Seeking
 from quarterdeck_client.terminal.stage import Stage
 from quarterdeck_client.terminal.told import Told
@@ -48,11 +50,16 @@ class Terminal(Noticed):
         self.error: ClientError | None = None
         self._who = WhoPlays(client, notebook)
         self._told = Told()
+        self._last_look = SafeLines()
 
     @property
     def client(self) -> Client:
         """Whoever plays now."""
         return self._who.client
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what every line passes before it is drawn."""
+        return [*super().get_line_filters(), self._last_look]
 
     def on_mount(self) -> None:
         self._do(self._begin)

@@ -7,9 +7,10 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from quarterdeck_client.terminal.popups import Once, Question
+from quarterdeck_client.terminal.safe_lines import Static
 
 LONGEST_NAME, LONGEST_SECRET = 64, 256
 """What the protocol takes."""

@@ -4,11 +4,11 @@ import textwrap
 
 from rich.text import Text
 from textual.containers import Vertical
-from textual.widgets import Static
 
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.offers import Menu
 from quarterdeck_client.terminal.parts import Story
+from quarterdeck_client.terminal.safe_lines import Static
 
 LEAST_STORY, LEAST_CHOICES = 2, 4
 

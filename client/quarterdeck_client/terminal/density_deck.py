@@ -52,10 +52,8 @@ class DensityDeckTable(TableView):
 
     def headline(self, update: RawUpdate, phrasing: Phrasing) -> str:
         view = _views.decode(update.view)
-        return (
-            f"Density Deck · deal {view.deal}, round {view.round} · a lost fight costs {view.damage},"
-            f" surrender {view.surrender_cost}"
-        )
+        fight = "" if view.damage is None else f"a lost fight costs {view.damage}, "
+        return f"Density Deck · deal {view.deal}, round {view.round} · {fight}surrender costs {view.surrender_cost}"
 
     def show(self, update: RawUpdate, phrasing: Phrasing) -> None:
         view = _views.decode(update.view)

@@ -11,7 +11,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
+
+from quarterdeck_client.terminal.safe_lines import Static
 
 
 class Key(NamedTuple):
@@ -82,7 +83,7 @@ class Help(ModalScreen[None]):
     def __init__(self, rules: str = "") -> None:
         super().__init__()
         keys: tuple[str, RenderableType] = ("Keys", _all_keys())
-        self._pages = (keys, ("Rules", Markdown(rules))) if rules else (keys,)
+        self._pages = (keys, ("Rules", Markdown(rules, hyperlinks=False))) if rules else (keys,)
         self._at = 0
         self._titles = Static()
         self._text = Static()

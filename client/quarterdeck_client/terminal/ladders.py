@@ -10,13 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrasing import NOTHING
 from quarterdeck_client.standing_words import rating_in_words, standing_in_words
 from quarterdeck_client.terminal.later import Later
+from quarterdeck_client.terminal.safe_lines import Static
 
 KEYS = "← →: another game · ↑ ↓: read on · Esc: back"
 
@@ -89,5 +89,5 @@ def _rows(ladder: Ladder, me: str) -> Rows | Text:
     for each in ladder.places:
         style = "bold" if each.player.id == me else ""
         cells = (str(each.place), Text(each.player.name), rating_in_words(each.rating), str(each.rated))
-        rows.add_row(*cells, *([each.rank or NOTHING] if has_ranks else []), style=style)
+        rows.add_row(*cells, *([Text(each.rank or NOTHING)] if has_ranks else []), style=style)
     return rows

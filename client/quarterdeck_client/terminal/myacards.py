@@ -168,7 +168,7 @@ def _sentence(told: dict[str, object], phrasing: Phrasing) -> str:
         case {"type": "placed", "seat": int(seat), "card": str(card), "zone": str(zone)}:
             return f"{phrasing.seat(seat)} places {card} at {zone}."
         case {"type": "passed", "seat": int(seat), "until": str(until)} if until in PASSING:
-            return f"{phrasing.seat(seat)} lets it pass: {PASSING[my.Until(until)]}."
+            return f"{phrasing.seat(seat)} lets it pass: {PASSING[my.Until(until)]}."  # one's own; others' is not told
         case {"type": "drew", "seat": int(seat), "card": str(card)}:
             return f"{phrasing.seat(seat)} draws {card}."
         case _:
@@ -183,8 +183,8 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: Phrasing
     line.append(f"  deck {seat.deck_count}  hand {seat.hand_count}  Oblivion {sum(seat.oblivion.values())}")
     if seat.waived:
         line.append(f"  next card: {seat.waived} sacrifices fewer", style="#8ac926")
-    if seat.passes is not None:
-        line.append(f"  lets attacks pass {PASSING[seat.passes]}", style="italic")
+    if view.passes is not None and seat.seat == update.seat:
+        line.append(f"  standing order: attacks pass {PASSING[view.passes]}", style="italic")
     return line
 
 

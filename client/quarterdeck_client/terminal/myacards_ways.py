@@ -81,12 +81,12 @@ def _said(words: Words, action: Any) -> str:
             return "Begin to attack"
         case my.LetPass(until=until):
             return LET_PASS[until]
-        case my.WatchAttacks():
-            return "Be asked again about attacks"
         case my.CallBonus(bonus=bonus):
             return CALLS[bonus]
         case my.EndTurn():
             return "End your turn"
+        case my.EndTurnWatching():
+            return "End your turn, and be asked about attacks again"
         case _:
             return ""
 

@@ -175,7 +175,7 @@ class Playing(Stage):
         self._below.most_lines_of_choices = self._view.most_lines_of_choices
         self._below.ask(menu, self._asked, is_news=True)
         self._clock.show(update, self._phrasing.names)
-        if before is not None and before.version != update.version:
+        if before is not None and (before.epoch, before.version) != (update.epoch, update.version):
             self.say("")
         self._on_top.read_on(lambda: self._view.pages(update, self._phrasing), update, self._phrasing.names)
         if update.result is not None:
@@ -248,7 +248,7 @@ class Playing(Stage):
 
     async def _act(self, action: msgspec.Raw, update: RawUpdate) -> None:
         try:
-            if not await self.seated.act(action, update.version):
+            if not await self.seated.act(action, update.version, update.epoch):
                 self.say(TOO_LATE)
         except RefusedError as refused:
             self.say(str(refused))

@@ -10,11 +10,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.noticing import TOO_SOON, Noticing
 from quarterdeck_client.terminal.parts import Clock, Saying
+from quarterdeck_client.terminal.safe_lines import Static
 
 Answer = TypeVar("Answer")
 

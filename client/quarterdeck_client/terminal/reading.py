@@ -11,10 +11,10 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Static
 
 from quarterdeck_client.terminal.parts import Clock
 from quarterdeck_client.terminal.popups import Once
+from quarterdeck_client.terminal.safe_lines import Static
 from quarterdeck_client.terminal.views import Page
 
 INDENT = 4

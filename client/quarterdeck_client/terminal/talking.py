@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.phrasing import name_of
@@ -22,6 +22,7 @@ from quarterdeck_client.talking import TalkDesk
 from quarterdeck_client.terminal.choices import Choices
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.popups import BORDER, Once
+from quarterdeck_client.terminal.safe_lines import Static
 
 PHRASES = {
     Phrase.HELLO: "Hello!",

@@ -10,7 +10,7 @@ from typing import NewType
 
 import msgspec
 
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, Whole
 
 CardId = NewType("CardId", str)
 """The face of a card, in lower case with hyphens: `tree-frog`."""
@@ -39,7 +39,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknow
     """Whether each player has a sensei."""
 
     rules: Rules = Rules.SHEET
-    max_rounds: int = 16
+    max_rounds: Whole = 16
     """The last round, from 4 to 50: after it whoever has won more rounds wins."""
 
 
@@ -111,21 +111,21 @@ class RedrawDraft(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="redr
 class DrawInstead(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draw_instead"):
     """Discard both cards passed to you and have your sensei draw one from an active deck."""
 
-    level: int
+    level: Whole
 
 
 class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
     """Put a fighter from your hand into one of your dojos. One that is there is retired."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
 
 
 class PlayEquipment(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_equipment", omit_defaults=True):
     """Put a piece of equipment from your hand into one of your dojos."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
     replaces: PieceId | None = None
     """Which piece is retired for it; `null` if there is a free place."""
 
@@ -134,7 +134,7 @@ class PlayCombo(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_c
     """Play a combo move from your hand on your fighter in a dojo."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
 
 
 class PlayAction(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_action"):
@@ -172,7 +172,7 @@ class ChoosePiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choo
 class ChooseLevel(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_level"):
     """Answer with the deck of a level."""
 
-    level: int
+    level: Whole
 
 
 class ChooseKind(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_kind"):
@@ -185,7 +185,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="move", omit
     """Answer with a switcheroo: a card in play goes to another of your dojos."""
 
     piece: PieceId
-    dojo: int
+    dojo: Whole
     swaps: PieceId | None = None
     """The piece that comes back for it; `null` if it goes to an empty place."""
 
@@ -194,7 +194,7 @@ class PlayShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_s
     """Answer by playing a card that an effect has brought: revealed, looked at, or from the cooldown zone."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
     replaces: PieceId | None = None
 
 
@@ -505,11 +505,30 @@ class Activated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activa
 
 
 class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discarded"):
-    """A seat discarded a card for everyone to see; it lies face down from then on."""
+    """A seat discarded a card, face down."""
 
     seat: Seat
-    card: CardId
+    card: CardId | None
+    """`null` for everybody else, unless it is shown."""
+
     source: Zone
+    shown: bool
+    """Whether everybody is told which it was: because the text that had it discarded goes by what it is, because it
+    does something as it is discarded, or because it had been revealed before."""
+
+
+class DiscardsCounted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discards_counted"):
+    """A card in play began to count the fighters that its seat has discarded from hand this round: those that had been
+    discarded without being shown are named."""
+
+    seat: Seat
+    cards: Cards
+    """The fighters among them."""
+
+    count: int
+    """How many cards had been discarded without being shown. What is not named is no fighter."""
+
+    by: CardId
 
 
 class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
@@ -782,6 +801,7 @@ Event = (
     | ActionDone
     | Activated
     | Discarded
+    | DiscardsCounted
     | Drew
     | Reshuffled
     | Revealed
@@ -928,7 +948,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How many combo moves it has played this round, copies too."""
 
     fighters_discarded: int
-    """How many fighters it has discarded from its hand this round."""
+    """How many fighters it has discarded from its hand this round, as far as this viewer has been told."""
 
     dojos: tuple[DojoView, ...]
     cooldown: tuple[Cooling, ...]

@@ -1,4 +1,4 @@
-"""The texts that need a word of their own, by name (DESIGN 9): how each begins, and what its answer does."""
+"""The texts that need a word of their own, by name (decision 10): how each begins, and what its answer does."""
 
 from collections.abc import Callable, Mapping
 
@@ -104,6 +104,8 @@ def _timeout(desk: Desk, task: Task, effect: Bespoke) -> None:
         _timed_out(desk, task, options[0])
     elif options:
         desk.ask(task, effect, Prompt.CHOOSE_A_FIGHTER, options)
+    else:
+        _recover_all(desk, task)
 
 
 def _timed_out(desk: Desk, task: Task, answer: Answer) -> None:
@@ -112,6 +114,11 @@ def _timed_out(desk: Desk, task: Task, answer: Answer) -> None:
     found = find(desk.state, task.seat, answer.piece)
     if found is not None and isinstance(found[1], Fighter):
         return_to(desk, task.seat, found[1], Zone.HAND)
+    _recover_all(desk, task)
+
+
+def _recover_all(desk: Desk, task: Task) -> None:
+    """All that rests, also if nobody is in a dojo to come with it (AF-55)."""
     resting = tuple([one.card for one in desk.state.sides[task.seat].cooldown])
     if resting:
         desk.record(Recovered(seat=task.seat, cards=resting))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import (
     Action,
     Activate,
@@ -38,7 +39,7 @@ from quarterdeck_games.amfibido.state import (
     State,
     is_fighter,
 )
-from quarterdeck_games.cards import distinct
+from quarterdeck_games.cards import distinct, without
 
 PASS, KEEP, MULLIGAN, REDRAW, ACTIVATE_SENSEI = Pass(), KeepHand(), Mulligan(), RedrawDraft(), ActivateSensei()
 PASSED_CARDS = 2
@@ -142,14 +143,8 @@ _PLAYS: Mapping[Kind, Callable[[State, Side, CardId, Pieces], list[Action]]] = {
 
 def missing_for_card(side: Side, card: CardId) -> Need | None:
     """Give what is missing to play an action card: the card itself pays for nothing (G-5, AF-10)."""
-    for need in CARDS[card].needs:
-        if need is Need.CARD and len(side.hand) < 2:
-            return need
-        if need is Need.A_FIGHTER and not any(dojo.fighter is not None for dojo in side.dojos):
-            return need
-        if need is Need.EQUIPMENT and not any(dojo.equipment for dojo in side.dojos):
-            return need
-    return None
+    others = replace(side, hand=without(side.hand, card))
+    return next((need for need in CARDS[card].needs if not _is_there(need, others, None)), None)
 
 
 def missing_for_ability(side: Side, dojo: Dojo | None, ability: Ability) -> Need | None:
@@ -174,6 +169,9 @@ def _is_there(need: Need, side: Side, dojo: Dojo | None) -> bool:
             return dojo is not None and any(CARDS[thing.card].level <= 2 for thing in dojo.equipment)
         case Need.A_FIGHTER:
             return any(one.fighter is not None for one in side.dojos)
+        case Need.A_FIGHTER_OR_RESTING:
+            here = any(one.fighter is not None for one in side.dojos)
+            return here or any(is_fighter(one.card) for one in side.cooldown)
         case Need.EQUIPMENT:
             return any(one.equipment for one in side.dojos)
 

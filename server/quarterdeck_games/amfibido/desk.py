@@ -7,13 +7,14 @@ The agenda lives only as long as one decision. When a player must be asked, what
 from typing import TypeAlias
 
 from msgspec.structs import replace
-from quarterdeck_protocol.games.amfibido import Answer, CardId, Event, PieceId, Prompt, Triggered
+from quarterdeck_protocol.games.amfibido import Answer, CardId, DiscardsCounted, Event, PieceId, Prompt, Triggered
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import When
 from quarterdeck_games.amfibido.effects import AskedInFull, Cost, Effect, Go, Order, Step, Task
 from quarterdeck_games.amfibido.evolve import evolve
-from quarterdeck_games.amfibido.state import State, card_of
+from quarterdeck_games.amfibido.reading import counter_of_discards
+from quarterdeck_games.amfibido.state import SEATS, State, card_of, is_fighter
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Scribe
 
@@ -38,7 +39,19 @@ class Desk:
         return self.scribe.state
 
     def record(self, event: Event) -> State:
-        return self.scribe.record(event)
+        state = self.scribe.record(event)
+        for seat in SEATS:
+            if state.sides[seat].face_down:
+                state = self._count_discards(seat)
+        return state
+
+    def _count_discards(self, seat: Seat) -> State:
+        """Name the fighters that a seat has discarded face down as soon as anything counts them (AF-52)."""
+        by, hidden = counter_of_discards(self.state, seat), self.state.sides[seat].face_down
+        if by is None:
+            return self.state
+        fighters = tuple([card for card in hidden if is_fighter(card)])
+        return self.scribe.record(DiscardsCounted(seat=seat, cards=fighters, count=len(hidden), by=by))
 
     def first(self, *tasks: Task) -> None:
         """Do these next, before what is already on the agenda."""

@@ -61,9 +61,11 @@ def draw(desk: Desk, seat: Seat, level: int) -> None:
         desk.record(Drew(seat=seat, level=level, card=desk.state.decks[level - 1][0]))
 
 
-def discard(desk: Desk, seat: Seat, card: CardId) -> None:
-    """Discard a card from hand. What that brings comes when all is paid that it is a part of (G-2)."""
-    desk.record(Discarded(seat=seat, card=card, source=Zone.HAND))
+def discard(desk: Desk, seat: Seat, card: CardId, *, shown: bool) -> None:
+    """Discard a card from hand, face down unless the text that asks for it goes by what it is, or its own text does
+    something then (AF-52). What that brings comes when all is paid that it is a part of (G-2)."""
+    shown = shown or bool(card_of(card).triggers(When.DISCARDED))
+    desk.record(Discarded(seat=seat, card=card, source=Zone.HAND, shown=shown))
     brings = tuple([Task(does=on.does, seat=seat, card=card) for on in card_of(card).triggers(When.DISCARDED)])
     if brings:
         desk.when_paid(Task(does=(Order(brings),), seat=seat, card=card))
@@ -156,12 +158,21 @@ def _gives_knockout(state: State, card: CardId, host: Fighter) -> bool:
 
 
 def _share(desk: Desk, seat: Seat, card: CardId, piece: PieceId, dojo: int) -> list[PieceId]:
-    """Copy a combo move to all that share it, once each, and on from there."""
+    """Copy a combo move to all that share it, once each."""
     first = fighter_at(desk.state, seat, dojo)
     assert first is not None  # noqa: S101 - a combo move is played on a fighter
+    mates = shared_with(desk.state, seat, card, first)
+    for mate in mates:
+        knockout = _gives_knockout(desk.state, card, mate)
+        desk.record(Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, knockout=knockout))
+    return [mate.piece for mate in mates]
+
+
+def shared_with(state: State, seat: Seat, card: CardId, first: Fighter) -> list[Fighter]:
+    """Return the fighters on which a combo move that is played on one counts too, and on from there (AF-41…43)."""
     reached = [first]
-    silent = neutralized(desk.state)
-    mates = [fighter for _, fighter in fighters(desk.state, seat)]
+    silent = neutralized(state)
+    mates = [fighter for _, fighter in fighters(state, seat)]
     for host in reached:  # grows while it is walked
         species = species_of(host, silent)
         shares = [word for word in words_of(host, silent) if isinstance(word, SharesCombos)]
@@ -172,9 +183,7 @@ def _share(desk: Desk, seat: Seat, card: CardId, piece: PieceId, dojo: int) -> l
             known = {one.piece for one in reached}
             if mate.piece not in known and wanted.intersection(species_of(mate, silent)):
                 reached.append(mate)
-                knockout = _gives_knockout(desk.state, card, mate)
-                desk.record(Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, knockout=knockout))
-    return [fighter.piece for fighter in reached[1:]]
+    return reached[1:]
 
 
 def _grant_boomerang(desk: Desk, seat: Seat, card: CardId, piece: PieceId, hosts: list[PieceId]) -> None:

@@ -4,6 +4,7 @@ Their controller is asked only where it can matter: where two of them may take h
 deck. Everything else comes from the left to the right, a fighter before its equipment.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -18,6 +19,7 @@ from quarterdeck_games.amfibido.effects import (
     Bespoke,
     Draw,
     DrawActive,
+    Effect,
     Fate,
     MayDiscard,
     Order,
@@ -38,7 +40,8 @@ def order(desk: Desk, task: Task, effect: Order) -> None:
     waiting = effect.waiting
     if not waiting:
         return
-    reaches = [_reach(desk.state, one) for one in waiting]
+    scarce = _scarce(desk.state, waiting)
+    reaches = [_reach(desk.state, one, scarce) for one in waiting]
     for at, one in enumerate(waiting):
         if len(_meeting(reaches, at)) == 1:
             _carry_out(desk, task, waiting, one)
@@ -79,44 +82,61 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
     """The levels of the decks that it turns up cards of, or chooses among."""
 
     tops: set[int]
-    """The levels of the decks that it just draws from: two draws come to the same in any order."""
+    """The levels of the decks that it just draws from: two draws come to the same in any order, unless cards are
+    scarce."""
 
     refills: set[int]
-    """The levels of the empty decks that the cards which it discards would come back into (AF-18)."""
+    """The levels of the decks that the cards which it discards would come back into (AF-18): empty ones, and those that
+    run out among the texts that wait."""
 
 
-def _reach(state: State, task: Task) -> Reach:
+def _scarce(state: State, waiting: Sequence[Task]) -> frozenset[int]:
+    """Return the levels of the decks whose last cards are wanted by more texts than there are cards: who draws them is
+    who comes first, so that those do touch the same deck (AF-54)."""
+    draws = Counter(level for task in waiting for effect in task.does for level in _draws_from(state, effect))
+    return frozenset(level for level, wanted in draws.items() if 0 < len(state.decks[level - 1]) < wanted)
+
+
+def _draws_from(state: State, effect: Effect) -> tuple[int, ...]:
+    """Return the level that a word draws the top card of; nothing if it does not, or if that is chosen."""
+    if isinstance(effect, Draw):
+        return (effect.level,)
+    levels = active_levels(state.round) if isinstance(effect, DrawActive) else ()
+    return levels if len(levels) == 1 else ()
+
+
+def _reach(state: State, task: Task, scarce: frozenset[int]) -> Reach:
     reach = Reach(set(), set(), set(), set())
     for effect in task.does:
         match effect:
             case Retire():
                 pieces = pieces_for(state, task, effect.what)
                 reach.cards.update(pieces)
-                reach.refills.update(_empty_levels_of(state, task.seat, pieces))
+                reach.refills.update(_levels_short(state, task.seat, pieces, scarce))
             case Switch():
                 reach.cards.update(pieces_for(state, task, effect.what))
             case Transform():
                 pieces = transformable(state, task, effect)
                 reach.cards.update(pieces)
                 reach.decks.update(next_level(state, task.seat, piece) for piece in pieces)
-                reach.refills.update(_empty_levels_of(state, task.seat, pieces))
+                reach.refills.update(_levels_short(state, task.seat, pieces, scarce))
             case ReturnFighter():
                 reach.cards.update(pieces_for(state, task, Which.FIGHTER_HERE))
             case MayDiscard() | Bespoke():
                 reach.cards.update(pieces_for(state, task, Which.THIS))
-            case Draw():
-                reach.tops.add(effect.level)
-            case DrawActive():
-                levels = active_levels(state.round)
-                (reach.tops if len(levels) == 1 else reach.decks).update(levels)
+            case Draw() | DrawActive():
+                tops = _draws_from(state, effect)
+                (reach.decks if scarce.intersection(tops) else reach.tops).update(tops)
+                if not tops:
+                    reach.decks.update(active_levels(state.round))
             case _:
                 pass  # nothing that any other text that waits beside it could change
     return reach
 
 
-def _empty_levels_of(state: State, seat: Seat, pieces: Sequence[PieceId]) -> set[int]:
+def _levels_short(state: State, seat: Seat, pieces: Sequence[PieceId], scarce: frozenset[int]) -> set[int]:
     levels = {level_of(state, seat, piece) for piece in pieces}
-    return {level for level in levels if level and not state.decks[level - 1]}
+    return {level for level in levels if level and (level in scarce or not state.decks[level - 1])}
 
 
 def _meet(one: Reach, two: Reach) -> bool:

@@ -1,6 +1,6 @@
 """What holds on the board now: which abilities are neutralized, what fighters are, how much room there is.
 
-Nothing of this is stored: it is read from the cards in play whenever it is asked for (DESIGN 9).
+Nothing of this is stored: it is read from the cards in play whenever it is asked for.
 """
 
 from typing import TypeVar
@@ -17,6 +17,7 @@ from quarterdeck_games.amfibido.constants import (
     IsASnake,
     Neutralizes,
     NeutralizesOwn,
+    PerDiscardedFighter,
     TwoPieces,
 )
 from quarterdeck_games.amfibido.state import (
@@ -38,18 +39,20 @@ Pieces = frozenset[PieceId]
 NOBODY: Pieces = frozenset()
 
 
-def _with_word(*words: type) -> frozenset[CardId]:
+def with_word(*words: type) -> frozenset[CardId]:
+    """Return the cards whose text has one of these words."""
     return frozenset(card.id for card in CARDS.values() if any(isinstance(word, words) for word in card.always))
 
 
-_NEUTRALIZERS = _with_word(Neutralizes, NeutralizesOwn)
+_NEUTRALIZERS = with_word(Neutralizes, NeutralizesOwn)
 _AGAINST_FIGHTERS = frozenset(
     card for card in _NEUTRALIZERS for word in CARDS[card].always if isinstance(word, Neutralizes) and word.fighter
 )
-_AGAINST_EQUIPMENT = _with_word(Neutralizes) - _AGAINST_FIGHTERS
-_AGAINST_OWN = _with_word(NeutralizesOwn)
-_SECOND_PLACES = _with_word(TwoPieces)
-_TRAVELLERS = _with_word(FightsNextDoor)
+_AGAINST_EQUIPMENT = with_word(Neutralizes) - _AGAINST_FIGHTERS
+_AGAINST_OWN = with_word(NeutralizesOwn)
+_SECOND_PLACES = with_word(TwoPieces)
+_COUNTERS = with_word(PerDiscardedFighter)
+_TRAVELLERS = with_word(FightsNextDoor)
 
 
 def neutralized(state: State) -> Pieces:
@@ -195,6 +198,19 @@ def contender(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | 
 def opposite(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | None:
     """Give who fights against a seat in a dojo."""
     return contender(state, other(seat), dojo, silent)
+
+
+def counter_of_discards(state: State, seat: Seat) -> CardId | None:
+    """Return the card that counts the fighters which a seat has discarded this round, if there is one: in play, not
+    neutralized, and with somebody who fights with it."""
+    silent = neutralized(state)
+    for number in DOJOS:
+        holder = contender(state, seat, number, silent)
+        if holder is not None:
+            for thing in (holder, *state.sides[seat].dojos[number - 1].equipment):
+                if thing.card in _COUNTERS and thing.piece not in silent:
+                    return thing.card
+    return None
 
 
 def places_in(dojo: Dojo, silent: Pieces) -> int:

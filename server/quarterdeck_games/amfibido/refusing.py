@@ -44,6 +44,7 @@ _MISSING = {
     Need.FIGHTER_HERE: ("needs a fighter in its dojo", "AF-10"),
     Need.LOW_EQUIPMENT_HERE: ("needs level I or II equipment in its dojo", "AF-10"),
     Need.A_FIGHTER: ("needs a fighter of yours in a dojo", "AF-10"),
+    Need.A_FIGHTER_OR_RESTING: ("needs a fighter of yours in a dojo or in your cooldown zone", "AF-55"),
     Need.EQUIPMENT: ("needs a piece of equipment of yours in a dojo", "AF-10"),
 }
 

@@ -179,12 +179,12 @@ def take_up(desk: Desk, task: Task, effect: Effect, answer: Answer) -> None:
             then(desk, task, effect.otherwise)
         case MayDiscard(), ChooseCard():
             then(desk, task, effect.then)
-            discard(desk, seat, answer.card)
+            discard(desk, seat, answer.card, shown=effect.fighter)
         case ((Discard() | DiscardMore()), ChooseCard()):
             if isinstance(effect, DiscardMore):
                 desk.first(replace(task, does=(effect,)))
             remember(desk, task, answer)
-            discard(desk, seat, answer.card)
+            discard(desk, seat, answer.card, shown=isinstance(effect, DiscardMore) or effect.fighter or effect.named)
         case Gain(), ChoosePiece():
             gained(desk, task, answer.piece, effect.amount)
         case Switch(), Move():

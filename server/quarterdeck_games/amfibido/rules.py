@@ -16,6 +16,7 @@ from quarterdeck_protocol.games.amfibido import (
     CombosCleared,
     Copied,
     Discarded,
+    DiscardsCounted,
     DojoClosed,
     DraftDealt,
     Drafted,
@@ -59,7 +60,7 @@ from quarterdeck_protocol.games.amfibido import (
     TypesGained,
     View,
 )
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amfibido import actions
@@ -68,6 +69,7 @@ from quarterdeck_games.amfibido.choices import choices
 from quarterdeck_games.amfibido.desk import Desk
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.evolve import evolve
+from quarterdeck_games.amfibido.outlooks import outlooks
 from quarterdeck_games.amfibido.phrases import PHRASES
 from quarterdeck_games.amfibido.state import SEATS, State, other
 from quarterdeck_games.amfibido.view import redact, view
@@ -99,6 +101,7 @@ KeptEvent = (
     | ActionDone
     | Activated
     | Discarded
+    | DiscardsCounted
     | Drew
     | Reshuffled
     | Revealed
@@ -135,7 +138,7 @@ class Amfibido(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "amfibido"
     title: ClassVar[str] = "Amfibido"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     seats: ClassVar[range] = range(2, 3)  # AF fact 24
     default_seats: ClassVar[int] = 2
     time_bank = Milliseconds(120_000)
@@ -199,6 +202,9 @@ class Amfibido(Game[State, Action, Event, View]):
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return redact(event, viewer)
+
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        return outlooks(state, seat, choices)
 
     def result(self, state: State) -> Result | None:
         return None if state.ended is None else Result(places=state.places, reason=state.ended.value)

@@ -120,6 +120,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     passed: bool = False
     combos_played: int = 0
     fighters_discarded: int = 0
+    face_down: Cards = ()
+    """What it has discarded from its hand this round without anybody else being told what it was (AF-52)."""
 
 
 class State(Secret, frozen=True, kw_only=True, gc=False):
@@ -158,6 +160,11 @@ def with_side(state: State, seat: int, **changes: Any) -> State:
 def decks_with(state: State, level: int, deck: Cards) -> tuple[Cards, ...]:
     """Give the level decks with another one of a level."""
     return with_at(state.decks, level - 1, deck)
+
+
+def fighters_told_of(side: Side) -> int:
+    """Return how many fighters the others know that a seat has discarded this round (AF-52)."""
+    return side.fighters_discarded - sum([is_fighter(card) for card in side.face_down])
 
 
 def other(seat: Seat) -> Seat:

@@ -1,7 +1,7 @@
 """What may be seen: views and events are built up from what is allowed (AF-5).
 
-Private are hands, draft cards and cards looked at; hidden from all are the orders of decks and what lies face down.
-Whatever has been in play, discarded or revealed was seen as it went.
+Private are hands, draft cards, cards looked at and what one has discarded face down (AF-52); hidden from all are the
+orders of decks and what lies in the discard pile. Whatever has been in play or revealed was seen as it went.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +13,7 @@ from quarterdeck_protocol.games.amfibido import (
     Bottomed,
     CardId,
     ComboView,
+    Discarded,
     DojoView,
     DraftDealt,
     Drafted,
@@ -44,13 +45,13 @@ from quarterdeck_games.amfibido.constants import RedrawsDraft
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.power import power_of
 from quarterdeck_games.amfibido.reading import Pieces, guest_in, neutralized, one_of, sensei_words
-from quarterdeck_games.amfibido.state import DOJOS, SEATS, Dojo, Equipment, Fighter, Side, State
+from quarterdeck_games.amfibido.state import DOJOS, SEATS, Dojo, Equipment, Fighter, Side, State, fighters_told_of
 
 
 def view(state: State, viewer: Viewer) -> View:
     """Give the state as one viewer may see it."""
     silent = neutralized(state)
-    seats = tuple([_seat(state, seat, silent) for seat in SEATS])
+    seats = tuple([_seat(state, seat, silent, viewer) for seat in SEATS])
     mine = None if viewer is None else state.sides[viewer]
     asked = state.asked
     looked_at = state.looked_at if asked is not None and asked.seat == viewer else ()
@@ -95,7 +96,7 @@ def _seen(state: State, mine: Side | None, looked_at: tuple[CardId, ...]) -> Ite
             yield from (thing.card for thing in dojo.equipment)
 
 
-def _seat(state: State, seat: Seat, silent: Pieces) -> SeatView:
+def _seat(state: State, seat: Seat, silent: Pieces, viewer: Viewer) -> SeatView:
     side = state.sides[seat]
     redraws = one_of(sensei_words(state, seat), RedrawsDraft)
     guest = guest_in(state, seat, silent)
@@ -108,7 +109,7 @@ def _seat(state: State, seat: Seat, silent: Pieces) -> SeatView:
         sensei_used=side.sensei_used,
         redraws=0 if redraws is None else redraws.times - side.redrawn,
         combos_played=side.combos_played,
-        fighters_discarded=side.fighters_discarded,
+        fighters_discarded=side.fighters_discarded if seat == viewer else fighters_told_of(side),
         dojos=tuple([_dojo(state, seat, number, guest, silent) for number in DOJOS]),
         cooldown=side.cooldown,
     )
@@ -187,6 +188,10 @@ def _mulliganed(event: Mulliganed, viewer: Viewer) -> Event:
     return replace(event, cards=tuple(sorted(event.cards)))
 
 
+def _discarded(event: Discarded, viewer: Viewer) -> Event:
+    return event if event.shown or event.seat == viewer else replace(event, card=None)
+
+
 def _drafted(event: Drafted, viewer: Viewer) -> Event:
     return event if event.seat == viewer else replace(event, card=None, instead=None)
 
@@ -216,6 +221,7 @@ _TOLD: Mapping[type[Any], Callable[[Any, Viewer], Event]] = {
     DraftDealt: _to_owner("card"),
     DraftReturned: _to_nobody("cards"),
     Drafted: _drafted,
+    Discarded: _discarded,
     DraftPassed: _draft_passed,
     Drew: _to_owner("card"),
     Reshuffled: _to_nobody("cards"),

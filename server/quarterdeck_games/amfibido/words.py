@@ -196,7 +196,7 @@ def play_or_discard(desk: Desk, task: Task, effect: PlayOrDiscard, answer: PlayS
     elif others:
         desk.first(replace(task, does=(PlayOrDiscard(others),)))
     if isinstance(answer, DiscardShown):
-        desk.record(Discarded(seat=task.seat, card=answer.card, source=source))
+        desk.record(Discarded(seat=task.seat, card=answer.card, source=source, shown=not effect.looked_at))
     elif card_of(answer.card).kind is Kind.COMBO:
         play_combo(desk, task.seat, answer.card, answer.dojo, source)
     else:

@@ -1,4 +1,4 @@
-"""The texts that need a word of their own, by name (DESIGN 9)."""
+"""The texts that need a word of their own, by name (decision 10)."""
 
 from collections.abc import Callable, Mapping
 

@@ -8,7 +8,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import Element, Kind
 
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.bringing import Decks
 
 Counted = Sequence[tuple[Card, int]]
@@ -19,7 +19,7 @@ LEAST_FIGHTERS = 3
 MOST_ELEMENTS = 2
 
 
-def wrong_with(deck: Deck, options: Any = None, catalogue: Catalogue = SHIPPED) -> Sequence[str]:
+def wrong_with(deck: Deck, options: Any = None, *, catalogue: Catalogue) -> Sequence[str]:
     """Say everything that is wrong with a deck, whatever the options are."""
     faces, deck = catalogue.cards, catalogue.as_played(deck)
     kinds = (Kind.POWER, Kind.TOKEN)

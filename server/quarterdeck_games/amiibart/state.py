@@ -7,8 +7,8 @@ from quarterdeck_protocol.games.amiibart import CardId, Cards, Element, Keyword,
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
 from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.game import Secret
 
 SEATS = (Seat(0), Seat(1))
@@ -99,7 +99,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class State(Secret, frozen=True, kw_only=True, gc=False):
     """Everything about a match."""
 
-    catalogue: Catalogue = SHIPPED
+    catalogue: Catalogue
     """The cards that it is played with; they are not written down with it."""
 
     options: Options

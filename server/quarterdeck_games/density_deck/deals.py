@@ -37,6 +37,7 @@ from quarterdeck_games.density_deck.state import (
     centre_as_seen,
     damage,
     face_up,
+    fight_cost,
     next_in_round,
     still_in,
     surrender_cost,
@@ -80,7 +81,7 @@ def begin_round(scribe: DeckScribe, number: int) -> None:
     up = face_up(number)
     if up > face_up(number - 1):
         scribe.record(Flipped(position=up - 1, card=scribe.state.centre[up - 1]))
-    state = scribe.record(RoundBegan(round=number, damage=damage(number), surrender_cost=surrender_cost(number)))
+    state = scribe.record(RoundBegan(round=number, damage=fight_cost(number), surrender_cost=surrender_cost(number)))
     first = next_in_round(state, None)
     assert first is not None  # noqa: S101 - there is a round only while two are in the deal
     scribe.record(TurnBegan(seat=first))

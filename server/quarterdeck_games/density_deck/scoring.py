@@ -40,7 +40,9 @@ def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
     counted = [_of(colour, hand) + _of(colour, elsewhere) for colour in colours]
     products = [_product(cards) for cards in counted]
     product = max(products)
-    base = products.index(product)  # the first of equals (DD-2)
+    base = products.index(product)
+    if products.count(product) > 1:
+        base = _best_base(hand, colours, products, options.off_colour)
     subtracted = tuple(
         [
             subtraction(colour, _of(colour, hand), counted[at], options.off_colour)
@@ -56,6 +58,42 @@ def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
         subtracted=subtracted,
         total=product + _sum(commons) - sum([each.amount for each in subtracted]),
     )
+
+
+def _best_base(hand: Cards, colours: list[Colour], products: list[int], reading: OffColour) -> int:
+    """Return which of those that tie is base: the one that would take most off otherwise, so that the score is higher
+    (DD-41); if that ties too, the first (DD-2)."""
+    most = max(products)
+    off = [
+        subtraction(colour, _of(colour, hand), (), reading).amount if reading is not OffColour.COMBINED else most
+        for colour in colours
+    ]
+    tied = [at for at, product in enumerate(products) if product == most]
+    return max(tied, key=off.__getitem__)
+
+
+def total(hand: Cards, elsewhere: Cards, options: Options) -> int:
+    """Return only the total of that score, which takes a third of the time."""
+    commons = 0
+    colours: list[Colour] = []
+    for card in hand:
+        if card.colour is COMMON:
+            commons += card.power
+        elif card.colour not in colours:
+            colours.append(card.colour)
+    if not colours:
+        return commons if options.commons_only is CommonsOnly.SUM else 0
+    reading = options.off_colour
+    best, off = (0, 0), 0
+    for colour in colours:
+        held = prod([card.power for card in hand if card.colour is colour])
+        product = held * prod([card.power for card in elsewhere if card.colour is colour])
+        amount = product if reading is OffColour.COMBINED else held
+        if reading is OffColour.FACE_SUM:
+            amount = sum([card.power for card in hand if card.colour is colour])
+        off += amount
+        best = max(best, (product, amount))
+    return best[0] + commons - (off - best[1])
 
 
 def subtraction(colour: Colour, in_hand: Cards, counted: Cards, reading: OffColour) -> Subtraction:

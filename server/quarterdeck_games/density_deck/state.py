@@ -102,6 +102,12 @@ def damage(round_: int) -> int:
     return _DAMAGE[min(round_, 4)]
 
 
+def fight_cost(round_: int) -> int | None:
+    """Return what a lost fight costs in a round, for who asks what may happen: `None` where no fight is possible
+    (DD-42)."""
+    return damage(round_) if round_ >= FIRST_FIGHT else None
+
+
 def surrender_cost(round_: int) -> int:
     """Say what it costs to surrender in a round: one less, but at least one (S2:29, DD-19)."""
     return max(1, damage(round_) - 1)

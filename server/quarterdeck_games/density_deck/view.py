@@ -20,8 +20,8 @@ from quarterdeck_games.density_deck.state import (
     PLAYING,
     State,
     centre_as_seen,
-    damage,
     discardable,
+    fight_cost,
     surrender_cost,
 )
 
@@ -38,7 +38,7 @@ def view(state: State, viewer: Viewer) -> View:
         round=state.round,
         dealer_seat=state.dealer,
         turn_seat=state.turn,
-        damage=damage(state.round),
+        damage=fight_cost(state.round),
         surrender_cost=surrender_cost(state.round),
         pile_count=len(state.pile),
         centre=centre_as_seen(state),

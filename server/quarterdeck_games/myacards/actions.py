@@ -10,7 +10,7 @@ from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.attacking import could_react, declare, go_on
 from quarterdeck_games.myacards.calling import uncalled
 from quarterdeck_games.myacards.desk import Desk
-from quarterdeck_games.myacards.flow import begin_turn, end_turn, excess
+from quarterdeck_games.myacards.flow import begin_turn, end_turn, excess, is_in_its_turn
 from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices
 from quarterdeck_games.myacards.refusing import require
 from quarterdeck_games.myacards.resolve import carry_out, options, take_up
@@ -51,8 +51,9 @@ def _act(desk: Desk, seat: Seat, action: my.Action) -> None:
             end_turn(desk)
         case my.LetPass(until=until):
             _let_pass(desk, seat, until)
-        case my.WatchAttacks():
-            desk.record(my.Watched(seat=seat))
+        case my.EndTurnWatching():
+            desk.record(my.Watched(seat=seat))  # with what everybody sees, so that it tells nothing (MY-66)
+            end_turn(desk)
         case my.CallBonus(bonus=bonus):
             for award in uncalled(desk.state, seat, bonus):
                 desk.record(award)
@@ -144,26 +145,43 @@ def _after_reaction(desk: Desk) -> None:
 
 
 def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
-    """Do the least committing thing for a seat that has run out of time (G-9): keep the hand, let the attack pass, end
-    the phase (MY-60), give the first answer there is; what is discarded, the lot says (MY-15)."""
+    """Do the least committing thing for a seat that has run out of time (G-9): keep the hand, let the attack pass, give
+    the first answer there is. If it was the time of its turn, there is none for any phase of it any more: it ends
+    (MY-60, MY-67)."""
     desk = Desk(state, dice)
     desk.record(my.Lapsed(seat=seat))
-    if state.asked is not None:
+    if is_in_its_turn(state, seat):
+        _house_ends_turn(desk, seat)
+    elif state.asked is not None:
         _act(desk, seat, options(state)[0])
     elif state.window is not None:
         _let_pass(desk, seat, Until.NOW)
-    elif state.placing is not None:
-        _house_sacrifices(desk, seat)
-    elif state.stage is Stage.OPENING:
-        _act(desk, seat, my.KeepHand())
-    elif state.stage is Stage.DISCARD:
-        _house_discards(desk, seat)
-    elif state.stage is Stage.PLAY and state.turn > 1:
-        desk.record(my.AttacksBegan(seat=seat))
     else:
-        end_turn(desk)
-        if desk.state.stage is Stage.DISCARD:
+        _act(desk, seat, my.KeepHand())
+    return tuple(desk.scribe.events)
+
+
+def _house_ends_turn(desk: Desk, seat: Seat) -> None:
+    """Answer what is open, pay for what has been begun, discard by lot (MY-15), and end the turn. It stops where the
+    opponent must answer; whoever has no time left is played for again after that."""
+    turn = desk.state.turn
+    while (state := desk.state).turn == turn and state.ended is None and state.window is None:
+        if state.asked is not None:
+            if not is_in_its_turn(state, seat):
+                return
+            _act(desk, seat, options(state)[0])
+        elif state.placing is not None:
+            _house_sacrifices(desk, seat)
+        elif state.stage is Stage.DISCARD:
             _house_discards(desk, seat)
+        else:
+            end_turn(desk)
+
+
+def obeyed(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
+    """Let the attack pass, as the seat has ordered: others are told the same as if it did so itself (MY-66)."""
+    desk = Desk(state, dice)
+    _let_pass(desk, seat, Until.NOW)
     return tuple(desk.scribe.events)
 
 

@@ -93,9 +93,10 @@ def go_on(desk: Desk) -> None:
 
 
 def _opened(desk: Desk, point: Point) -> bool:
-    """Open a window if the attacked player could react for all that everybody can see (MY-48)."""
+    """Open a window if the attacked player could react for all that everybody can see (MY-48); also for whoever has
+    ordered to let attacks pass, because nobody may know of that (MY-66)."""
     seat = other(desk.state.active_seat)
-    if not could_react(desk.state, seat) or desk.state.sides[seat].passes is not None:
+    if not could_react(desk.state, seat):
         return False
     desk.record(my.WindowOpened(seat=seat, point=point))
     return True

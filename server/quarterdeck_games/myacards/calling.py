@@ -4,13 +4,12 @@ There is no catching up: cards are called until the turn ends in which the last 
 that was the opponent's turn, until the end of the next.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.bonuses import gained
-from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.reading import is_tyrant, laws_of
 from quarterdeck_games.myacards.state import SEATS, Piece, State, standing
 
@@ -21,11 +20,10 @@ def uncalled(state: State, seat: Seat, bonus: Bonus) -> list[BonusGained]:
         return []
     if bonus is Bonus.TYRANT:
         return _crowning(state, seat)
-    pieces = {piece.id: piece for _, piece in standing(state.board, seat)}
     return [
-        award
+        award.gained
         for award in gained(state.board, state.catalogue.cards, bonus, state.groups)
-        if award.seat == seat and _is_fresh(state, seat, [pieces[each] for each in award.pieces])
+        if award.gained.seat == seat and _is_fresh(state, seat, award.neighbours)
     ]
 
 
@@ -46,11 +44,12 @@ def _crowning(state: State, seat: Seat) -> list[BonusGained]:
     return [BonusGained(seat=seat, bonus=Bonus.TYRANT, pieces=_actives(state, seat), group=0)]
 
 
-def _is_fresh(state: State, seat: Seat, pieces: list[Piece]) -> bool:
+def _is_fresh(state: State, seat: Seat, pieces: Sequence[Piece]) -> bool:
     """Whether the last of these came so late that they may be called still."""
     newest = max([piece.arrived for piece in pieces], default=0)
     return newest >= (state.turn - 1 if seat == state.active_seat else state.turn)
 
 
 def _actives(state: State, seat: Seat) -> tuple[PieceId, ...]:
-    return tuple([one.id for _, one in standing(state.board, seat) if CARDS[one.card].kind is Kind.ACTIVE])
+    cards = state.catalogue.cards
+    return tuple([one.id for _, one in standing(state.board, seat) if cards[one.card].kind is Kind.ACTIVE])

@@ -63,9 +63,9 @@ def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
     found += calls(state, seat)
     if state.stage is Stage.PLAY and state.turn > 1:
         found.append(my.BeginAttacks())  # S4:110: not on the very first turn
-    if state.sides[seat].passes is not None:
-        found.append(my.WatchAttacks())
     found.append(my.EndTurn())
+    if state.sides[seat].passes is not None:
+        found.append(my.EndTurnWatching())
     return tuple(found)
 
 

@@ -67,7 +67,7 @@ class Desk:
             return  # their players call them (MY-37)
         for bonus in HIGHEST_FIRST:
             for award in list(gained(self.state.board, self.state.catalogue.cards, bonus, self.state.groups)):
-                self.record(award)
+                self.record(award.gained)
 
     def _doomed(self) -> list[tuple[Piece, Why]]:
         """Give all that must leave play now, all of it at once."""

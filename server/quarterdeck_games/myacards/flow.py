@@ -14,6 +14,14 @@ HAND_LIMIT = 8
 """S4:73"""
 
 
+def is_in_its_turn(state: State, seat: Seat) -> bool:
+    """Whether what a seat is asked is for the time of its turn: all that it does there, but not what a reaction of its
+    opponent asks of it (MY-67)."""
+    if not state.turn or seat != state.active_seat or state.window == seat:
+        return False
+    return state.asked is None or state.asked.owner_seat == seat
+
+
 def begin_turn(desk: Desk) -> None:
     """The next turn begins with a draw; whoever cannot draw loses before anything else happens (MY-9, MY-10)."""
     state = desk.state

@@ -47,9 +47,9 @@ def require(state: State, seat: Seat, action: my.Action) -> None:
         case my.LetPass(until=until):
             if until not in passing(state):
                 _refuse("This attack has been resolved: nothing of it is left to let pass.", "MY-47")
-        case my.WatchAttacks():
+        case my.EndTurnWatching():
             if state.sides[seat].passes is None:
-                _refuse("You are asked about every attack already.", "MY-48")
+                _refuse("You have no standing order: you are asked about every attack already.", "MY-66")
         case my.CallBonus(bonus=bonus):
             _require_call(state, seat, bonus)
         case my.Discard(card=card):
@@ -125,7 +125,7 @@ def _require_call(state: State, seat: Seat, bonus: Bonus) -> None:
 
 def _held(state: State, seat: Seat, name: my.CardId) -> Card:
     if name not in state.catalogue.cards:
-        _refuse("There is no such card.", "S4:14")
+        _refuse("There is no such card.", "S4:15")
     card = state.catalogue.cards[name]
     if name not in state.sides[seat].hand:
         _refuse(f"{card.name} is not in your hand.", "S4:71")

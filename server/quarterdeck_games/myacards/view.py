@@ -1,4 +1,5 @@
-"""What may be seen (MY-56): the field, Oblivion and all counts by everybody, a hand by its owner, a deck by nobody."""
+"""What may be seen (MY-56, MY-66): the field, Oblivion and all counts by everybody, a hand and a standing order by
+whose they are, a deck by nobody."""
 
 from collections import Counter
 
@@ -40,6 +41,7 @@ def view(state: State, viewer: Viewer) -> View:
         ),
         hand=hand,
         their_hand=theirs,
+        passes=None if viewer is None else state.sides[viewer].passes,
         faces={card: state.catalogue.faces[card] for card in sorted(_faced(state, {*(hand or ()), *theirs}))},
     )
 
@@ -71,7 +73,6 @@ def _seat(state: State, seat: Seat) -> SeatView:
         hand_count=len(side.hand),
         oblivion=dict(sorted(Counter(side.oblivion).items())),
         banned=side.banned,
-        passes=side.passes,
         waived=side.waived,
         crowned=side.crowned,
     )
@@ -95,8 +96,8 @@ def _piece(state: State, piece: Piece, zone: int, reading: Reading) -> PieceView
     )
 
 
-def redact(event: my.Event, viewer: Viewer) -> my.Event:
-    """Give the event as this viewer may hear of it."""
+def redact(event: my.Event, viewer: Viewer) -> my.Event | None:
+    """Return the event as this viewer may hear of it; `None` for an order of somebody else's (MY-66)."""
     match event:
         case my.Shuffled():
             return replace(event, decks=None)
@@ -106,5 +107,9 @@ def redact(event: my.Event, viewer: Viewer) -> my.Event:
             return event if event.seat == viewer else replace(event, cards=None)
         case my.Drew():
             return event if event.seat == viewer else replace(event, card=None)
+        case my.Passed():
+            return event if event.seat == viewer else replace(event, until=None)
+        case my.Watched():
+            return event if event.seat == viewer else None
         case _:
             return event

@@ -51,6 +51,7 @@ async def own_server(store: str, fsync: str) -> AsyncIterator[tuple[str, int]]:
         "QUOTAS": "off",
         "TABLES_PER_PLAYER": "0",
         "TABLES_PER_ADDRESS": "0",
+        "CONNECTIONS_PER_ADDRESS": "0",
         "LOG_LEVEL": "warning",
     }
     process = await asyncio.create_subprocess_exec(

@@ -111,19 +111,17 @@ class Field:
         sides = [side for side in (self._kin(card, zone, -1), self._kin(card, zone, 1)) if side]
         if not sides:
             return 0, 0
-        pack = _beside(sides, lambda one: one.card == card.id and one.bonus in (None, Bonus.PACK))
-        if len(pack) >= 2:
+        pack = _beside(sides, lambda one: one.card == card.id)
+        if _new(pack) >= 2 or any(one.bonus is Bonus.PACK for one in pack):
             return 3, 3 * A_POINT * _new(pack)
-        sisters = _beside(
-            sides, lambda one: self.cards[one.card].sets == card.sets and one.bonus in (None, Bonus.SISTER_TAXA)
-        )
+        sisters = _beside(sides, lambda one: self.cards[one.card].sets == card.sets)
         at_home = half_of(zone) == self.seat
         if at_home and any(one.card != card.id for one in sisters):
             return 2, 2 * A_POINT * _new(sisters)
-        order = _beside(sides, lambda one: one.bonus is None)
+        order = _beside(sides, lambda one: one.bonus is not Bonus.PHYLOGENETIC)
         names = {one.card for one in order} - {card.id}
-        if at_home and len(names) == len(order) >= 2:
-            return 1, A_POINT * len(order)
+        if at_home and len(names) == len(order) >= 2 and _new(order):
+            return 1, A_POINT * _new(order)
         return 0, A_POINT * (1.5 * len(pack) + 0.5 * len(order))
 
     def _kin(self, card: Card, zone: int, step: int) -> list[Piece]:

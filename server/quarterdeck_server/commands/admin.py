@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 from quarterdeck_client.commands.admin import admin, written
+from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_protocol.moderating import Deed
 
 from quarterdeck_server.settings import Settings, settings_from
@@ -36,10 +37,10 @@ def make_first(name: str, force: bool, **given: Any) -> None:
         settings = settings_from(os.environ, given)
         deed = asyncio.run(_make_first(settings, name, force=force))
     except (ValueError, EmbeddedError, Refusing) as error:
-        raise click.ClickException(str(error)) from error
+        raise Failure(str(error)) from error
     except Unavailable as error:
-        raise click.ClickException("The store cannot be reached; --store and --data say where it is.") from error
-    click.echo(written(deed))
+        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
+    echo(written(deed))
 
 
 async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:

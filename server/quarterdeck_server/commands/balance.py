@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
+from quarterdeck_client.commands.output import echo
+from quarterdeck_client.safe_text import safe
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from quarterdeck_server.bench.balance import BOTS, BOUNDS, Balance, Judged, Planned, Played, Share, plan, play
 
@@ -50,7 +53,7 @@ def balance(ctx: click.Context, game: str, matches: int, processes: int, bot: st
     planned = plan(game, matches, seed, bot)
     played, is_whole = played_of(planned, min(processes, len(planned)))
     if not is_whole:
-        click.echo(f"Ctrl-C came after {len(played)} of {len(planned)} matches; this is what they come to.")
+        echo(f"Ctrl-C came after {len(played)} of {len(planned)} matches; this is what they come to.")
     if not played:
         ctx.exit(BROKEN_OFF)
     console = Console() if Console().is_terminal else Console(width=WIDTH)
@@ -68,7 +71,7 @@ def played_of(planned: Sequence[Planned], processes: int) -> tuple[list[Played],
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         one = planned[0]
-        click.echo(f"{one.game}: {len(planned)} matches, both seats played by the {one.bot} bot, seed {one.seed}")
+        echo(f"{one.game}: {len(planned)} matches, both seats played by the {one.bot} bot, seed {one.seed}")
         with (
             _players(processes) as outcomes,
             Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress,
@@ -100,10 +103,10 @@ def _decks(found: Balance) -> Table:
     table = Table(title="Share of the row's deck against the column's, with 95 % intervals", box=box.SIMPLE)
     table.add_column("")
     for column in ("all", *found.decks):
-        table.add_column(column, justify="right")
+        table.add_column(_name(column), justify="right")
     for deck in found.decks:
         others = ["–" if other == deck else _share(found.against(deck, other)) for other in found.decks]
-        table.add_row(deck, _share(found.against(deck)), *others)
+        table.add_row(_name(deck), _share(found.against(deck)), *others)
     return table
 
 
@@ -127,8 +130,13 @@ def _bounds(judged: Sequence[Judged]) -> Table:
         table.add_column(column, justify="right" if column else "left")
     for each in judged:
         numbers = [_number(each, value) for value in (each.value, *each.bound)]
-        table.add_row(each.what, *numbers, "kept" if each.is_kept else "[bold red]broken")
+        table.add_row(each.what, *numbers, "kept" if each.is_kept else Text("broken", "bold red"))
     return table
+
+
+def _name(deck: str) -> Text:
+    """Return the name of a deck, which may be from a file, as a text without markup."""
+    return Text(safe(deck))
 
 
 def _number(judged: Judged, value: float) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 import msgspec
 from quarterdeck_client.commands.asking import SEATS
+from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures
@@ -70,7 +71,7 @@ def bench(**options: object) -> None:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:
             report = runner.run(_bench(msgspec.convert(options, _Options, strict=False)))
     except (ClientError, OSError, TimeoutError) as error:
-        raise click.ClickException(f"the bench broke off: {error}") from error
+        raise Failure(f"the bench broke off: {error}") from error
     if options["as_json"]:
         figures = msgspec.structs.asdict(report.figures)
         used = {
@@ -78,7 +79,7 @@ def bench(**options: object) -> None:
             "server_rss": report.server_rss,
             "bytes_per_idle_connection": report.bytes_per_idle_connection,
         }
-        click.echo(msgspec.json.encode({**figures, **used}).decode())
+        echo_json({**figures, **used})
     else:
         _print(report)
 
@@ -151,20 +152,18 @@ def _used(process: int | None) -> Used | None:
 def _print(report: Report) -> None:
     figures = report.figures
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {sys.platform}"
-    click.echo(f"{figures.game}: {figures.matches} matches, {figures.connections} connections, {figures.seconds} s")
-    click.echo(f"  machine            {machine}")
-    click.echo(f"  actions per second {figures.actions_per_second:,.0f} acknowledged to all seats")
-    click.echo(f"  latency            p50 {figures.p50_ms} ms · p95 {figures.p95_ms} ms · p99 {figures.p99_ms} ms")
-    click.echo(
-        f"  updates            {figures.lost} lost · {figures.refused} refused · {figures.update_bytes:.0f} bytes"
-    )
+    echo(f"{figures.game}: {figures.matches} matches, {figures.connections} connections, {figures.seconds} s")
+    echo(f"  machine            {machine}")
+    echo(f"  actions per second {figures.actions_per_second:,.0f} acknowledged to all seats")
+    echo(f"  latency            p50 {figures.p50_ms} ms · p95 {figures.p95_ms} ms · p99 {figures.p99_ms} ms")
+    echo(f"  updates            {figures.lost} lost · {figures.refused} refused · {figures.update_bytes:.0f} bytes")
     if figures.refusals:
-        click.echo(f"  refused            {', '.join(f'{count} {code}' for code, count in figures.refusals.items())}")
+        echo(f"  refused            {', '.join(f'{count} {code}' for code, count in figures.refusals.items())}")
     if "too_many" in figures.refusals:
-        click.echo("  This is the server's limit for one connection, not what it bears: see --messages-per-second.")
+        echo("  This is the server's limit for one connection, not what it bears: see --messages-per-second.")
     if report.server_cpu is not None and report.server_rss is not None:
         idle = (report.bytes_per_idle_connection or 0) / 1024
-        click.echo(
+        echo(
             f"  server             {report.server_cpu:.0%} of a core · {report.server_rss / 2**20:.0f} MB"
             f" · {idle:.1f} KB per idle connection with its match"
         )

@@ -4,7 +4,7 @@ import platform
 import sys
 
 import click
-import msgspec
+from quarterdeck_client.commands.output import echo, echo_json
 from rich.console import Console
 from rich.progress import Progress
 
@@ -36,29 +36,23 @@ def bench_lobby(
         hours = [simulate(hour, habits, seed, lambda: progress.advance(passing)) for hour in HOURS]
     waves = [speed(tickets, seed, crowd=crowd) for crowd in CROWDS]
     if as_json:
-        click.echo(msgspec.json.encode({"hours": hours, "waves": waves, "bound_s": BOUND / 1000}).decode())
+        echo_json({"hours": hours, "waves": waves, "bound_s": BOUND / 1000})
     else:
         _print(hours, waves, seed)
     sys.exit(1 if any(hour.over_the_bound for hour in hours) else 0)
 
 
 def _print(hours: list[HourFigures], waves: list[Speed], seed: int) -> None:
-    click.echo(f"quick match, simulated; the bound is {BOUND / 1000:.0f} s; --seed {seed}")
+    echo(f"quick match, simulated; the bound is {BOUND / 1000:.0f} s; --seed {seed}")
     for hour in hours:
-        click.echo(
-            f"  {hour.name} hour: {hour.tickets} tickets, {hour.begun} found a match, {hour.with_bots} with bots"
-        )
-        click.echo(
-            f"    waiting          p50 {hour.wait_p50:.0f} s · p95 {hour.wait_p95:.0f} s · max {hour.wait_max:.0f} s"
-        )
-        click.echo(
-            f"    ratings apart    p50 {hour.difference_p50:.0f} · p95 {hour.difference_p95:.0f} points at a table"
-        )
-        click.echo(f"    came to nothing  {hour.offers_failed} offers, {hour.absent} tickets of those who were absent")
-        click.echo(f"    unmatched        {hour.unmatched} at the end of the hour")
-        click.echo(f"    met again        {hour.met_again} matches with somebody whom one had just met")
-        click.echo(f"    over the bound   {hour.over_the_bound} though there was company")
+        echo(f"  {hour.name} hour: {hour.tickets} tickets, {hour.begun} found a match, {hour.with_bots} with bots")
+        echo(f"    waiting          p50 {hour.wait_p50:.0f} s · p95 {hour.wait_p95:.0f} s · max {hour.wait_max:.0f} s")
+        echo(f"    ratings apart    p50 {hour.difference_p50:.0f} · p95 {hour.difference_p95:.0f} points at a table")
+        echo(f"    came to nothing  {hour.offers_failed} offers, {hour.absent} tickets of those who were absent")
+        echo(f"    unmatched        {hour.unmatched} at the end of the hour")
+        echo(f"    met again        {hour.met_again} matches with somebody whom one had just met")
+        echo(f"    over the bound   {hour.over_the_bound} though there was company")
     machine = f"{platform.machine()}, Python {platform.python_version()}, {sys.platform}"
-    click.echo(f"  one wave of {waves[0].tickets} tickets, in milliseconds of one core ({machine}):")
+    echo(f"  one wave of {waves[0].tickets} tickets, in milliseconds of one core ({machine}):")
     for wave in waves:
-        click.echo(f"    {wave.crowd:<16} {wave.wave_ms:.0f} ms, {wave.pairings} pairings")
+        echo(f"    {wave.crowd:<16} {wave.wave_ms:.0f} ms, {wave.pairings} pairings")

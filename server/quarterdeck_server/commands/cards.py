@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 import msgspec
+from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_games.card_sets import written
 
 from quarterdeck_server.card_files import SET_RULES, games_with
@@ -11,7 +13,7 @@ from quarterdeck_server.card_files import SET_RULES, games_with
 GAMES = click.Choice(list(SET_RULES))
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 def cards() -> None:
     """Write the shipped cards out as JSON, or look at card sets of one's own."""
 
@@ -26,14 +28,14 @@ def write(game: str, folder: Path | None) -> None:
     is not read again.
     """
     shipped = SET_RULES[game].catalogue(()).shipped
-    text = msgspec.json.format(written(shipped), indent=2).decode()
+    shipped_json = msgspec.Raw(written(shipped))
     if folder is None:
-        click.echo(text)
+        echo_json(shipped_json, indent=2)
         return
     path = folder / game / f"{shipped.id}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text + "\n", encoding="utf-8")
-    click.echo(str(path))
+    path.write_text(msgspec.json.format(written(shipped), indent=2).decode() + "\n", encoding="utf-8")
+    echo(str(path))
 
 
 @cards.command()
@@ -43,12 +45,12 @@ def check(folder: Path) -> None:
     try:
         games = games_with(folder)
     except (ValueError, OSError) as error:
-        raise click.ClickException(str(error)) from error
+        raise Failure(*str(error).split("\n")) from error
     for name in SET_RULES:
         catalogue = games[name].catalogue
         if catalogue is not None:
             for card_set, mark in zip(catalogue.further, catalogue.marks, strict=True):
                 number = len(card_set.cards)
-                click.echo(f"{name} {mark.id} “{card_set.name}”: {number} cards, SHA-256 {mark.sha256}")
+                echo(f"{name} {mark.id} “{card_set.name}”: {number} cards, SHA-256 {mark.sha256}")
     if not any(games[name].further_sets for name in SET_RULES):
-        click.echo(f"There are no card sets in {folder}.")
+        echo(f"There are no card sets in {folder}.")

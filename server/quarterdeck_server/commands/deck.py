@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import click
+from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_games import AnyGame
 from quarterdeck_games.bringing import Decks
 from quarterdeck_games.decks import REMARK, Unreadable
@@ -27,7 +29,7 @@ class _GameWithDecks(click.ParamType[tuple[AnyGame, Decks]]):
         try:
             games = games_with(folder)
         except (ValueError, OSError) as error:
-            raise click.ClickException(str(error)) from error
+            raise Failure(*str(error).split("\n")) from error
         having = {name: (game, game.decks) for name, game in games.items() if game.decks is not None}
         if value not in having:
             self.fail(f"{value!r} is no game that players bring decks to; there are: {', '.join(having)}.", param, ctx)
@@ -37,7 +39,7 @@ class _GameWithDecks(click.ParamType[tuple[AnyGame, Decks]]):
 GAME = click.argument("game", type=_GameWithDecks())
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 @click.option(
     "--cards",
     type=click.Path(path_type=Path),
@@ -67,9 +69,9 @@ def check(ctx: click.Context, game: tuple[AnyGame, Decks], file: str) -> None:
         if faults:
             raise Unreadable(faults)
     except Unreadable as wrong:
-        click.echo("\n".join([f"This deck cannot be played: {_number_of(wrong.faults)}.", *wrong.faults]))
+        echo(f"This deck cannot be played: {_number_of(wrong.faults)}.", *wrong.faults)
         ctx.exit(1)
-    click.echo("\n".join([f"name   {read.name or 'none'}", *_in_words(decks, read)]))
+    echo(f"name   {read.name or 'none'}", *_in_words(decks, read))
 
 
 @deck.command(name="list")
@@ -79,7 +81,7 @@ def list_(game: tuple[AnyGame, Decks]) -> None:
     _, decks = game
     width = max(map(len, decks.ready))
     for name, each in decks.ready.items():
-        click.echo(f"{name:{width}}  {_kinds(decks, each)}")
+        echo(f"{name:{width}}  {_kinds(decks, each)}")
 
 
 @deck.command()
@@ -89,10 +91,10 @@ def show(game: tuple[AnyGame, Decks], name: str) -> None:
     """Show a ready deck: its list and its code, as `quarterdeck deck check` reads it again."""
     _, decks = game
     if name not in decks.ready:
-        raise click.ClickException(f"There is no ready deck {name!r}; there are: {', '.join(decks.ready)}.")
+        raise Failure(f"There is no ready deck {name!r}; there are: {', '.join(decks.ready)}.")
     chosen = decks.ready[name]
     words = [f"{REMARK} {line}" for line in _in_words(decks, chosen)]
-    click.echo("\n".join([f"{REMARK} {chosen.name}", decks.write(chosen), *words]))
+    echo(f"{REMARK} {chosen.name}", *decks.write(chosen).split("\n"), *words)
 
 
 def _in_words(decks: Decks, read: Deck) -> list[str]:
@@ -116,4 +118,4 @@ def _text_of(file: str) -> str:
         with Path(file).open(encoding="utf-8") as opened:
             return opened.read(LARGEST)
     except (OSError, ValueError) as error:  # `UnicodeDecodeError` is a `ValueError`
-        raise click.ClickException(f"{file} cannot be read: {error}") from error
+        raise Failure(f"{file} cannot be read: {error}") from error

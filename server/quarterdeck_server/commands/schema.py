@@ -3,7 +3,7 @@
 import asyncio
 
 import click
-import msgspec
+from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_protocol.schema import protocol_schema
 
 
@@ -12,14 +12,14 @@ from quarterdeck_protocol.schema import protocol_schema
 def schema(write: bool) -> None:
     """Print the JSON Schema of the protocol's messages."""
     if not write:
-        click.echo(msgspec.json.format(msgspec.json.encode(protocol_schema()), indent=2).decode())
+        echo_json(protocol_schema(), indent=2)
         return
     from quarterdeck_server.publishing import files
 
     if not files.is_checkout(files.PROTOCOL):
-        raise click.ClickException("This is installed without its source; there is no `protocol/` to write to.")
+        raise Failure("This is installed without its source; there is no `protocol/` to write to.")
     changed = files.write(files.PROTOCOL, asyncio.run(files.made(files.PROTOCOL)))
     for path in changed:
-        click.echo(f"protocol/{path}")
+        echo(f"protocol/{path}")
     if not changed:
-        click.echo("Everything is as it should be.")
+        echo("Everything is as it should be.")

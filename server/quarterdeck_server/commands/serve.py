@@ -5,6 +5,7 @@ import os
 from typing import Any
 
 import click
+from quarterdeck_client.commands.output import Failure
 
 from quarterdeck_server.logs import begin_logging
 from quarterdeck_server.loops import fastest_loop
@@ -21,10 +22,14 @@ from quarterdeck_server.settings import settings_from
 @click.option("--fsync", help="The embedded store's: always or everysec.  [default: always]")
 @click.option("--bot-delay", type=int, help="Milliseconds a bot of the house thinks.  [default: 700]")
 @click.option("--messages-per-second", type=int, help="What one connection may send over a while.  [default: 100]")
+@click.option("--origins", help="The web origins whose pages may connect, with commas between.  [default: all]")
 @click.option("--quotas", help="on or off: whether it is counted who does how much.  [default: on]")
 @click.option("--guests-talk", help="on or off: whether guests say words of their own.  [default: on]")
 @click.option("--tables-per-player", type=int, help="At how many tables one may sit; 0 for any number.  [default: 8]")
 @click.option("--tables-per-address", type=int, help="How many one address may open.  [default: 100]")
+@click.option("--connections", type=int, help="How many connections one process holds.  [default: 10000]")
+@click.option("--connections-per-address", type=int, help="How many of them one address holds.  [default: 500]")
+@click.option("--venues", help="Networks whose addresses may do more: 203.0.113.0/24=20,…  [default: none]")
 @click.option("--role", help="Which background work is done here: all, match or lobby.  [default: all]")
 @click.option("--trusted-proxies", type=int, help="How many proxies of your own stand in front.  [default: 0]")
 @click.option("--drain", type=float, help="Seconds to go on serving after being told to stop.  [default: 0]")
@@ -44,7 +49,7 @@ def serve(**given: Any) -> None:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:
             runner.run(serve_until_stopped(settings))
     except (ValueError, EmbeddedError) as error:
-        raise click.ClickException(str(error)) from error
+        raise Failure(*str(error).split("\n")) from error
     except OSError as error:
         said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        raise click.ClickException(said) from error
+        raise Failure(*said.split("\n")) from error

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import click
 import msgspec
+from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.transcript import Transcript
@@ -94,10 +95,10 @@ def verify(
         )
     except DoesNotFollow as error:
         verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}
-        _say(verdict if as_json else f"It does not follow. {str(error)[0].upper()}{str(error)[1:]}")
+        _say(verdict if as_json else (f"It does not follow. {str(error)[0].upper()}{str(error)[1:]}",))
         ctx.exit(DOES_NOT_FOLLOW)
     except (CannotJudge, _Unreadable) as error:
-        _say({"follows": None, "text": str(error)} if as_json else f"This cannot be verified: {error}")
+        _say({"follows": None, "text": str(error)} if as_json else (f"This cannot be verified: {error}",))
         ctx.exit(CANNOT_SAY)
     _say({"follows": True, **msgspec.to_builtins(found)} if as_json else _in_words(found))
     ctx.exit(FOLLOWS)
@@ -118,9 +119,9 @@ def _read(place: str) -> Transcript:
     try:
         return msgspec.json.decode(_bytes_at(place), type=Transcript)
     except (OSError, ValueError) as error:  # `msgspec.DecodeError` and `UnicodeDecodeError` are `ValueError`s
-        raise _Unreadable(f"{place}: {_reason(error)}") from error
+        raise _Unreadable(f"{place}: {_reason(error).rstrip('.')}.") from error
     except RecursionError as error:
-        raise _Unreadable(f"{place}: it is nested too deeply to be a transcript") from error
+        raise _Unreadable(f"{place}: it is nested too deeply to be a transcript.") from error
 
 
 def _bytes_at(place: str) -> bytes:
@@ -138,22 +139,26 @@ def _bytes_at(place: str) -> bytes:
 
 
 def _reason(error: Exception) -> str:
-    """Give the sentence with which a server has refused, if it has; otherwise the error's own."""
+    """Return in words why there is no transcript: what a server has said, if one has; else what the system says."""
     if isinstance(error, urllib.error.HTTPError):
         try:
             return str(msgspec.json.decode(error.read(LARGEST))["text"])
         except (OSError, ValueError, KeyError, TypeError):
             return f"the server answered {error.code}"
+    if isinstance(error, urllib.error.URLError):
+        return _reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror[0].lower() + error.strerror[1:]
     return str(error)
 
 
-def _in_words(found: Found) -> str:
+def _in_words(found: Found) -> tuple[str, ...]:
     causes = ", ".join(f"{number} {cause}" for cause, number in found.causes.items())
+    players = found.players if found.result.places else ()  # a match that the house gave up has no places
     places = ", ".join(
         f"{place}. {player.name} (seat {seat})"
         for place, seat, player in sorted(
-            (place, seat, player)
-            for seat, (place, player) in enumerate(zip(found.result.places, found.players, strict=True))
+            (place, seat, player) for seat, (place, player) in enumerate(zip(found.result.places, players, strict=True))
         )
     )
     lines = [
@@ -161,20 +166,23 @@ def _in_words(found: Found) -> str:
         f"  seed     it is the one that was committed to: {found.commitment}",
         f"  entries  {found.entries}, each linked to the one before and decided by the rules: {causes}",
         f"  chance   shuffles: {found.shuffles}, other draws: {found.draws}; all from the seed and the seats' entropy",
-        f"  result   {places}: {found.result.reason}",
+        f"  result   {places or 'none'}: {found.result.reason}",
     ]
     if found.noted:
         lines.append(f"  notes    it agrees with all {found.noted} of yours")
     else:
-        lines.append(
-            "Without notes of yours (--commitment, --entropy, --link) this shows that the transcript agrees with\n"
-            "itself; with them, that it is the match you played, and that nobody chose its cards."
-        )
-    return "\n".join(lines)
+        lines += [
+            "Without notes of yours (--commitment, --entropy, --link) this shows that the transcript agrees with",
+            "itself; with them, that it is the match you played, and that nobody chose its cards.",
+        ]
+    return tuple(lines)
 
 
-def _say(verdict: str | dict[str, Any]) -> None:
-    click.echo(verdict if isinstance(verdict, str) else msgspec.json.encode(verdict).decode())
+def _say(verdict: tuple[str, ...] | dict[str, Any]) -> None:
+    if isinstance(verdict, tuple):
+        echo(*verdict)
+    else:
+        echo_json(verdict)
 
 
 def _is_hash(text: str) -> bool:

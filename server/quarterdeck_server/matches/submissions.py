@@ -1,4 +1,4 @@
-"""What may be entered into a log: a seat's action, its leaving, its return, its time running out.
+"""What may be entered into a log: a seat's action, its leaving, its return, its standing order, its time running out.
 
 Each kind judges itself against the match as it stands when its turn comes, which may be later than when it was sent: it
 gives the entry to write, or says why there is none.
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign
-from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.matches.projection import Happened, update_frame
@@ -18,11 +18,13 @@ from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
     acted_entry,
+    obeyed_entry,
     resigned_entry,
     returned_entry,
     timed_out_entry,
+    voided_entry,
 )
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.refusing import Refusing, against_the_rules
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs
@@ -50,7 +52,13 @@ class Submission(ABC):
 
     __slots__ = ("ref", "seat", "tries")
 
-    def __init__(self, seat: Seat, ref: Ref | None = None) -> None:
+    is_a_players = False
+    """Whether a player asks for it, and not the house."""
+
+    seat: Viewer
+    """Whose it is; `None` if it is the house's own."""
+
+    def __init__(self, seat: Viewer, ref: Ref | None = None) -> None:
         self.seat = seat
         self.ref = ref
         self.tries = 0
@@ -62,6 +70,14 @@ class Submission(ABC):
         Raises `Refusing`, `IllegalAction`, `AlreadyDone` or `Behind`.
         """
 
+
+class SeatSubmission(Submission):
+    """Something to be entered for a seat."""
+
+    __slots__ = ()
+
+    seat: Seat
+
     def _refuse_repeats(self, record: Record, action: bytes | None) -> None:
         done = record.done.get((self.seat, self.ref)) if self.ref is not None else None
         if done is None:
@@ -71,15 +87,18 @@ class Submission(ABC):
         raise AlreadyDone(done.version)
 
 
-class Acting(Submission):
+class Acting(SeatSubmission):
     """A seat acts."""
 
-    __slots__ = ("_action", "_canonical", "_seen")
+    is_a_players = True
+
+    __slots__ = ("_action", "_canonical", "_epoch", "_seen")
 
     def __init__(self, seat: Seat, message: Act, record: Record) -> None:
         """Raises `Refusing` if the action is not one of the game's."""
         super().__init__(seat, message.ref)
         self._seen = message.seen
+        self._epoch = message.epoch
         try:
             self._action: Any = record.codec.action(message.action)
         except msgspec.DecodeError as error:
@@ -92,6 +111,10 @@ class Acting(Submission):
         self._refuse_repeats(record, bytes(self._canonical))
         if record.result is not None:
             raise _ended()
+        if self._epoch is not None and self._epoch != record.epoch:
+            if self._epoch > record.epoch:
+                raise Behind
+            raise Refusing(Refusal.STALE, "The match has gone back to where the store remembers it.", "$.epoch")
         if self._seen > record.version:
             raise Behind
         if self._seen < record.unchanged_since[self.seat]:
@@ -106,8 +129,10 @@ class Acting(Submission):
         return acted_entry(record, self.seat, self._action, self._canonical, self.ref)
 
 
-class Resigning(Submission):
+class Resigning(SeatSubmission):
     """A seat leaves for good."""
+
+    is_a_players = True
 
     __slots__ = ()
 
@@ -119,11 +144,11 @@ class Resigning(Submission):
         if record.result is not None:
             raise _ended()
         if self.seat in record.gone:
-            raise Refusing(Refusal.ILLEGAL, "You have left this match already.", "G-10")
+            raise against_the_rules("You have left this match already.", record.opened.game, "G-10")
         return resigned_entry(record, self.seat, self.ref)
 
 
-class Returning(Submission):
+class Returning(SeatSubmission):
     """A seat that the house has played for is back."""
 
     __slots__ = ()
@@ -134,7 +159,7 @@ class Returning(Submission):
         return returned_entry(record, self.seat)
 
 
-class Expiring(Submission):
+class Expiring(SeatSubmission):
     """A seat's time has run out: the house plays for it, or leaves for it once it has been absent for too long. For a
     bot of the house that is simply its turn."""
 
@@ -156,6 +181,30 @@ class Expiring(Submission):
         chosen = self._bot.choose(msgspec.json.decode(frame, type=RawUpdate))
         action = record.codec.action(chosen)
         return acted_entry(record, self.seat, action, record.codec.canonical(action), None)
+
+
+class Obeying(SeatSubmission):
+    """A seat's standing order answers for it."""
+
+    __slots__ = ()
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        at = record.obeys_at.get(self.seat)
+        if record.result is not None or at is None or at > now:
+            return None
+        return obeyed_entry(record, self.seat)
+
+
+class Voiding(Submission):
+    """The house gives up a match whose rules have failed: it ends without a result."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        return None if record.result is not None else voided_entry(record)
 
 
 def _ended() -> Refusing:

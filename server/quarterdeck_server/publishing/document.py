@@ -17,7 +17,7 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.schema import sentences_of
 from quarterdeck_protocol.standing import Unrated
 
-from quarterdeck_server.matches import chain
+from quarterdeck_server.matches import chain, standing_orders
 
 WIDTH = 110
 LONGEST_WORD = 26
@@ -94,4 +94,5 @@ _PARTS: Mapping[str, Callable[[], str]] = {
     "dice": lambda: _list_in(dice.__doc__),
     "codes": lambda: _list_in(decks.__doc__),
     "chain": lambda: _list_in(chain.__doc__),
+    "orders": lambda: _list_in(standing_orders.__doc__),
 }

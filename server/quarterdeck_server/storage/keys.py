@@ -19,11 +19,15 @@ class MatchKeys(NamedTuple):
     """The keys that one append touches, all in one slot."""
 
     log: str
-    """The stream of entries; id `<version>-0`, fields `entry` and `at`. Kept while the match is being played, and
-    `Lifetimes.finished_match` longer."""
+    """The stream of entries; id `<version>-0`, fields `entry`, `at` and `digest`. Kept while the match is being played,
+    and `Lifetimes.finished_match` longer."""
 
     open: str
     """The set of the channels of all processes that follow the match; `Lifetimes.followed`, renewed by each of them."""
+
+    head: str
+    """Where the log ends: a hash of the `version`, `at` and `digest` of its newest entry, and the `epoch` of its
+    history. Kept as long as the log."""
 
     deadlines: str
     """The shard's sorted set of match ids by when they are due; a match leaves it when it ends."""
@@ -46,6 +50,7 @@ def of_match(match: MatchId) -> MatchKeys:
     return MatchKeys(
         log=f"qd:{{s{here}}}:match:{match}:log",
         open=f"qd:{{s{here}}}:match:{match}:open",
+        head=f"qd:{{s{here}}}:match:{match}:head",
         deadlines=deadlines(here),
     )
 

@@ -1,13 +1,12 @@
 """How questions over plain HTTP are answered: JSON, refusals as problems (RFC 9457) with the codes of the socket, and
 headers that tell how much may still be asked."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 
 import msgspec
 import structlog
 from aiohttp import hdrs, web
-from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
@@ -17,6 +16,9 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
 from quarterdeck_server.web.addresses import ADDRESSES
+from quarterdeck_server.web.answers import as_json, problem_of
+from quarterdeck_server.web.connections import CONNECTIONS, Stage
+from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.quotas import CONNECT, HTTP, Left
 from quarterdeck_server.web.socket import HOUSE
 
@@ -29,37 +31,9 @@ Taken = list[tuple[Quota, str]]
 TAKEN: web.RequestKey[Taken] = web.RequestKey("taken", list)
 """From which quotas a question has taken, and whose they are."""
 
-_STATUS: Mapping[Refusal, HTTPStatus] = {
-    Refusal.UNKNOWN_MATCH: HTTPStatus.NOT_FOUND,
-    Refusal.UNKNOWN_GAME: HTTPStatus.NOT_FOUND,
-    Refusal.NO_CARDS: HTTPStatus.NOT_FOUND,
-    Refusal.UNKNOWN_PLAYER: HTTPStatus.NOT_FOUND,
-    Refusal.UNKNOWN_TABLE: HTTPStatus.NOT_FOUND,
-    Refusal.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,
-    Refusal.UNKNOWN_TOKEN: HTTPStatus.UNAUTHORIZED,
-    Refusal.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
-    Refusal.MISSING_ROLE: HTTPStatus.FORBIDDEN,
-    Refusal.BANNED: HTTPStatus.FORBIDDEN,
-    Refusal.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
-    Refusal.NOT_SANCTIONED: HTTPStatus.CONFLICT,
-    Refusal.NAME_TAKEN: HTTPStatus.CONFLICT,
-    Refusal.REF_REUSED: HTTPStatus.CONFLICT,
-    Refusal.NOT_OVER_YET: HTTPStatus.CONFLICT,
-    Refusal.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    Refusal.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
-    Refusal.SLOW_DOWN: HTTPStatus.TOO_MANY_REQUESTS,
-    Refusal.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
-    Refusal.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
-}
-
 _log = structlog.get_logger()
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
-def as_json(body: object, status: int = 200, kind: str = "application/json") -> web.Response:
-    """Answer with this."""
-    return web.Response(body=wire.encode(msgspec.to_builtins(body)), status=status, content_type=kind)
 
 
 async def identified(request: web.Request) -> Identity:
@@ -127,6 +101,22 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
 
 
 @web.middleware
+async def held(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Note that a connection asks something, if there is room for that."""
+    protocol = request.protocol
+    if isinstance(protocol, ServerProtocol):
+        address = request.app[ADDRESSES].of(request)
+        request.app[CONNECTIONS].begin(protocol.held, _stage(request.path), address)
+    return await handler(request)
+
+
+def _stage(path: str) -> Stage:
+    if path == SOCKET:
+        return Stage.TALKING
+    return Stage.CHECKING if path in UNCOUNTED else Stage.ASKING
+
+
+@web.middleware
 async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Count what each address asks."""
     if request.path not in UNCOUNTED:
@@ -142,23 +132,12 @@ def _left(request: web.Request) -> Left | None:
 
 
 def _problem(request: web.Request, refusing: Refusing) -> web.Response:
-    status = _STATUS.get(refusing.code, HTTPStatus.BAD_REQUEST)
     left = _left(request)
-    answer = _answered(
-        Problem(
-            title=status.phrase,
-            status=status,
-            detail=str(refusing),
-            code=refusing.code,
-            where=refusing.where,
-            retry_in=refusing.retry_in,
-            remaining=left.left if refusing.remaining is None and left is not None else refusing.remaining,
-            faults=refusing.faults,
-        )
-    )
+    problem = problem_of(refusing, None if left is None else left.left)
+    answer = _answered(problem)
     if refusing.retry_in is not None:
         answer.headers[hdrs.RETRY_AFTER] = str(-(-refusing.retry_in // 1000))
-    if status is HTTPStatus.UNAUTHORIZED:
+    if problem.status == HTTPStatus.UNAUTHORIZED:
         answer.headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
     return answer
 

@@ -1,4 +1,5 @@
-"""The catalogues of all games as they are asked for over HTTP: encoded and packed once, when the server begins."""
+"""What is the same for everybody over HTTP, plain and packed; the catalogues of all games, encoded when the server
+begins."""
 
 import gzip
 import hashlib
@@ -17,9 +18,11 @@ CACHE_CONTROL = "public, no-cache"
 class Document:
     """Bytes that are the same for everybody, plain and packed, each with its tag."""
 
-    __slots__ = ("packed", "packed_tag", "plain", "tag")
+    __slots__ = ("charset", "kind", "packed", "packed_tag", "plain", "tag")
 
-    def __init__(self, plain: bytes) -> None:
+    def __init__(self, plain: bytes, kind: str = "application/json", charset: str | None = None) -> None:
+        self.kind = kind
+        self.charset = charset
         self.plain = plain
         self.packed = gzip.compress(plain, mtime=0)
         self.tag = hashlib.sha256(plain).hexdigest()
@@ -39,7 +42,7 @@ class Document:
         if packed:
             headers[hdrs.CONTENT_ENCODING] = "gzip"
         body = self.packed if packed else self.plain
-        return web.Response(body=body, headers=headers, content_type="application/json")
+        return web.Response(body=body, headers=headers, content_type=self.kind, charset=self.charset)
 
 
 def documents(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, Document]]:

@@ -12,7 +12,8 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderating.moderation import check_role
 from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.web.asking import as_json, identified, number_in
+from quarterdeck_server.web.answers import as_json
+from quarterdeck_server.web.asking import identified, number_in
 from quarterdeck_server.web.reading import malformed
 from quarterdeck_server.web.socket import HOUSE
 

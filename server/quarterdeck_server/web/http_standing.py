@@ -4,7 +4,8 @@ from aiohttp import web
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.standing.standings import Standings
-from quarterdeck_server.web.asking import as_json, identified, number_in, take
+from quarterdeck_server.web.answers import as_json
+from quarterdeck_server.web.asking import identified, number_in, take
 from quarterdeck_server.web.quotas import EXPORT
 from quarterdeck_server.web.socket import HOUSE
 from quarterdeck_server.web.standing_desk import exporting

@@ -8,7 +8,8 @@ from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import FromServer
 
-from quarterdeck_server.matches.match import Match, Viewing
+from quarterdeck_server.matches.audience import Viewing
+from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.refusing import Refusing
 
@@ -79,7 +80,7 @@ class MatchesDesk:
 
     async def _seat_at(self, id_: MatchId) -> tuple[Match, Viewing, Seat]:
         """Give the match, how this connection follows it, and its player's seat. Raises `Refusing` if there is none."""
-        held = self._viewings.get(id_)
+        held = self._held(id_)
         if held is None:  # who may not act does not begin to follow it by trying to
             match = await self._matches.open(id_)
             player = self._who()
@@ -93,7 +94,7 @@ class MatchesDesk:
 
     async def _viewing_of(self, id_: MatchId) -> tuple[Match, Viewing]:
         """Give the match and how this connection follows it, from its player's seat or as a spectator."""
-        held = self._viewings.get(id_)
+        held = self._held(id_)
         if held is None:
             if len(self._viewings) >= self._most:
                 text = f"One connection watches at most {self._most} matches."
@@ -108,6 +109,14 @@ class MatchesDesk:
             held = match, Viewing(seat, self._tell)
             self._viewings[id_] = held
             match.join(held[1])
+        return held
+
+    def _held(self, id_: MatchId) -> tuple[Match, Viewing] | None:
+        """Return a match and how this connection follows it, unless it does not, or the store has lost the match."""
+        held = self._viewings.get(id_)
+        if held is not None and held[0].is_gone:
+            del self._viewings[id_]
+            return None
         return held
 
     def _unwatch(self, message: Unwatch) -> None:

@@ -3,9 +3,15 @@
 A frame is handed to the transport without waiting as long as the client keeps up. For one that does not, a task of its
 own waits for a while; a client that falls too far behind is let go with a close code that says "come back", and loses
 nothing by it: the next `update` stands alone.
+
+aiohttp lets all who wait for one client to take something wait on the same future, and whoever is cancelled there
+cancels it for all. So nothing here is ever cancelled while it waits: a wait ends because the client has taken
+something, or because a timer has aborted the connection. aiohttp itself is told never to wait (`WAITS_FOR_NOBODY`),
+which is why pongs pass through here as well.
 """
 
 import asyncio
+import sys
 from collections import deque
 from collections.abc import Coroutine
 from typing import Any
@@ -13,11 +19,20 @@ from typing import Any
 import structlog
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
+from quarterdeck_server.web.transports import reset
+
 MOST_FRAMES = 512
 MOST_BYTES_UNSENT = 48 * 1024
 """Up to this the transport takes a frame without making anybody wait (it asks to pause at 64 KiB)."""
 
 SECONDS_OF_PATIENCE = 2.0
+"""How long a client may take nothing, and how long one that is told goodbye may take to say it as well."""
+
+SECONDS_FOR_THE_DEAF = 0.5
+"""How long one that has taken nothing for so long may still take to read why it is let go."""
+
+WAITS_FOR_NOBODY = sys.maxsize
+"""The `writer_limit` of a socket whose outbox does the waiting."""
 
 _log = structlog.get_logger()
 
@@ -25,11 +40,15 @@ _log = structlog.get_logger()
 class Outbox:
     """What is on its way to one client."""
 
-    def __init__(self, socket: "web.WebSocketResponse[bool]", protocol: web.RequestHandler, postman: "Postman") -> None:
+    def __init__(self, socket: "web.WebSocketResponse[bool]", request: web.Request, postman: "Postman") -> None:
+        """The socket is one that was prepared for this request and does not wait itself."""
         self._socket = socket
-        self._protocol = protocol
+        self._protocol = request.protocol
+        self._transport = request.transport
+        self._writer = request.writer
         self._postman = postman
         self._frames: deque[bytes] = deque()
+        self._pong: bytes | None = None
         self._is_waiting = False
         self._is_slow: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -39,9 +58,18 @@ class Outbox:
         if self._is_closed:
             return
         if len(self._frames) >= MOST_FRAMES:
-            self._let_go()
+            self._let_go(SECONDS_OF_PATIENCE)
             return
         self._frames.append(frame)
+        self._call()
+
+    def pong(self, payload: bytes) -> None:
+        """Answer a ping as soon as it can go; of several that must wait only the last (RFC 6455, 5.5.3)."""
+        if not self._is_closed:
+            self._pong = payload
+            self._call()
+
+    def _call(self) -> None:
         if not self._is_waiting and self._is_slow is None:
             self._is_waiting = True
             self._postman.visit(self)
@@ -49,17 +77,41 @@ class Outbox:
     async def deliver(self) -> None:
         """Hand over what there is; returns without waiting for the client."""
         self._is_waiting = False
-        frames = self._frames
         try:
-            while frames and not self._is_closed:
-                if self._is_slow is not None:
-                    return
-                if self._would_wait(len(frames[0])):
+            while self._is_slow is None and (size := self._size_of_next()) is not None:
+                if self._would_wait(size):
                     self._is_slow = asyncio.ensure_future(self._deliver_slowly())
-                    return
-                await self._socket.send_frame(frames.popleft(), WSMsgType.TEXT)
+                else:
+                    await self._send_next()
         except (ClientConnectionResetError, ConnectionError, RuntimeError):
             self._drop()
+
+    async def _deliver_slowly(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._size_of_next() is not None:
+                stalled = loop.call_later(SECONDS_OF_PATIENCE, self._let_go, SECONDS_FOR_THE_DEAF)
+                try:
+                    await self._writer.drain()
+                finally:
+                    stalled.cancel()
+                await self._send_next()
+        except (ClientConnectionResetError, ConnectionError, RuntimeError):
+            self._drop()
+        finally:
+            self._is_slow = None
+
+    def _size_of_next(self) -> int | None:
+        if self._pong is not None:
+            return len(self._pong)
+        return len(self._frames[0]) if self._frames else None
+
+    async def _send_next(self) -> None:
+        pong, self._pong = self._pong, None
+        if pong is not None:
+            await self._socket.send_frame(pong, WSMsgType.PONG)
+        elif self._frames:
+            await self._socket.send_frame(self._frames.popleft(), WSMsgType.TEXT)
 
     def _would_wait(self, size: int) -> bool:
         transport = self._protocol.transport
@@ -67,47 +119,40 @@ class Outbox:
             return False  # the connection has ended, and sending says so
         return self._protocol.writing_paused or transport.get_write_buffer_size() + size > MOST_BYTES_UNSENT
 
-    async def close(self, code: int, why: str) -> None:
-        """Send what can go without waiting, then close the connection with this code."""
+    async def close(self, code: int, why: str, patience: float = SECONDS_OF_PATIENCE) -> None:
+        """Send what can go without waiting, then close the connection with this code: once the client has said goodbye
+        as well, and in any case before patience is at its end."""
         if not self._is_closed:
             await self.deliver()
         self._drop()
-        if self._is_slow is not None:
-            self._is_slow.cancel()
+        self.abort_in(patience)
         try:
-            async with asyncio.timeout(SECONDS_OF_PATIENCE):
-                await self._socket.close(code=code, message=why.encode())
-        except (TimeoutError, ConnectionError, ClientConnectionResetError):
-            if self._protocol.transport is not None:
-                self._protocol.transport.abort()
+            await self._socket.close(code=code, message=why.encode(), drain=False)
+        except (ConnectionError, ClientConnectionResetError):
+            self.abort_in(0)
+
+    def abort_in(self, seconds: float) -> None:
+        """End the connection by then, whatever it still has to take, and let go of all that is kept for it."""
+        self._drop()
+        if self._transport is not None:
+            asyncio.get_running_loop().call_later(seconds, reset, self._transport)
 
     def end(self, code: int, why: str) -> None:
         """Close the connection with this code, without anybody waiting for it."""
         self._postman.say_goodbye(self.close(code, why))
 
-    async def _deliver_slowly(self) -> None:
-        try:
-            while self._frames:
-                async with asyncio.timeout(SECONDS_OF_PATIENCE):
-                    await self._socket.send_frame(self._frames.popleft(), WSMsgType.TEXT)
-        except TimeoutError:
-            self._let_go()
-        except (ClientConnectionResetError, ConnectionError, RuntimeError):
-            self._drop()
-        finally:
-            self._is_slow = None
-
-    def _let_go(self) -> None:
+    def _let_go(self, patience: float) -> None:
+        """Close the connection of a client that has fallen too far behind."""
+        if self._is_closed:
+            return
         self._drop()
-        self._postman.let_go(self)
+        why = "too slow: reconnect, nothing is lost"
+        self._postman.say_goodbye(self.close(WSCloseCode.TRY_AGAIN_LATER, why, patience))
 
     def _drop(self) -> None:
         self._is_closed = True
         self._frames.clear()
-
-    async def say_come_back(self) -> None:
-        """Close the connection of a client that has fallen too far behind."""
-        await self.close(WSCloseCode.TRY_AGAIN_LATER, "too slow: reconnect, nothing is lost")
+        self._pong = None
 
 
 class Postman:
@@ -133,9 +178,6 @@ class Postman:
         self._waiting.append(outbox)
         self._is_called.set()
 
-    def let_go(self, outbox: Outbox) -> None:
-        self.say_goodbye(outbox.say_come_back())
-
     def say_goodbye(self, closing: Coroutine[Any, Any, None]) -> None:
         """Own the closing of a connection."""
         goodbye = asyncio.ensure_future(closing)
@@ -146,9 +188,12 @@ class Postman:
         while True:
             await self._is_called.wait()
             self._is_called.clear()
-            waiting, self._waiting = self._waiting, []
-            for outbox in waiting:
-                try:
-                    await outbox.deliver()
-                except Exception:  # one client's trouble must not silence all others
-                    _log.exception("a frame could not be delivered")
+            await self._go_round()
+
+    async def _go_round(self) -> None:  # of its own, so that nothing is held between two rounds
+        waiting, self._waiting = self._waiting, []
+        for outbox in waiting:
+            try:
+                await outbox.deliver()
+            except Exception:  # one client's trouble must not silence all others
+                _log.exception("a frame could not be delivered")

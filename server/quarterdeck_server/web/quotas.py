@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+import msgspec
 from quarterdeck_protocol.messages import Quota
 
 from quarterdeck_server.lobby.pacing import too_many
@@ -69,10 +70,17 @@ class Left(NamedTuple):
 class Quotas:
     """What everybody has left, in this process."""
 
-    def __init__(self, quotas: Sequence[Quota] = QUOTAS, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        quotas: Sequence[Quota] = QUOTAS,
+        now: Callable[[], float] = time.monotonic,
+        times: Callable[[str], int] = lambda _: 1,
+    ) -> None:
+        """`times` says how many times as much an address may do as others."""
         self.quotas = tuple(quotas)
         """Those that hold here; what is asked of others is allowed."""
 
+        self.times = times
         self._now = now
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
@@ -80,9 +88,10 @@ class Quotas:
         """Take one of somebody's quota. Raises `Refusing` if there is none left."""
         if quota not in self.quotas:
             return
-        bucket = self._bucket(quota, who)
+        raised = self._raised(quota, who)
+        bucket = self._bucket(raised, who)
         if not bucket.take(self._now()):
-            raise too_many(quota, bucket.until_one)
+            raise too_many(raised, bucket.until_one)
 
     @contextmanager
     def taking(self, quota: Quota, who: str) -> Iterator[None]:
@@ -101,9 +110,17 @@ class Quotas:
         """Give what somebody has left; `None` if there is no such quota here."""
         if quota not in self.quotas:
             return None
-        bucket = self._bucket(quota, who)
-        left = bucket.left(self._now())
-        return Left(quota.at_once, int(left), math.ceil((quota.at_once - left) * 60 / quota.per_minute))
+        raised = self._raised(quota, who)
+        left = self._bucket(raised, who).left(self._now())
+        return Left(raised.at_once, int(left), math.ceil((raised.at_once - left) * 60 / raised.per_minute))
+
+    def _raised(self, quota: Quota, who: str) -> Quota:
+        """Give a quota as it holds for somebody."""
+        times = self.times(who) if quota.per == "address" else 1
+        if times == 1:
+            return quota
+        at_once, per_minute = quota.at_once * times, quota.per_minute * times
+        return msgspec.structs.replace(quota, at_once=at_once, per_minute=per_minute)
 
     def _bucket(self, quota: Quota, who: str) -> Bucket:
         key = (quota.what, who)

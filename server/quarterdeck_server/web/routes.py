@@ -1,4 +1,4 @@
-"""What is asked over plain HTTP of matches and games: health, games, cards, schema, transcripts."""
+"""What is asked over plain HTTP of matches and games: health, games, rules, cards, schema, transcripts."""
 
 from collections.abc import Awaitable, Callable
 
@@ -9,9 +9,13 @@ from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.schema import game_schema, protocol_schema
 
 from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.rule_books import phrases_of, rule_book
+from quarterdeck_server.web import rule_pages
 from quarterdeck_server.web.addresses import ADDRESSES
-from quarterdeck_server.web.asking import as_json, take
+from quarterdeck_server.web.answers import as_json
+from quarterdeck_server.web.asking import take
 from quarterdeck_server.web.catalogues import Document
+from quarterdeck_server.web.connections import CONNECTIONS
 from quarterdeck_server.web.quotas import TRANSCRIPT
 from quarterdeck_server.web.socket import HOUSE, socket
 
@@ -62,10 +66,11 @@ async def get_health(request: web.Request) -> web.Response:
 
 @routes.get("/readyz")
 async def get_readiness(request: web.Request) -> web.Response:
-    """Say whether this process can serve: whether it reaches the store."""
+    """Say whether this process can serve: whether it has room for more, and reaches the store."""
     readiness = request.app[READINESS]
     if readiness.state == Readiness.DRAINING:
         raise Refusing(Refusal.UNAVAILABLE, "This process is about to stop.")
+    request.app[CONNECTIONS].check_room()
     await readiness.ping()
     return as_json({"status": "ready"})
 
@@ -85,7 +90,20 @@ async def get_game(request: web.Request) -> web.Response:
         raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     offer = next((offer for offer in request.app[HOUSE].offers if offer.name == name), None)
     schema = game_schema(game.options, game.actions, game.told, game.views)
-    return as_json({"offer": offer, "phrases": game.phrases, "schema": schema})
+    return as_json({"offer": offer, "phrases": phrases_of(game), "schema": schema})
+
+
+@routes.get("/v1/games/{game}/rules")
+async def get_rules(request: web.Request) -> web.Response:
+    """Give the rule book of a game, with an anchor for every rule that a refusal cites."""
+    name = request.match_info["game"]
+    game = request.app[GAMES].get(name)
+    if game is None:
+        raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+    book = rule_book(game)
+    if book is None:
+        raise Refusing(Refusal.NO_RULES, f"{game.title} has no rule book.")
+    return rule_pages.answer(request, book)
 
 
 @routes.get("/v1/games/{game}/cards")

@@ -9,7 +9,7 @@ from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.web.addresses import ADDRESSES
 from quarterdeck_server.web.house import House
-from quarterdeck_server.web.outbox import Outbox, Postman
+from quarterdeck_server.web.outbox import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Outbox, Postman
 from quarterdeck_server.web.reading import LetGo
 from quarterdeck_server.web.session import Session
 
@@ -36,26 +36,31 @@ async def socket(request: web.Request) -> web.StreamResponse:
         protocols=(SUBPROTOCOL,),
         max_msg_size=LARGEST_FRAME,
         heartbeat=SECONDS_BETWEEN_PINGS,
+        autoping=False,
+        writer_limit=WAITS_FOR_NOBODY,
         compress=False,
         decode_text=False,
     )
     await connection.prepare(request)
-    outbox = Outbox(connection, request.protocol, request.app[POSTMAN])
+    outbox = Outbox(connection, request, request.app[POSTMAN])
     request.app[OUTBOXES].add(outbox)
     session = Session(request.app[HOUSE], outbox.put, outbox.end, request.app[ADDRESSES].of(request))
     try:
-        await _converse(connection, session)
+        await _converse(connection, session, outbox)
     except LetGo:
         await outbox.close(WSCloseCode.POLICY_VIOLATION, "too many commands")
     except Exception:
         _log.exception("a conversation failed")
         await outbox.close(WSCloseCode.INTERNAL_ERROR, "the server made a mistake")
     finally:
+        outbox.abort_in(SECONDS_OF_PATIENCE)
         await asyncio.shield(session.end())
     return connection
 
 
-async def _converse(connection: "web.WebSocketResponse[bool]", session: Session) -> None:
+async def _converse(connection: "web.WebSocketResponse[bool]", session: Session, outbox: Outbox) -> None:
     async for message in connection:
         if message.type is WSMsgType.TEXT or message.type is WSMsgType.BINARY:
             await session.receive(message.data)
+        elif message.type is WSMsgType.PING:
+            outbox.pong(message.data)

@@ -114,7 +114,9 @@ def test_an_action_needs_its_cost_and_whom_it_is_about() -> None:
         "Rearm needs a piece of equipment of yours in a dojo.",
         "AF-10",
     )
-    assert match.refusal(A, PlayAction(card=CardId("timeout")))[0] == "Timeout needs a fighter of yours in a dojo."
+    assert match.refusal(A, PlayAction(card=CardId("timeout")))[0] == (
+        "Timeout needs a fighter of yours in a dojo or in your cooldown zone."
+    )
     assert match.may(PlayAction(card=CardId("switcheroo"))), "what may be done may be left"
     alone = given(hand=["meditate"], spare=False)
     assert alone.refusal(A, PlayAction(card=CardId("meditate")))[0] == (

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from games.amiibart.story import tell
 from msgspec.structs import replace
-from quarterdeck_games.amiibart.cards.catalogue import CARDS
+from quarterdeck_games.amiibart.cards.catalogue import CARDS, SHIPPED
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.amiibart.state import Fighter, Side, State, has
 from quarterdeck_games.dice import Dice
@@ -88,7 +88,8 @@ class Table:
     """A match that stands at the beginning of the first seat's fifth turn, unless it is said otherwise."""
 
     def __init__(self, mine: Side, theirs: Side, options: ab.Options | None = None, **changes: Any) -> None:
-        settings: dict[str, Any] = {"stage": Stage.TURNS, "turn": 9, "turn_seat": ME, "pieces": 50, **changes}
+        usual = {"catalogue": SHIPPED, "stage": Stage.TURNS, "turn": 9, "turn_seat": ME, "pieces": 50}
+        settings: dict[str, Any] = {**usual, **changes}
         self.state = State(options=options or ab.Options(), sides=(mine, theirs), **settings)
         self.events: list[Any] = []
         self.names = {one.piece: str(one.piece) for one in self._all}

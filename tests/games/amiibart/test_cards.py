@@ -37,7 +37,7 @@ def test_a_hundred_cards_and_twenty_three_powers() -> None:
 
 @pytest.mark.parametrize("cards", SETS, ids=lambda cards: cards[0].element.value)
 def test_every_element_has_its_kinds_and_rarities(cards: tuple[Card, ...]) -> None:
-    """S0:11, and the last section of the rulings."""
+    """S0:11, and the last section of the rule book."""
     own = [card for card in cards if card.kind not in (Kind.POWER, Kind.TOKEN)]
     assert [sum(card.rarity is rarity for card in own) for rarity in Rarity] == [5, 3, 2]
     kinds = Counter(card.kind for card in own)
@@ -96,7 +96,7 @@ def test_every_step_of_a_special_attack_is_used_by_two_cards(part: str) -> None:
 
 
 def test_every_word_of_the_rules_is_used() -> None:
-    """The last section of the rulings, word for word."""
+    """The last section of the rule book, word for word."""
     attacks = [attack for card in PLAYABLE for attack in card.attacks]
     damaging = [attack for attack in attacks if any(isinstance(one, do.Damage | do.Strike) for one in attack.does)]
     at_all = [attack for attack in damaging if any(getattr(one, "who", None) == who.FOES for one in attack.does)]

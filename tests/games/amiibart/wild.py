@@ -9,7 +9,8 @@ from games.amiibart.given import side
 from games.sets.wildly import fields_of, value_of
 from msgspec import inspect
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED, Catalogue
+from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.sets import AmiibartSets, numbers_in
 from quarterdeck_games.amiibart.state import Fighter, Side, State
 from quarterdeck_protocol.catalogue import CardSet

@@ -7,6 +7,7 @@ import pytest
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.myacards.catalogue.cards import CARDS
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
 from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.reading import Reading, Stats
 from quarterdeck_games.myacards.rules import Myacards
@@ -76,6 +77,11 @@ class Match:
 
     def leaves(self, seat: Seat) -> "Match":
         return self.tell(GAME.resigned(self.state, seat, self._dice()))
+
+    def obeys(self, seat: Seat) -> "Match":
+        """Let a standing order answer."""
+        assert GAME.has_order(self.state, seat)
+        return self.tell(GAME.obeyed(self.state, seat, self._dice()))
 
     # Looking
 
@@ -193,6 +199,7 @@ def given(
     theirs = Side(hand=cards(their_hand), deck=cards(their_deck), oblivion=cards(their_oblivion), kept=True)
     match = Match(
         State(
+            catalogue=SHIPPED,
             options=options or my.Options(),
             stage=my.Stage.ATTACK if attacking else my.Stage.PLAY,
             starter=A,

@@ -2,7 +2,8 @@
 
 import pytest
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.lobby.accounts.names import LONGEST_NAME, RESERVED, checked, skeleton
+from quarterdeck_server.bots import BOTS
+from quarterdeck_server.lobby.accounts.names import HOUSE_BOTS, LONGEST_NAME, RESERVED, checked, skeleton
 from quarterdeck_server.refusing import Refusing
 
 
@@ -104,7 +105,65 @@ def test_names_that_do_not_look_alike_have_different_ones(one: str, other: str) 
     assert skeleton(one) != skeleton(other)
 
 
-@pytest.mark.parametrize("name", [*RESERVED, "Adm1n", "M o d e r a t o r", "\u0405ystem"])
+IMPOSTORS = (
+    "Mod",
+    "MOD",
+    "M0d",
+    "Mods",
+    "Mod 1",
+    "mod2",
+    "Mod Ann",
+    "Ann (mod)",
+    "[MOD] Ann",
+    "ModAnn",
+    "Ann_Mod",
+    "The Moderator of the day",
+    "Moderat0r7",
+    "Head Admin",
+    "Admin-Ann",
+    "Staff",
+    "Staff Ann",
+    "Quarterdeck Team",
+    "The Quarterdeck",
+    "Quarterdeck-Support",
+    "Q u a r t e r d e c k Team",
+    "quarterdeckofficial",
+    "Quarterdec\u212a",
+    "\U0001f6e1 Mod",
+    "Random 1",
+    "random 12",
+    "Greedy 3",
+    "Greedy #3",
+    "Guest moderator",
+)
+
+
+@pytest.mark.parametrize("name", [*RESERVED, "Adm1n", "M o d e r a t o r", "\u0405ystem", *IMPOSTORS])
 def test_nobody_may_seem_to_be_the_house(name: str) -> None:
     with pytest.raises(Refusing):
         checked(name)
+
+
+def test_the_names_of_all_bots_of_the_house_are_the_houses() -> None:
+    assert set(HOUSE_BOTS) == set(BOTS)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Modest Mouse",
+        "Modern Ann",
+        "Badminton",
+        "Staffan",
+        "House of Cards",
+        "Team Rocket",
+        "Hostess",
+        "Random Ann",
+        "Randomness",
+        "Deck Quarter",
+        "Ann Commodore",
+        "Guest 1234",
+    ],
+)
+def test_names_that_only_sound_a_little_like_the_house_are_free(name: str) -> None:
+    assert checked(name) == name

@@ -54,6 +54,9 @@ class Need(StrEnum):
     FIGHTER_HERE = "fighter_here"
     LOW_EQUIPMENT_HERE = "low_equipment_here"
     A_FIGHTER = "a_fighter"
+    A_FIGHTER_OR_RESTING = "a_fighter_or_resting"
+    """A fighter in a dojo or in the cooldown zone (AF-55)."""
+
     EQUIPMENT = "equipment"
 
 

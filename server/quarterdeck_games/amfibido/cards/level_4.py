@@ -170,7 +170,7 @@ LEVEL_4 = (
         "Timeout",
         "Take one of your fighters and your whole cooldown zone back into your hand.",
         Bespoke("timeout"),
-        needs=(Need.A_FIGHTER,),
+        needs=(Need.A_FIGHTER_OR_RESTING,),
     ),
     action(
         4,

@@ -35,6 +35,15 @@ RESERVED = (
 )
 """Nobody may seem to be one of these."""
 
+RESERVED_WORDS = ("admin", "admins", "mod", "mods", "staff")
+"""Nobody may have one of these as a word of their name: “Mod Ann”, “Ann (admin)”, “ModAnn”."""
+
+RESERVED_PARTS = ("administrator", "moderator", "quarterdeck")
+"""Nobody may have one of these anywhere in their name; no other word has it in it."""
+
+HOUSE_BOTS = ("greedy", "random")
+"""With a number these are the names of the bots of the house."""
+
 _TOGETHER = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "HAN", "BOPOMOFO"}),
@@ -70,9 +79,24 @@ def checked(name: str, where: str = "$.name") -> str:
     if "LATIN" not in scripts and _seeming(normal) not in (None, skeleton(normal)):
         text = "In capitals this looks like a name in Latin letters; write it in small ones."
         raise _not_allowed(text, where)
-    if skeleton(normal) in _RESERVED_SKELETONS:
+    if _is_reserved(normal):
         raise Refusing(Refusal.NAME_TAKEN, f"“{normal}” is reserved; choose another name.", where)
     return normal
+
+
+def _is_reserved(name: str) -> bool:
+    """Whether somebody of this name would seem to speak for the house, or to be one of its bots."""
+    whole, stem = skeleton(name), name.rstrip("0123456789 #")
+    if any(part in whole for part in _RESERVED_PARTS):
+        return True
+    if {whole, skeleton(stem)} & (_RESERVED | _RESERVED_WORDS) or (stem != name and skeleton(stem) in _HOUSE_BOTS):
+        return True
+    return any({skeleton(word), skeleton(word.rstrip("0123456789"))} & _RESERVED_WORDS for word in _words(name))
+
+
+def _words(name: str) -> list[str]:
+    """Return the words of a name: between spaces and signs, and where a capital follows a small letter."""
+    return re.sub(r"(?<=[^\W\d_])(?=[A-Z])(?<![A-Z])|[\W_]+", " ", name).split()
 
 
 def skeleton(name: str) -> str:
@@ -137,4 +161,6 @@ def _not_allowed(text: str, where: str) -> Refusing:
     return Refusing(Refusal.NAME_NOT_ALLOWED, text, where)
 
 
-_RESERVED_SKELETONS = frozenset(skeleton(name) for name in RESERVED)
+_RESERVED, _RESERVED_WORDS, _RESERVED_PARTS, _HOUSE_BOTS = (
+    frozenset(map(skeleton, each)) for each in (RESERVED, RESERVED_WORDS, RESERVED_PARTS, HOUSE_BOTS)
+)

@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.gathering import FollowLobby, LobbyChanged, LobbyShown, Table
-from quarterdeck_protocol.names import GameName, Milliseconds, Ref, TableId
+from quarterdeck_protocol.names import GameName, Ref, TableId
 
 SECONDS_BETWEEN_NEWS = 0.25
 MOST_SHOWN = 200
@@ -26,8 +26,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     games: frozenset[GameName] | None = None
     open_seats: int = 0
     rated: bool | None = None
-    least_time_limit: Milliseconds | None = None
-    most_time_limit: Milliseconds | None = None
+    least_time_limit: int | None = None
+    most_time_limit: int | None = None
 
     def passes(self, table: Table) -> bool:
         """Whether a table is wanted."""

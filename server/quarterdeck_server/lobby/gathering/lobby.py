@@ -61,6 +61,7 @@ class Lobby(TendedTables):
         chance: Chance = secrets,
         tables_per_player: int = 0,
         tables_per_address: int = 0,
+        times: Callable[[str], int] = lambda _: 1,
         ratings: RatingsHere | None = None,
         permits: Permits | None = None,
     ) -> None:
@@ -72,7 +73,7 @@ class Lobby(TendedTables):
         self._permits = permits
         self._chance = chance
         self._invitations = Invitations(ledger, chance)
-        self._sittings = Sittings(ledger, self._find, tables_per_player, tables_per_address)
+        self._sittings = Sittings(ledger, self._find, tables_per_player, tables_per_address, times)
 
     async def listed(self, game: GameName | None) -> list[Kept]:
         """Give the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
@@ -136,7 +137,7 @@ class Lobby(TendedTables):
             id=id_,
             game=message.game,
             options=Raw(_encoder.encode(options)),
-            time_limit=message.time_limit,
+            time_limit=Milliseconds(message.time_limit),
             places=tuple(places),
             match=_fresh_match(self._chance),
             seed=seed,

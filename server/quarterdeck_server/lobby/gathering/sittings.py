@@ -53,11 +53,20 @@ class Room(msgspec.Struct, frozen=True):
 class Sittings:
     """Keeps the limits; a limit of 0 is none."""
 
-    def __init__(self, ledger: Ledger, find: Find, per_player: int, per_address: int) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        find: Find,
+        per_player: int,
+        per_address: int,
+        times: Callable[[str], int] = lambda _: 1,
+    ) -> None:
+        """`times` says how many times as many tables may be opened from an address as from others."""
         self._ledger = ledger
         self._find = find
         self._per_player = per_player
         self._per_address = per_address
+        self._times = times
 
     async def room_at(self, table: TableId, player: PlayerId) -> Room | None:
         """Give the room that a player has for this table, `None` if there is no limit. Raises `Refusing`,
@@ -76,8 +85,9 @@ class Sittings:
         if not self._per_address:
             return None
         name = "address-" + hashlib.sha256(f"tables from {address}".encode()).hexdigest()[:32]
-        text = f"There are {self._per_address} tables that were opened from your address, the most for one."
-        return await self._room(name, table, self._per_address, lambda kept: kept.stage != "over", text)
+        most = self._per_address * self._times(address)
+        text = f"There are {most} tables that were opened from your address, the most for one."
+        return await self._room(name, table, most, lambda kept: kept.stage != "over", text)
 
     async def take(self, table: TableId, room: Room | None) -> None:
         """Note that a table takes room. Raises `Unavailable`."""

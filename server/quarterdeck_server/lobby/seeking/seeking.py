@@ -248,9 +248,9 @@ class Seeking:
         return KeptTicket(
             id=TicketId(self._chance.token_hex(10)),
             wishes=tuple(wishes),
-            time_limit=message.time_limit,
+            time_limit=Milliseconds(message.time_limit),
             rated=message.rated,
-            bots_after=message.bots_after,
+            bots_after=None if message.bots_after is None else Milliseconds(message.bots_after),
             party=message.party,
             members=(member,),
         )

@@ -9,15 +9,17 @@ held it when it ended, those that look after unsettled matches find it.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
+import msgspec
 import structlog
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.standing import Unrated
 
 from quarterdeck_server.lobby.accounts.accounts import KeptAccount
 from quarterdeck_server.lobby.accounts.pages import ACCOUNTS
 from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Page, Unchanged
-from quarterdeck_server.lobby.shelves import Commit, commit
+from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, commit
 from quarterdeck_server.lobby.standing import ratings, verdicts
 from quarterdeck_server.lobby.standing.pages import (
     HISTORY_SECONDS,
@@ -60,8 +62,10 @@ Look = Callable[[MatchId], Awaitable[Finished | None]]
 class Settling:
     """The settling of matches, as this process does it."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, beside: Callable[[Finished], Beside] = lambda _: NOTHING) -> None:
+        """`beside` gives what is committed with the settling of a match that the house could not bring to its end."""
         self._ledger = ledger
+        self._beside = beside
         self._owed: dict[MatchId, Finished] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._sweeping: asyncio.Task[None] | None = None
@@ -110,7 +114,13 @@ class Settling:
             already = VERDICTS.of(pages[0])
             if already is not None:
                 return Commit(already)
-            return _settled(finished, known, pages[1:])
+            settled = _settled(finished, known, pages[1:])
+            if settled.answer.unrated is not Unrated.HOUSE_ERROR:
+                return settled
+            beside = self._beside(finished)
+            return msgspec.structs.replace(
+                settled, changes=(*settled.changes, *beside.changes), indexed=(*settled.indexed, *beside.indexed)
+            )
 
         kept = await commit(self._ledger, keys, decide)
         self._owed.pop(finished.match, None)

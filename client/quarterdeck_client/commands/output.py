@@ -1,0 +1,35 @@
+"""What a command writes on its terminal: the only way to it, so that no text of a stranger is ever obeyed there."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+import msgspec
+
+from quarterdeck_client.safe_text import safe, safe_json
+
+
+def echo(*lines: str, err: bool = False) -> None:
+    """Print lines. What is printed as a line stays one, whatever a text in it says."""
+    for line in lines:
+        click.echo(safe(line), err=err)
+
+
+def echo_json(said: Any, *, indent: int = 0) -> None:
+    """Print this for programs as JSON, in one line unless it is set in."""
+    written = msgspec.json.encode(said)
+    click.echo(safe_json(msgspec.json.format(written, indent=indent) if indent else written))
+
+
+def echo_table(rows: Sequence[Sequence[str]]) -> None:
+    """Print rows in columns, the first row being their heads."""
+    cells = [[safe(cell) for cell in row] for row in rows]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+    echo(*("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells))
+
+
+class Failure(click.ClickException):
+    """A command cannot do what it was asked: it says why and ends with 1."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("\n".join(map(safe, lines)))

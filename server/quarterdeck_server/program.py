@@ -1,0 +1,18 @@
+"""How this program was started, so that what it suggests can be typed as it stands."""
+
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def program(typed: Sequence[str] | None = None, script: str | None = None) -> str:
+    """Return the words that start this program once more: `python -m quarterdeck_server`, `.venv/bin/quarterdeck`, or
+    just its name if that is found. `typed` is what the interpreter was started with, `script` what it runs."""
+    typed = sys.orig_argv if typed is None else typed
+    script = sys.argv[0] if script is None else script
+    if Path(script).name == "__main__.py":
+        return shlex.join([typed[0], "-m", "quarterdeck_server"])
+    name = Path(script).name
+    return name if shutil.which(name) == script else shlex.quote(script)

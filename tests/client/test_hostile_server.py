@@ -1,0 +1,364 @@
+"""Whatever a server, a file or a player has written, nothing of it reaches a terminal but what can be read.
+
+The server here is a real one behind a relay that puts into every text what a terminal would obey: escape sequences,
+control characters, marks that turn the direction, markup. The program runs on a real terminal, and what counts is what
+comes out of it.
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import struct
+import sys
+import termios
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+import aiohttp
+import msgspec
+import pytest
+from aiohttp import web
+from houses import SOON, InHouse, house
+from servers import Relay
+from transcripts import relinked, tiny, with_text
+
+PASSWORD = "a long walk by the sea"
+MARKUP = "[bold red]x[/bold red]"
+POISON = (
+    (
+        f"\x1b[32mEverything follows\x1b[0m\x1b]0;pwned\x07\x9b31m\u202e\u2066\u200f\u061c\u2028\r\n"
+        f"FORGED\x08\x7f\x00\ud83d{MARKUP}"
+    )
+    .encode(errors="ignore")
+    .decode()
+)
+"""Colours, the title of the window, the same in one character, marks of direction, new lines, rubbing out."""
+
+TEXTS = frozenset({"id", "name", "title", "text", "label", "why", "match", "table", "verdict", "detail", "reason"})
+"""The fields that hold texts, names and ids."""
+
+ALL_TEXTS = frozenset({"phrases", "faults", "bots"})
+"""The fields in which every word is one."""
+
+HARMFUL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def poisoned(said: Any, spared: frozenset[str], *, is_text: bool = False, all_of_it: bool = False) -> Any:
+    """Give what a server says with poison in all texts but in the fields that are spared."""
+    if isinstance(said, dict):
+        return {
+            key: poisoned(
+                value,
+                spared,
+                is_text=key in TEXTS - spared,
+                all_of_it=all_of_it or key in ALL_TEXTS - spared,
+            )
+            for key, value in said.items()
+        }
+    if isinstance(said, list):
+        return [poisoned(each, spared, is_text=is_text, all_of_it=all_of_it) for each in said]
+    return said + POISON if isinstance(said, str) and (is_text or all_of_it) else said
+
+
+def cleansed(said: bytes) -> bytes:
+    """Give what a client says without the poison that it was given."""
+    return said.replace(msgspec.json.encode(POISON)[1:-1], b"")
+
+
+class Poisoner(Relay):
+    """A server that is after the terminals of those who come."""
+
+    spared: frozenset[str] = frozenset()
+
+    def __init__(self, behind: str) -> None:
+        super().__init__(behind)
+        self.to_clients = lambda message: poisoned(message, self.spared)
+        self.to_server = lambda message: msgspec.json.decode(cleansed(msgspec.json.encode(message)))
+
+    async def pass_on(self, request: web.Request) -> web.Response:
+        path = quote(unquote(request.raw_path).replace(POISON, ""), safe="/?&=:-+")
+        body = cleansed(await request.read())
+        headers = {name: request.headers[name] for name in ("Authorization", "Content-Type") if name in request.headers}
+        async with (
+            aiohttp.ClientSession() as http,
+            http.request(request.method, self.behind + path, data=body or None, headers=headers) as answer,
+        ):
+            said = poisoned(msgspec.json.decode(await answer.read()), self.spared)
+            return web.Response(body=msgspec.json.encode(said), status=answer.status, content_type=answer.content_type)
+
+
+@contextlib.asynccontextmanager
+async def poisoner_of(url: str) -> AsyncIterator[Poisoner]:
+    relay = Poisoner(url)
+    app = web.Application()
+    app.router.add_get("/v1/socket", relay.carry)
+    app.router.add_route("*", "/{path:.*}", relay.pass_on)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        host, port = runner.addresses[0][:2]
+        relay.url = f"http://{host}:{port}"
+        yield relay
+    finally:
+        relay.cut()
+        await runner.cleanup()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house(messages_per_second=10_000) as server:
+        yield server
+
+
+@pytest.fixture
+async def hostile(server: InHouse) -> AsyncIterator[Poisoner]:
+    async with poisoner_of(server.url) as relay:
+        yield relay
+
+
+class OnATerminal:
+    """The program on a terminal of 80 by 24, and all that it has written there."""
+
+    def __init__(self, process: asyncio.subprocess.Process, terminal: int) -> None:
+        self.process = process
+        self.written = b""
+        self._terminal = terminal
+        self._news = asyncio.Event()
+        os.set_blocking(terminal, False)
+        asyncio.get_running_loop().add_reader(terminal, self._read)
+
+    def _read(self) -> None:
+        try:
+            self.written += os.read(self._terminal, 65_536)
+        except OSError:  # the program has ended, and nobody holds the other side
+            asyncio.get_running_loop().remove_reader(self._terminal)
+        self._news.set()
+
+    @property
+    def text(self) -> str:
+        return self.written.decode(errors="replace")
+
+    async def shows(self, words: str, *, anew: bool = False) -> None:
+        """Wait until these have been written, `anew` if they were before; any words, if they are empty."""
+        start = len(self.text) if anew else 0
+        async with asyncio.timeout(SOON):
+            while words not in self.text[start:] or len(self.text) == start:
+                self._news.clear()
+                await self._news.wait()
+
+    def press(self, keys: str) -> None:
+        os.write(self._terminal, keys.encode())
+
+    async def ended(self) -> int:
+        async with asyncio.timeout(3 * SOON):
+            status = await self.process.wait()
+        with contextlib.suppress(OSError):
+            while rest := os.read(self._terminal, 65_536):
+                self.written += rest
+        return status
+
+
+@contextlib.asynccontextmanager
+async def on_a_terminal(
+    *words: str, url: str, home: Path, program: Sequence[str] = ("-m", "quarterdeck_server")
+) -> AsyncIterator[OnATerminal]:
+    """Run the program on a terminal of its own."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *program,
+        *words,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**clean, "QUARTERDECK_URL": url, "XDG_STATE_HOME": str(home), "TERM": "xterm-256color"},
+    )
+    os.close(theirs)
+    terminal = OnATerminal(process, ours)
+    try:
+        yield terminal
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        asyncio.get_running_loop().remove_reader(ours)
+        os.close(ours)
+
+
+async def written_by(*words: str, url: str = "http://127.0.0.1:1", home: Path) -> tuple[int, str]:
+    """Run a command to its end; gives its status and what it wrote on its terminal."""
+    async with on_a_terminal(*words, url=url, home=home) as terminal:
+        return await terminal.ended(), terminal.text
+
+
+def is_harmless(written: str) -> bool:
+    """Whether a terminal that gets this does nothing but show it, and no text has made a line of its own."""
+    return HARMFUL.search(written) is None and not any(line.startswith("FORGED") for line in written.splitlines())
+
+
+def in_json(text: str) -> str:
+    return msgspec.json.encode(text).decode()[1:-1]
+
+
+# Transcripts
+
+
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+async def test_a_transcript_that_does_not_follow_cannot_say_that_it_does(tmp_path: Path, flags: Sequence[str]) -> None:
+    wrong = tiny()
+    result = msgspec.structs.replace(wrong.result, reason=POISON)
+    for number, forged in enumerate(
+        (
+            msgspec.structs.replace(wrong, result=result),
+            msgspec.structs.replace(wrong, match=wrong.match + POISON),
+            msgspec.structs.replace(wrong, commitment=POISON),
+            relinked(with_text(wrong, 1, '"rules":1', '"rules":9,"more":"' + in_json(POISON) + '"')),
+        )
+    ):
+        path = tmp_path / f"{number}.json"
+        path.write_bytes(msgspec.json.encode(forged))
+        status, written = await written_by("verify", *flags, str(path), home=tmp_path)
+        assert status in (1, 2)
+        assert is_harmless(written), written
+
+
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+async def test_whoever_plays_in_a_transcript_that_follows_writes_nothing_but_a_name(
+    tmp_path: Path, flags: Sequence[str]
+) -> None:
+    named = relinked(with_text(tiny(), 1, '"name":"Ada', '"name":"Ada' + in_json(POISON)))
+    path = tmp_path / "named.json"
+    path.write_bytes(msgspec.json.encode(named))
+    status, written = await written_by("verify", *flags, str(path), home=tmp_path)
+    assert status == 0, written
+    assert is_harmless(written), written
+    if flags:
+        assert (
+            msgspec.json.decode(written.strip())["players"][0]["name"] == "Ada" + POISON
+        )  # to programs it is told whole
+
+
+# Files
+
+
+async def test_card_sets_and_decks_from_files_write_nothing_but_their_names(tmp_path: Path) -> None:
+    folder = tmp_path / "cards"
+    folder.mkdir()
+    evil = {"game": "amiibart", "id": "EV" + POISON, "name": POISON, "cards": [{"id": POISON}]}
+    (folder / "evil.json").write_bytes(msgspec.json.encode(evil))
+    (folder / "other.json").write_bytes(msgspec.json.encode({"game": POISON}))
+    deck = tmp_path / "deck.txt"
+    deck.write_bytes(f"4 {POISON}\n2 alley{POISON}".encode())
+    for words in (("cards", "check", str(folder)), ("deck", "check", "amiibart", str(deck))):
+        status, written = await written_by(*words, home=tmp_path)
+        assert status == 1
+        assert HARMFUL.search(written) is None, written
+
+
+# Servers
+
+
+async def test_what_the_log_of_a_server_repeats_is_harmless_on_a_terminal(tmp_path: Path) -> None:
+    logging = "from quarterdeck_server.logs import begin_logging; import structlog; begin_logging('info')"
+    says = f"structlog.get_logger().info('a' + {POISON!r}, why={POISON!r})"
+    async with on_a_terminal(f"{logging}; {says}", url="", home=tmp_path, program=("-c",)) as terminal:
+        assert await terminal.ended() == 0
+    shown = re.sub("\x1b\\[[0-9;]*m(?!Everything)", "", terminal.text)  # the log has colours of its own
+    assert "Everything follows" in shown
+    assert HARMFUL.search(shown) is None, shown
+
+
+async def test_what_a_server_says_is_harmless_in_every_command(hostile: Poisoner, tmp_path: Path) -> None:
+    server = hostile.behind
+    account = ("account", "--url", server)
+    status, written = await written_by(*account, "register", "Ada", "--password", PASSWORD, url=server, home=tmp_path)
+    assert status == 0, written
+    # whoever is remembered there is remembered at the hostile address
+    notes = tmp_path / "quarterdeck"
+    for path in notes.rglob("*"):
+        if path.is_file():
+            path.write_text(path.read_text().replace(server, hostile.url))
+    status, written = await written_by("bots", "--game", "tiny", url=hostile.behind, home=tmp_path)
+    assert status == 0, written
+    commands: tuple[tuple[str, ...], ...] = (
+        ("games",),
+        ("games", "--json"),
+        ("watch",),
+        ("ladder", "tiny"),
+        ("ladder", "nosuch"),
+        ("profile", "Ada"),
+        ("profile", "Ada", "--json"),
+        ("profile", "nobody"),
+        ("account", "show"),
+        ("account", "make-bot", "Engine"),
+        ("account", "make-token", "--scope", "play", "--label", "x"),
+        ("account", "tokens"),
+        ("account", "export"),
+        ("account", "make-bot", "Ada"),
+        ("admin", "reports"),
+        ("bots", "--game", "tiny", "--tell"),
+        ("bots", "--game", "nosuch"),
+    )
+    for words in commands:
+        status, written = await written_by(*words, url=hostile.url, home=tmp_path)
+        assert written.strip(), words
+        assert is_harmless(written), (words, written)
+        if words[-1] != "show" and status == 0 and words[0] in ("games", "account"):
+            assert "Everything follows" in written or words[1:2] == ("make-token",), (words, written)
+
+
+async def test_moderators_read_what_strangers_write_and_nothing_more(
+    server: InHouse, hostile: Poisoner, tmp_path: Path
+) -> None:
+    async with server.line() as ada, server.line() as bo:
+        token = (await ada.sign_in("Whoever"))["token"]
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        await server.house.moderation.make_first_admin("Ada")
+        await bo.sign_in("Whoever")
+        id_ = (await bo.ask({"type": "register", "name": "Bo", "password": PASSWORD}))["player"]["id"]
+        await bo.ask({"type": "say", "where": "lobby", "text": "buy my cards"})
+        await ada.ask({"type": "report", "player": id_, "reason": "spam", "text": "again", "where": "lobby"})
+        hostile.spared = frozenset({"reason"})
+        for words in (
+            ("reports",),
+            ("mute", id_, "--why", "spam"),
+            ("show", id_),
+            ("audit",),
+            ("kick", "nobody", "--why", "-"),
+        ):
+            _, written = await written_by("admin", "--token", token, *words, url=hostile.url, home=tmp_path)
+            assert "Everything follows" in written, written
+            assert is_harmless(written), (words, written)
+
+
+LOBBY = (("l", "another game"), ("q", "you are Guest"), ("a", "Esc: back"), ("q", "you are Guest"), ("?", "PageDown"))
+MATCH = (("?", "PageDown"), ("\x1b[C", "[Rules]"), ("q", "turn: 0"), ("p", "Esc: back"))
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "steps"),
+    [((), "you are Guest", LOBBY), (("--bots", "1"), "turn: 0", MATCH)],
+    ids=["lobby", "match"],
+)
+async def test_the_screens_show_texts_and_obey_none(
+    hostile: Poisoner, tmp_path: Path, words: Sequence[str], first: str, steps: Sequence[tuple[str, str]]
+) -> None:
+    hostile.spared = frozenset({"id", "match", "table", "bots", "reason"})
+    async with on_a_terminal("play", "--game", "tiny", *words, url=hostile.url, home=tmp_path) as terminal:
+        await terminal.shows(first)
+        for key, awaited in steps:
+            terminal.press(key)
+            await terminal.shows(awaited, anew=True)
+    drawn = re.sub("\x1b\\]22;[a-z]+\x07", "", terminal.text)  # the shape of the pointer, which the screens do set
+    assert MARKUP in drawn  # a text like any other
+    for harmful in ("\x1b[32mEverything", "\x1b]", "\x07", "\x08", "\x7f", "\x00"):
+        assert harmful not in drawn
+    assert re.search("[\x80-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]", drawn) is None

@@ -1,0 +1,73 @@
+"""The help of every command: whole at 80 columns, and complete."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from quarterdeck_server.__main__ import main
+from quarterdeck_server.commands.serve import serve
+from quarterdeck_server.settings import Settings
+
+
+def commands(command: click.Command = main, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from commands(below, (*path, name))
+
+
+@pytest.mark.parametrize("path", list(commands()), ids=lambda path: " ".join(path) or "quarterdeck")
+def test_no_line_of_any_help_is_cut(path: tuple[str, ...]) -> None:
+    said = CliRunner().invoke(main, [*path, "--help"], terminal_width=80)
+    assert said.exit_code == 0
+    lines = [line for line in said.output.splitlines() if not line.startswith("Usage:")]
+    assert [line for line in lines if line.endswith(("...", "…")) or len(line) > 80] == []
+
+
+def test_everything_that_can_be_set_in_the_environment_has_an_option() -> None:
+    options = {parameter.name for parameter in serve.params}
+    assert options == set(Settings.__struct_fields__) - {"inherited_socket"}
+
+
+def test_origins_can_be_given_with_commas_between(tmp_path: Path) -> None:
+    said = CliRunner().invoke(main, ["serve", "--origins", "https://a.example,https://b.example", "--port", "-1"])
+    assert "--port" in said.output  # which is what is wrong
+    assert "origins" not in said.output
+
+
+STARTED = "Try next, in another terminal:"
+
+
+@pytest.mark.parametrize("how", ["module", "script"])
+def test_the_hint_after_the_start_names_the_program_as_it_was_started(tmp_path: Path, how: str) -> None:
+    script = Path(sys.executable).parent / "quarterdeck"
+    program = [str(script)] if how == "script" else [sys.executable, "-m", "quarterdeck_server"]
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
+    with subprocess.Popen(
+        [*program, "serve", "--store", "memory", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=clean,
+        cwd=tmp_path,
+    ) as process:
+        assert process.stdout is not None
+        try:
+            lines: list[str] = []
+            for line in process.stdout:
+                lines.append(line.rstrip())
+                if "Ctrl-C" in line:
+                    break
+        finally:
+            process.terminate()
+    hints = lines[lines.index(STARTED) + 1 :][:2]
+    for hint, command in zip(hints, ("bots", "play"), strict=True):
+        assert hint.startswith(f"  {' '.join(program)} {command} --url")
