@@ -3,6 +3,7 @@
 import asyncio
 import weakref
 from collections.abc import AsyncIterator
+from functools import partial
 from importlib.metadata import version
 
 from aiohttp import WSCloseCode, web
@@ -10,7 +11,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.messages import GameOffer, Limits
 from quarterdeck_protocol.names import GameName, Milliseconds
 
-from quarterdeck_server.bots import bots_for
+from quarterdeck_server.bots import bots_for, bots_of, strongest_of
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.programs import Programs
@@ -49,9 +50,6 @@ from quarterdeck_server.web.quotas import QUOTAS, SAY, Quotas
 from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
 
-BOT_THAT_FILLS_SEATS = "greedy"
-"""Which of the house's bots plays with whom nobody else is there for."""
-
 SETTLING = web.AppKey("settling", Settling)
 
 SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
@@ -89,7 +87,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         store.ledger,
         lobby,
         now=matches.clock.now,
-        bot=BOT_THAT_FILLS_SEATS,
+        bot_for=partial(strongest_of, bots),
         ratings=standings,
     )
     following_up = FollowingUp(lobby, quick_match.seeking)
@@ -103,7 +101,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     app[HOUSE] = House(
         name=SERVER_NAME,
         limits=_limits(settings, quotas),
-        offers=tuple(_offer(game, tuple(bots)) for game in games.values() if game.listed),
+        offers=tuple(_offer(game, bots_of(bots, game.name)) for game in games.values() if game.listed),
         matches=matches,
         lobby=lobby,
         players=players,

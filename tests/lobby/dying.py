@@ -170,4 +170,4 @@ class Process:
         lobby = Lobby(GAMES, BOTS, tables, ledger, dealer, now, Milliseconds(0))
         pages, permits = Pages(ledger), Permits(ledger)
         self.seeking = Seeking(GAMES, pages, lobby, EverybodyIsNew(), permits, now, chance)
-        self.waves = Waves(pages, self.seeking, permits, "random", chance)
+        self.waves = Waves(pages, self.seeking, permits, lambda game: "random", chance)

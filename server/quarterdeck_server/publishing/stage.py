@@ -96,6 +96,9 @@ class _NoChance:
 class _FirstBot:
     """Takes the first of its choices."""
 
+    def plays(self, game: str) -> bool:
+        return True
+
     def choose(self, update: RawUpdate) -> Raw:
         return update.choices[0]
 
@@ -150,7 +153,7 @@ class House:
             self.store.ledger,
             self.lobby,
             now=self.clock.now,
-            bot="random",
+            bot_for=lambda _: "random",
             ratings=standings,
             chance=chance,
         )

@@ -88,8 +88,9 @@ class Table:
     """A match that stands at the beginning of the first seat's fifth turn, unless it is said otherwise."""
 
     def __init__(self, mine: Side, theirs: Side, options: ab.Options | None = None, **changes: Any) -> None:
-        settings: dict[str, Any] = {"stage": Stage.TURNS, "turn": 9, "turn_seat": ME, "pieces": 50, **changes}
-        self.state = State(catalogue=SHIPPED, options=options or ab.Options(), sides=(mine, theirs), **settings)
+        usual = {"catalogue": SHIPPED, "stage": Stage.TURNS, "turn": 9, "turn_seat": ME, "pieces": 50}
+        settings: dict[str, Any] = {**usual, **changes}
+        self.state = State(options=options or ab.Options(), sides=(mine, theirs), **settings)
         self.events: list[Any] = []
         self.names = {one.piece: str(one.piece) for one in self._all}
         BEGUN.append(self)

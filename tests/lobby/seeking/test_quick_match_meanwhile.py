@@ -50,7 +50,7 @@ class Hall:
         ledger = cast("Ledger", self.ledger)
         self.matches = Matches(GAMES, here.log, BOTS)
         lobby = Lobby(GAMES, BOTS, here.tables, ledger, self.matches, self.hand, Milliseconds(0))
-        self.quick_match = QuickMatch(GAMES, ledger, lobby, self.hand, bot="random")
+        self.quick_match = QuickMatch(GAMES, ledger, lobby, self.hand, bot_for=lambda game: "random")
         self.quick_match.listen(Herald(ledger))
         self.seeking = self.quick_match.seeking
         self.players = Players(there.ledger, Passwords(QUICK))

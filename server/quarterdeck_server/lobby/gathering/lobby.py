@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 import msgspec
 from msgspec import Raw
@@ -38,13 +38,21 @@ _encoder = msgspec.json.Encoder()
 First = TypeVar("First")
 
 
+class HouseBot(Protocol):
+    """What the lobby asks of a bot of the house."""
+
+    def plays(self, game: str) -> bool:
+        """Say whether it knows this game."""
+        ...
+
+
 class Lobby(TendedTables):
     """What is done at tables."""
 
     def __init__(
         self,
         games: Mapping[str, AnyGame],
-        bots: Mapping[str, object],
+        bots: Mapping[str, HouseBot],
         store: TableStore,
         ledger: Ledger,
         dealer: Dealer,
@@ -230,11 +238,9 @@ class Lobby(TendedTables):
 
     async def add_bot(self, message: AddBot, player: PlayerId) -> Kept:
         """Let a bot take a seat."""
-        if message.bot not in self._bots:
-            known = ", ".join(sorted(self._bots))
-            raise Refusing(Refusal.UNKNOWN_BOT, f"There is no bot `{message.bot}`; there are: {known}.", "$.bot")
 
         def change(kept: Kept) -> Kept:
+            self._check_bot(message.bot, kept.game)
             tables.own_seat(kept, player)
             taken = {place.player.name for place in kept.places if place.player is not None}
             bot = house_bot(message.bot, taken, self._chance)
@@ -242,6 +248,13 @@ class Lobby(TendedTables):
 
         what = f"add_bot {message.bot} {message.seat} {setups.mark_of(message.deck)}"
         return await self._change(message.table, player, message.ref, what, change)
+
+    def _check_bot(self, bot: str, game: GameName) -> None:
+        """Raises `Refusing` unless the house has this bot for the game."""
+        known = [name for name, each in self._bots.items() if each.plays(game)]
+        if bot not in known:
+            text = f"{self._games[game].title} has no bot `{bot}`; there are: {', '.join(known)}."
+            raise Refusing(Refusal.UNKNOWN_BOT, text, "$.bot")
 
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> Kept:
         """Set the table up for another match. It counts again among those at which this player sits. Who may not play

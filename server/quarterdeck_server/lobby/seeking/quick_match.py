@@ -29,16 +29,17 @@ class QuickMatch:
         ledger: Ledger,
         lobby: Lobby,
         now: Callable[[], Milliseconds],
-        bot: str | None,
+        bot_for: Callable[[str], str | None],
         ratings: Ratings | None = None,
         chance: Chance = secrets,
     ) -> None:
-        """`bot` is the house's bot that fills seats. Without `ratings` everybody is new."""
+        """`bot_for` names the house's bot that fills seats in a game, if it has any. Without `ratings` everybody is
+        new."""
         self.now = now
         pages, permits = Pages(ledger), Permits(ledger)
         self.seeking = Seeking(games, pages, lobby, ratings or EverybodyIsNew(), permits, now, chance)
         self.here = SeekersHere(pages, lobby, now)
-        self.waves = Waves(pages, self.seeking, permits, bot, chance)
+        self.waves = Waves(pages, self.seeking, permits, bot_for, chance)
         self._running: asyncio.Task[None] | None = None
 
     def start(self, *, waves: bool = True) -> None:

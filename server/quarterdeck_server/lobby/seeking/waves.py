@@ -6,7 +6,7 @@ the next wave is another's, and takes up whatever was left: everything it does i
 
 import asyncio
 import secrets
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -34,7 +34,7 @@ from quarterdeck_server.lobby.seeking.pages import (
 from quarterdeck_server.lobby.seeking.pairing import Pairing, pairings
 from quarterdeck_server.lobby.seeking.seekers import Ticket
 from quarterdeck_server.lobby.seeking.seeking import Seeking
-from quarterdeck_server.lobby.seeking.tickets import KeptTicket, for_pairing, with_blocked
+from quarterdeck_server.lobby.seeking.tickets import KeptTicket, KeptWish, for_pairing, with_blocked
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Conflict, Unavailable
 
@@ -57,13 +57,18 @@ class Waves:
     """The waves, as one process takes part in them."""
 
     def __init__(
-        self, pages: Pages, seeking: Seeking, permits: Permits, bot: str | None, chance: Chance = secrets
+        self,
+        pages: Pages,
+        seeking: Seeking,
+        permits: Permits,
+        bot_for: Callable[[str], str | None],
+        chance: Chance = secrets,
     ) -> None:
-        """`bot` is the house's bot that fills seats, if there is any."""
+        """`bot_for` names the house's bot that fills seats in a game, if it has any."""
         self._pages = pages
         self._seeking = seeking
         self._permits = permits
-        self._bot = bot
+        self._bot_for = bot_for
         self._chance = chance
         self._read: dict[TicketId, tuple[int, Seen[KeptTicket], Ticket]] = {}
         """The tickets as they were read last, by revision: most are as they were."""
@@ -175,7 +180,7 @@ class Waves:
         wave knows of it."""
         claimed = [tickets[id_][0] for id_ in pairing.tickets]
         kept = [each.kept for each in claimed if each.kept is not None]
-        if pairing.bots and self._bot is None:
+        if pairing.bots and self._bot_for(_wish_of(pairing, kept).game) is None:
             return
         people = [player for ticket in kept for player in ticket.players]
         try:
@@ -197,10 +202,11 @@ class Waves:
 
     def _made(self, pairing: Pairing, tickets: Sequence[KeptTicket], now: Milliseconds) -> KeptOffer:
         first = tickets[0]
-        wish = first.wishes[first.place_of(pairing.pool)]
+        wish = _wish_of(pairing, tickets)
         bots: list[Player] = []
-        while self._bot is not None and len(bots) < pairing.bots:
-            bots.append(house_bot(self._bot, [bot.name for bot in bots], self._chance))
+        kind = self._bot_for(wish.game)
+        while kind is not None and len(bots) < pairing.bots:
+            bots.append(house_bot(kind, [bot.name for bot in bots], self._chance))
         seed, commitment = fresh_seed(self._chance)
         return KeptOffer(
             id=OfferId(self._chance.token_hex(12)),
@@ -250,3 +256,8 @@ async def _a_few_at_a_time(work: Iterable[Coroutine[Any, Any, None]]) -> None:
         for failed in await asyncio.gather(*some, return_exceptions=True):
             if failed is not None:
                 raise failed
+
+
+def _wish_of(pairing: Pairing, tickets: Sequence[KeptTicket]) -> KeptWish:
+    """Return what is to be played, as the first of the tickets has it."""
+    return tickets[0].wishes[tickets[0].place_of(pairing.pool)]

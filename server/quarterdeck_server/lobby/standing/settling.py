@@ -9,7 +9,6 @@ held it when it ended, those that look after unsettled matches find it.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-import msgspec
 import structlog
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
