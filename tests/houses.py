@@ -19,7 +19,7 @@ from typing import Any
 import aiohttp
 import msgspec
 from aiohttp import web
-from quarterdeck_client.lines import hang_up
+from quarterdeck_client.websocket import hang_up
 from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
@@ -27,15 +27,15 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.app import build
-from quarterdeck_server.serving import listening_socket
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.web.connections import CONNECTIONS
-from quarterdeck_server.web.house import House
+from quarterdeck_server.supervisor import listening_socket
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.http.routes import GAMES
 from quarterdeck_server.web.listener import Listener
-from quarterdeck_server.web.quotas import Quotas
-from quarterdeck_server.web.routes import GAMES
+from quarterdeck_server.web.rate_limit.quotas import Quotas
+from quarterdeck_server.web.services import House
 from quarterdeck_server.web.socket import HOUSE
 
 SOON = 10.0

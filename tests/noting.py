@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from quarterdeck_server.lobby.ledger import Change, Listed, Swept, Unchanged
+from quarterdeck_server.lobby.documents import Change, Listed, Swept, Unchanged
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storage.memory_ledger import MemoryLedger
+from quarterdeck_server.storage.memory_documents import MemoryLedger
 
 
 class NotingLedger(MemoryLedger):

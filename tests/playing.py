@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from quarterdeck_client import Client, RefusedError, Seated
-from quarterdeck_client.seated import PASSED
+from quarterdeck_client.followed_match import PASSED
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.transcript import Entry, Transcript

@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 from houses import SOON
 from quarterdeck_client import Client
-from quarterdeck_client.remembering import Notebook
+from quarterdeck_client.saved_tokens import Notebook
 from quarterdeck_client.terminal.app import Plan, Terminal
-from quarterdeck_client.terminal.choices import Choices
-from quarterdeck_client.terminal.parts import Story
-from quarterdeck_client.terminal.playing import Playing
+from quarterdeck_client.terminal.screens.match import Playing
+from quarterdeck_client.terminal.widgets.choices import Choices
+from quarterdeck_client.terminal.widgets.texts import Story
 from textual.geometry import Size
 from textual.pilot import Pilot
 

@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 import pytest
 import redis
 from quarterdeck_protocol.names import MatchId, Version
-from quarterdeck_server.lobby.gathering.keeping import KeptTable
+from quarterdeck_server.lobby.tables.repository import KeptTable
 from quarterdeck_server.matches.log import Head, Stamped
 from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 
 Heard = TypeVar("Heard")
 

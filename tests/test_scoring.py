@@ -11,21 +11,21 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event
-from quarterdeck_protocol.moderating import DeedKind
+from quarterdeck_protocol.moderation import DeedKind
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.standing import Unrated
+from quarterdeck_protocol.standings import Unrated
 from quarterdeck_server.bots import BOTS
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.moderating.audit import AuditLog
-from quarterdeck_server.lobby.standing.pages import UNSETTLED, VERDICTS
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.verdicts import KeptVerdict
+from quarterdeck_server.lobby.moderation.audit import AuditLog
+from quarterdeck_server.lobby.ratings.documents import UNSETTLED, VERDICTS
+from quarterdeck_server.lobby.ratings.match_results import KeptVerdict
+from quarterdeck_server.lobby.ratings.settlement import Settling
+from quarterdeck_server.match_lifecycle import MILLISECONDS_UNTIL_HOPELESS, Scored, deed_of, finished_by
 from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.matches import Matches
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.scoring import MILLISECONDS_UNTIL_HOPELESS, Scored, deed_of, finished_by
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 from structlog.testing import capture_logs
 
 DAY = MILLISECONDS_UNTIL_HOPELESS + 60_000

@@ -14,24 +14,24 @@ from typing import Any
 import msgspec
 from quarterdeck_protocol.accounts import Account, SignedIn
 from quarterdeck_protocol.catalogue import RawCatalogue
-from quarterdeck_protocol.gathering import LobbyChanged, LobbyShown, LookAt, TableChanged
+from quarterdeck_protocol.matchmaking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.messages import AnyFromServer, Refused, Unwatch, Unwatched, Update, Watch, Welcome
 from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.seeking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.sides import FromClient, Player
-from quarterdeck_protocol.standing import Rated
+from quarterdeck_protocol.standings import Rated
+from quarterdeck_protocol.tables import LobbyChanged, LobbyShown, LookAt, TableChanged
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountDesk
 from quarterdeck_client.answers import answered, read
-from quarterdeck_client.at_tables import AtTables, place_of
+from quarterdeck_client.chat import TalkDesk
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
-from quarterdeck_client.seated import Seated
-from quarterdeck_client.seeking import Search, wish
-from quarterdeck_client.standing import StandingDesk
-from quarterdeck_client.talking import TalkDesk
+from quarterdeck_client.followed_match import Seated
+from quarterdeck_client.search import Search, wish
+from quarterdeck_client.standings import StandingDesk
+from quarterdeck_client.tables import AtTables, place_of
 
 DEFAULT_URL = "http://127.0.0.1:8765"
 

@@ -19,9 +19,9 @@ from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.addresses import checked
 from quarterdeck_client.answers import refused_in
-from quarterdeck_client.backing_off import BackOff
+from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
-from quarterdeck_client.lines import OVER, Line, hang_up, opened, why_not
+from quarterdeck_client.websocket import OVER, Line, hang_up, opened, why_not
 
 SECONDS_TO_CONNECT = 10.0
 SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator
 
-from quarterdeck_protocol.gathering import FollowLobby, LobbyChanged, LobbyShown, Table
 from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.tables import FollowLobby, LobbyChanged, LobbyShown, Table
 
 from quarterdeck_client.errors import ClientError
 

@@ -10,14 +10,14 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
-from quarterdeck_protocol.exporting import Export
-from quarterdeck_protocol.gathering import TableAnswer, TableCommand
+from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
+from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.seeking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
-from quarterdeck_protocol.standing import StandingAnswer, StandingCommand
-from quarterdeck_protocol.talking import TalkAnswer, TalkCommand
+from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
+from quarterdeck_protocol.tables import TableAnswer, TableCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")

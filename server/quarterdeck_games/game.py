@@ -17,8 +17,8 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
-from quarterdeck_games.bringing import Decks
 from quarterdeck_games.card_sets import CardCatalogue
+from quarterdeck_games.deck_support import Decks
 from quarterdeck_games.dice import Dice
 
 State = TypeVar("State")
@@ -30,7 +30,7 @@ View = TypeVar("View")
 class Seal:
     """Keeps a state inside: the encoder that writes to viewers does not know this type and refuses whatever holds it.
 
-    Only `quarterdeck_games.keeping` can write a state down, for the store and for tests.
+    Only `quarterdeck_games.state_codec` can write a state down, for the store and for tests.
     """
 
     __slots__ = ()

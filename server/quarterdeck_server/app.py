@@ -13,41 +13,41 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 
 from quarterdeck_server.bots import bots_for, bots_of, strongest_of
 from quarterdeck_server.card_files import games_with
+from quarterdeck_server.lobby.accounts.bot_accounts import Programs
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.accounts.programs import Programs
-from quarterdeck_server.lobby.exporting import Exports
-from quarterdeck_server.lobby.following_up import FollowingUp
-from quarterdeck_server.lobby.gathering.lobby import Lobby
-from quarterdeck_server.lobby.gathering.ratings_here import RatingsHere
-from quarterdeck_server.lobby.moderating.moderating import Moderation
-from quarterdeck_server.lobby.moderating.permits import Permits
-from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
-from quarterdeck_server.lobby.standing.pages import out_of_ladders
-from quarterdeck_server.lobby.standing.patterns import PatternList
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.standings import Standings
-from quarterdeck_server.lobby.talking.reports import Reports
-from quarterdeck_server.lobby.talking.talk import Talk
-from quarterdeck_server.lobby.talking.talk_at_tables import TalkAtTables
-from quarterdeck_server.lobby.telling import Herald
+from quarterdeck_server.lobby.chat.reports import Reports
+from quarterdeck_server.lobby.chat.service import Talk
+from quarterdeck_server.lobby.chat.table_chat import TalkAtTables
+from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
+from quarterdeck_server.lobby.moderation.eligibility import Permits
+from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.notifications import Herald
+from quarterdeck_server.lobby.player_removal import FollowingUp
+from quarterdeck_server.lobby.ratings.documents import out_of_ladders
+from quarterdeck_server.lobby.ratings.patterns import PatternList
+from quarterdeck_server.lobby.ratings.settlement import Settling
+from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.rating_cache import RatingsHere
+from quarterdeck_server.lobby.tables.service import Lobby
+from quarterdeck_server.match_lifecycle import Scored, deed_of
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.open_files import room_for_connections
-from quarterdeck_server.scoring import Scored, deed_of
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.venues import Venues
-from quarterdeck_server.web import http_moderation
-from quarterdeck_server.web.addresses import ADDRESSES, Addresses
-from quarterdeck_server.web.answers import harden_prepared
-from quarterdeck_server.web.asking import answered, counted, held
-from quarterdeck_server.web.catalogues import documents
-from quarterdeck_server.web.connections import CONNECTIONS, Connections
-from quarterdeck_server.web.house import House
-from quarterdeck_server.web.http_standing import standing_routes
-from quarterdeck_server.web.outbox import Outbox, Postman
+from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
+from quarterdeck_server.web.http import moderation_routes
+from quarterdeck_server.web.http.answers import harden_prepared
+from quarterdeck_server.web.http.catalogues import documents
+from quarterdeck_server.web.http.ratings_routes import standing_routes
+from quarterdeck_server.web.http.requests import answered, counted, held
+from quarterdeck_server.web.http.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.presence import Presence
-from quarterdeck_server.web.quotas import QUOTAS, SAY, Quotas
-from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
+from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
+from quarterdeck_server.web.send_queue import Outbox, Postman
+from quarterdeck_server.web.services import House
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
 
 SETTLING = web.AppKey("settling", Settling)
@@ -133,7 +133,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     app[GAMES] = games
     app[CATALOGUES] = dict(documents(games))
     app.add_routes(routes)
-    app.add_routes(http_moderation.routes)
+    app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:

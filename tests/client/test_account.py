@@ -11,9 +11,9 @@ import pytest
 from houses import SOON, InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.errors import LostError, RefusedError
-from quarterdeck_client.remembering import Notebook, Remembered
+from quarterdeck_client.saved_tokens import Notebook, Remembered
 from quarterdeck_protocol.accounts import Avoidance, Scope
-from quarterdeck_protocol.exporting import Export
+from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind

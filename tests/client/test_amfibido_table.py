@@ -5,10 +5,10 @@ import pytest
 from games.amfibido.given import GAME, A, Match, given
 from houses import InHouse
 from quarterdeck_client import Client
-from quarterdeck_client.phrasing import Phrases, Phrasing
-from quarterdeck_client.terminal.amfibido import AmfibidoTable
+from quarterdeck_client.phrases import Phrases, Phrasing
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_client.terminal.games.amfibido.board import AmfibidoTable
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_protocol.games.amfibido import CardId, DojoView, Stage, View
 from quarterdeck_protocol.names import Version
 from quarterdeck_server.bench.bots import told

@@ -8,13 +8,13 @@ import pytest
 from houses import InHouse
 from msgspec import Raw
 from quarterdeck_client import Client
-from quarterdeck_client.phrasing import Phrases, Phrasing
-from quarterdeck_client.printed import Printed
-from quarterdeck_client.terminal.amiibart import AmiibartTable
-from quarterdeck_client.terminal.amiibart_pages import pages
-from quarterdeck_client.terminal.amiibart_ways import ways
+from quarterdeck_client.card_texts import Printed
+from quarterdeck_client.phrases import Phrases, Phrasing
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.offers import in_steps
+from quarterdeck_client.terminal.games.amiibart.board import AmiibartTable
+from quarterdeck_client.terminal.games.amiibart.choice_labels import ways
+from quarterdeck_client.terminal.games.amiibart.pages import pages
+from quarterdeck_client.terminal.widgets.choice_steps import in_steps
 from quarterdeck_games.amiibart.phrases import PHRASES
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import CardId, FighterView, Keyword, PieceId, Question, SeatView, Stage, View

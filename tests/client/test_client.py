@@ -4,8 +4,8 @@ import inspect
 
 import pytest
 from quarterdeck_client import Client, Seated
-from quarterdeck_client.at_tables import AtTables
-from quarterdeck_client.seated import Turn
+from quarterdeck_client.followed_match import Turn
+from quarterdeck_client.tables import AtTables
 
 
 @pytest.mark.parametrize("of", [AtTables, Client, Seated, Turn])

@@ -9,10 +9,10 @@ import pytest
 from houses import SOON, InHouse, house, soon
 from playing import refs_in
 from quarterdeck_client import Client, ClientError, GoneError, LostError, RefusedError, Seated
-from quarterdeck_protocol.gathering import ListTables, Tables
 from quarterdeck_protocol.messages import Act, AnyFromServer, Update
 from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.tables import ListTables, Tables
 from servers import Message, Relay, relay_to
 
 

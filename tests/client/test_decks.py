@@ -10,16 +10,16 @@ from houses import InHouse, house
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.bots.whole_match import Orders, play_whole_match
-from quarterdeck_client.commands.asking import deck_option
-from quarterdeck_client.phrasing import Phrases
+from quarterdeck_client.commands.server_options import deck_option
+from quarterdeck_client.phrases import Phrases
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.choosing_a_deck import in_words
-from quarterdeck_client.terminal.gathering import Gathering
-from quarterdeck_client.terminal.playing import Playing
+from quarterdeck_client.terminal.screens.deck_choice import in_words
+from quarterdeck_client.terminal.screens.match import Playing
+from quarterdeck_client.terminal.screens.table import Gathering
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.tables import Table
 from screens import Shown, terminal
 
 CODE_OF_VIGIL = "AB-AEBUCQRRB4AGYADUAB5ABAYAREAJIAE2ACRABKQAWEALQAGAAFBACUQBNGN22"

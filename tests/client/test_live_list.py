@@ -7,9 +7,9 @@ import pytest
 from houses import SOON, InHouse, house
 from quarterdeck_client import Client, LostError, RefusedError
 from quarterdeck_client.live_list import LiveList
-from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.tables import Table
 from servers import Relay, relay_to
 
 

@@ -9,15 +9,15 @@ import pytest
 from houses import InHouse
 from msgspec import Raw
 from quarterdeck_client import Client
-from quarterdeck_client.phrasing import Phrases, Phrasing
-from quarterdeck_client.printed import Printed
+from quarterdeck_client.card_texts import Printed
+from quarterdeck_client.phrases import Phrases, Phrasing
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.myacards import MyacardsTable
-from quarterdeck_client.terminal.myacards_pages import BONUSES, pages
-from quarterdeck_client.terminal.myacards_prompts import ASKS, prompt
-from quarterdeck_client.terminal.myacards_view import owner_of
-from quarterdeck_client.terminal.myacards_ways import LET_PASS, PASSING, ways
-from quarterdeck_client.terminal.myacards_words import Words
+from quarterdeck_client.terminal.games.myacards.board import MyacardsTable
+from quarterdeck_client.terminal.games.myacards.choice_labels import LET_PASS, PASSING, ways
+from quarterdeck_client.terminal.games.myacards.pages import BONUSES, pages
+from quarterdeck_client.terminal.games.myacards.prompts import ASKS, prompt
+from quarterdeck_client.terminal.games.myacards.whole_view import owner_of
+from quarterdeck_client.terminal.games.myacards.words import Words
 from quarterdeck_games.myacards.phrases import PHRASES
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import (

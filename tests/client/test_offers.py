@@ -1,7 +1,7 @@
 """Actions that are offered in steps."""
 
 from msgspec import Raw
-from quarterdeck_client.terminal.offers import Offer, Way, in_steps
+from quarterdeck_client.terminal.widgets.choice_steps import Offer, Way, in_steps
 
 
 def way(number: int, *steps: str) -> Way:

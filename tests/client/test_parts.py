@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from quarterdeck_client.terminal.parts import Saying
+from quarterdeck_client.terminal.widgets.texts import Saying
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 from textual.geometry import Size

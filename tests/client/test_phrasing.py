@@ -2,14 +2,14 @@
 
 import msgspec
 import pytest
-from quarterdeck_client.phrasing import Phrases, Phrasing, names_of, places_in_words
-from quarterdeck_client.terminal.talking import in_words
+from quarterdeck_client.phrases import Phrases, Phrasing, names_of, places_in_words
+from quarterdeck_client.terminal.widgets.chat import in_words
 from quarterdeck_games import installed_games
-from quarterdeck_protocol.gathering import Place
+from quarterdeck_protocol.chat import Audience, Line
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.talking import Audience, Line
+from quarterdeck_protocol.tables import Place
 
 PHRASES = Phrases(
     actions={"take": "Take {card} from {from_seat}", "wait": "Wait"},

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Raw
 from quarterdeck_client import RefusedError
-from quarterdeck_client.printed import Printed, book_of, name_of, read_book
+from quarterdeck_client.card_texts import Printed, book_of, name_of, read_book
 from quarterdeck_games.amiibart.cards.catalogue import CARDS as AMIIBART
 from quarterdeck_games.myacards.catalogue.cards import CARDS as MYACARDS
 from quarterdeck_protocol.catalogue import CardSet, Printing, RawCatalogue

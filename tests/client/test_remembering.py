@@ -4,7 +4,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from quarterdeck_client.remembering import Notebook, Remembered, usual_path
+from quarterdeck_client.saved_tokens import Notebook, Remembered, usual_path
 from quarterdeck_protocol.names import TableId, Token
 
 ADA = Remembered(url="http://here", name="Ada", token=Token("secret"), table=TableId("t1"))

@@ -17,23 +17,23 @@ from quarterdeck_client import (
     MisunderstoodError,
     RefusedError,
     account,
-    at_tables,
+    chat,
     client,
     connection,
-    seated,
-    seeking,
-    standing,
-    talking,
+    followed_match,
+    search,
+    standings,
+    tables,
 )
-from quarterdeck_client.moderating import Moderators
+from quarterdeck_client.moderation import Moderators
 from quarterdeck_protocol.accounts import Avoidance, Scope
+from quarterdeck_protocol.chat import Phrase, Reason, Where
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.names import PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
-from quarterdeck_protocol.talking import Phrase, Reason, Where
 from servers import Message, Relay, relay_to
 
-SDK = (account, at_tables, client, connection, seated, seeking, standing, talking)
+SDK = (account, tables, client, connection, followed_match, search, standings, chat)
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
 

@@ -9,15 +9,15 @@ import pytest
 from client.test_commands import ran
 from houses import SOON, InHouse, house
 from quarterdeck_client import Client, RefusedError, Seated
-from quarterdeck_client.standing_words import rated_in_words, rating_in_words, result_in_words
+from quarterdeck_client.standings_words import rated_in_words, rating_in_words, result_in_words
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.lobby.ledger import Listed
-from quarterdeck_server.lobby.standing.pages import STANDINGS, ladder, standing_name
-from quarterdeck_server.lobby.standing.ratings import Skill
-from quarterdeck_server.lobby.standing.verdicts import KeptStanding
+from quarterdeck_server.lobby.documents import Listed
+from quarterdeck_server.lobby.ratings.documents import STANDINGS, ladder, standing_name
+from quarterdeck_server.lobby.ratings.match_results import KeptStanding
+from quarterdeck_server.lobby.ratings.rating_model import Skill
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from screens import terminal
 

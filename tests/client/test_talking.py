@@ -4,10 +4,10 @@ import pytest
 from houses import house
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import LostError, RefusedError
-from quarterdeck_client.moderating import Moderators
-from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_client.moderation import Moderators
+from quarterdeck_protocol.chat import Phrase, Reason, Where
+from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.talking import Phrase, Reason, Where
 
 PASSWORD = "a long walk by the sea"
 

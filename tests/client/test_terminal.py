@@ -11,13 +11,13 @@ from houses import InHouse, soon
 from msgspec import Raw
 from quarterdeck_client import Client, LostError
 from quarterdeck_client.bots import RandomBot
-from quarterdeck_client.phrasing import Phrases, Phrasing
-from quarterdeck_client.remembering import Notebook
+from quarterdeck_client.phrases import Phrases, Phrasing
+from quarterdeck_client.saved_tokens import Notebook
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.density_deck import DensityDeckTable, _showdown
-from quarterdeck_client.terminal.density_deck_cards import STYLES, face
-from quarterdeck_client.terminal.parts import STORE_AWAY
-from quarterdeck_client.terminal.plain import PlainTable
+from quarterdeck_client.terminal.games.density_deck.board import DensityDeckTable, _showdown
+from quarterdeck_client.terminal.games.density_deck.words import STYLES, face
+from quarterdeck_client.terminal.games.general_board import PlainTable
+from quarterdeck_client.terminal.widgets.texts import STORE_AWAY
 from quarterdeck_protocol.games.density_deck import Card, Colour, Ending, Outcome, View
 from quarterdeck_protocol.names import Epoch, TableId, Version
 from screens import Shown, terminal

@@ -6,15 +6,15 @@ import msgspec
 import pytest
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.choices import Choices
-from quarterdeck_client.terminal.gathering import Gathering
 from quarterdeck_client.terminal.keys import KEYS, WHERE, Help
-from quarterdeck_client.terminal.lobby import Lobby
-from quarterdeck_client.terminal.noticing import TOO_SOON, Noticed
-from quarterdeck_client.terminal.playing import Playing
-from quarterdeck_client.terminal.popups import Moment, Question
-from quarterdeck_client.terminal.seeking import Seeking
-from quarterdeck_client.terminal.stage import Stage
+from quarterdeck_client.terminal.screens.lobby import Lobby
+from quarterdeck_client.terminal.screens.match import Playing
+from quarterdeck_client.terminal.screens.matchmaking import Seeking
+from quarterdeck_client.terminal.screens.screen import Stage
+from quarterdeck_client.terminal.screens.table import Gathering
+from quarterdeck_client.terminal.widgets.choices import Choices
+from quarterdeck_client.terminal.widgets.notice_delay import TOO_SOON, Noticed
+from quarterdeck_client.terminal.widgets.popups import Moment, Question
 from quarterdeck_protocol.names import Version
 from rich.text import Text
 from screens import terminal

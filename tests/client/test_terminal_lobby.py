@@ -8,12 +8,12 @@ from quarterdeck_client import Client
 from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.gathering import Gathering
-from quarterdeck_client.terminal.lobby import Lobby
-from quarterdeck_client.terminal.lobby_list import Numbered
-from quarterdeck_protocol.gathering import Table
+from quarterdeck_client.terminal.screens.lobby import Lobby
+from quarterdeck_client.terminal.screens.lobby_list import Numbered
+from quarterdeck_client.terminal.screens.table import Gathering
+from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.talking import Where
+from quarterdeck_protocol.tables import Table
 from screens import terminal
 
 PASSWORD = "open sesame"

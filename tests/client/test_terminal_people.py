@@ -9,16 +9,16 @@ import pytest
 from houses import SOON, InHouse, soon
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.bots import RandomBot
-from quarterdeck_client.moderating import Moderators
-from quarterdeck_client.remembering import Notebook
+from quarterdeck_client.moderation import Moderators
+from quarterdeck_client.saved_tokens import Notebook
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.gathering import Gathering
-from quarterdeck_client.terminal.lobby import Lobby
-from quarterdeck_client.terminal.players import REASONS
+from quarterdeck_client.terminal.screens.lobby import Lobby
+from quarterdeck_client.terminal.screens.players import REASONS
+from quarterdeck_client.terminal.screens.table import Gathering
 from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.chat import Reason, Where
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_protocol.talking import Reason, Where
 from screens import Shown, terminal
 
 PASSWORD = "a long walk by the sea"

@@ -8,15 +8,15 @@ import pytest
 from houses import InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
-from quarterdeck_client.moderating import Moderators
+from quarterdeck_client.moderation import Moderators
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.gathering import Gathering
-from quarterdeck_client.terminal.talking import PHRASES, UNKNOWN, Speaking, in_words
-from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_client.terminal.screens.table import Gathering
+from quarterdeck_client.terminal.widgets.chat import PHRASES, UNKNOWN, Speaking, in_words
+from quarterdeck_protocol.chat import Line, Phrase, Where
+from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.talking import Line, Phrase, Where
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from screens import Shown, terminal
 from servers import relay_to

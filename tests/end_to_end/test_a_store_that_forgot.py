@@ -18,7 +18,7 @@ from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.verifying import verify
+from quarterdeck_server.verification import verify
 
 MATCHES = 4
 SOON = 60.0

@@ -16,10 +16,10 @@ import pytest
 import redis
 from houses import Line, Message, Served, is_running, kill, line_to, served, soon
 from quarterdeck_protocol.names import GameName, PlayerId
-from quarterdeck_server.lobby.standing import ratings
-from quarterdeck_server.lobby.standing.pages import STANDINGS, UNSETTLED, standing_name
-from quarterdeck_server.lobby.standing.ratings import BEGINNER
-from quarterdeck_server.lobby.standing.verdicts import KeptStanding
+from quarterdeck_server.lobby.ratings import rating_model
+from quarterdeck_server.lobby.ratings.documents import STANDINGS, UNSETTLED, standing_name
+from quarterdeck_server.lobby.ratings.match_results import KeptStanding
+from quarterdeck_server.lobby.ratings.rating_model import BEGINNER
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.embedded import EmbeddedStore
 
@@ -201,10 +201,14 @@ async def standing_follows_from(history: list[Message], player: PlayerId, store:
     for match in history:
         ids, places = zip(*((seat["player"]["id"], seat["place"]) for seat in match["seats"]), strict=True)
         before = [believed[id_] for id_ in ids]
-        after = ratings.after(before, places)
+        after = rating_model.after(before, places)
         assert match["unrated"] is None
-        assert [msgspec.to_builtins(ratings.shown(skill)) for skill in before] == [s["before"] for s in match["seats"]]
-        assert [msgspec.to_builtins(ratings.shown(skill)) for skill in after] == [s["after"] for s in match["seats"]]
+        assert [msgspec.to_builtins(rating_model.shown(skill)) for skill in before] == [
+            s["before"] for s in match["seats"]
+        ]
+        assert [msgspec.to_builtins(rating_model.shown(skill)) for skill in after] == [
+            s["after"] for s in match["seats"]
+        ]
         believed.update(zip(ids, after, strict=True))
     with redis.Redis.from_url(store.url) as client:
         stored: bytes = client.get(keys.page(STANDINGS.key(standing_name(player, GameName("tiny")))))

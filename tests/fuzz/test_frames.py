@@ -12,19 +12,19 @@ from houses import SEED, InHouse, house, opening
 from hypothesis import given
 from hypothesis import strategies as st
 from matches.processes import Hand
+from quarterdeck_protocol.matchmaking import Seek
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Token
-from quarterdeck_protocol.seeking import Seek
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import KeptAccount, NameOwner
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.names import skeleton
-from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, NAMES, TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.tokens import KeptToken, hashed
-from quarterdeck_server.lobby.ledger import Listed
-from quarterdeck_server.lobby.seeking.pages import OFFERS
-from quarterdeck_server.lobby.seeking.waves import BETWEEN_WAVES
+from quarterdeck_server.lobby.documents import Listed
+from quarterdeck_server.lobby.matchmaking.repository import OFFERS
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.session import Session
+from quarterdeck_server.web.connection import Session
 from structlog.testing import capture_logs
 
 MATCHES = ["m0", "m1", "m2"]

@@ -21,6 +21,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened, Returned
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.matches.chain import FIRST_LINK
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.projection import Happened, update_frame
@@ -36,7 +37,6 @@ from quarterdeck_server.matches.record import (
     with_card_sets,
 )
 from quarterdeck_server.matches.submissions import Acting
-from quarterdeck_server.refusing import Refusing
 
 LIMIT = Milliseconds(30_000)
 BEGAN = Milliseconds(1_700_000_000_000)

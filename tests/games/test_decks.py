@@ -7,7 +7,7 @@ from games.worlds import WORLDS
 from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_games import GAMES, AnyGame
-from quarterdeck_games.bringing import Decks
+from quarterdeck_games.deck_support import Decks
 from quarterdeck_games.decks import Unreadable
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck

@@ -36,12 +36,13 @@ from msgspec import Raw
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import key_of
 from quarterdeck_games.game import IllegalAction, Phrases
-from quarterdeck_games.keeping import keep, recall
+from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Result, Update
 from quarterdeck_protocol.names import GameName, Milliseconds, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Acted, Obeyed, Resigned, Returned, TimedOut
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.matches.chain import link_key_of
 from quarterdeck_server.matches.log import NEVER
 from quarterdeck_server.matches.matches import Matches
@@ -55,7 +56,6 @@ from quarterdeck_server.matches.record import (
     returned_entry,
     timed_out_entry,
 )
-from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.memory import MemoryStore
 from stores import before
 

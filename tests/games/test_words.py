@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 import pytest
 from games.playing import Manner, Plan, Playing, played, refusal, some_action
-from quarterdeck_client.phrasing import NOTHING, Phrases, Phrasing
+from quarterdeck_client.phrases import NOTHING, Phrases, Phrasing
 from quarterdeck_games import GAMES
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_protocol.names import GameName, Viewer
 
 NAMES = ("amfibido", "density-deck")

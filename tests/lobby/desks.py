@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.gathering import AddBot, OpenTable, TableChanged
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import AddBot, OpenTable, TableChanged
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.lobby.gathering.kept_tables import Kept
-from quarterdeck_server.lobby.gathering.lobby import Lobby
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.lobby.tables.model import Kept
+from quarterdeck_server.lobby.tables.service import Lobby
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 
 ADA, BO, CY = (Player(id=PlayerId(name), name=name.title()) for name in ("ada", "bo", "cy"))
 REF = Ref("a")

@@ -10,18 +10,18 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.gathering.keeping import KeptTable, TableStore
-from quarterdeck_server.lobby.gathering.lobby import Lobby
-from quarterdeck_server.lobby.ledger import Change, Key, Ledger, Listed, Page, Swept, Unchanged
-from quarterdeck_server.lobby.moderating.permits import Permits
-from quarterdeck_server.lobby.seeking.offers import KeptOffer
-from quarterdeck_server.lobby.seeking.pages import Pages
-from quarterdeck_server.lobby.seeking.seeking import Seeking
-from quarterdeck_server.lobby.seeking.waves import Waves
-from quarterdeck_server.lobby.standing.asking import EverybodyIsNew
+from quarterdeck_server.lobby.documents import Change, Key, Ledger, Listed, Page, Swept, Unchanged
+from quarterdeck_server.lobby.matchmaking.offers import KeptOffer
+from quarterdeck_server.lobby.matchmaking.repository import Pages
+from quarterdeck_server.lobby.matchmaking.rounds import Waves
+from quarterdeck_server.lobby.matchmaking.service import Seeking
+from quarterdeck_server.lobby.moderation.eligibility import Permits
+from quarterdeck_server.lobby.ratings.lookup import EverybodyIsNew
+from quarterdeck_server.lobby.tables.repository import KeptTable, TableStore
+from quarterdeck_server.lobby.tables.service import Lobby
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 
 Answer = TypeVar("Answer")
 

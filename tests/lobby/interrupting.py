@@ -4,8 +4,8 @@ somebody tries a password is counted as always: it is what comes of it that is i
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Swept, Unchanged
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.lobby.documents import Change, Ledger, Listed, Swept, Unchanged
+from quarterdeck_server.store_errors import Unavailable
 
 
 class Interrupted:

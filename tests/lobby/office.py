@@ -3,25 +3,25 @@
 import msgspec
 from lobby.interrupting import Interrupted
 from noting import NotingStore
-from quarterdeck_protocol.moderating import DeedKind, SanctionKind, SanctionOrder
+from quarterdeck_protocol.chat import Say, Where
+from quarterdeck_protocol.moderation import DeedKind, SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.talking import Say, Where
+from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.docs_build.recorded_server import QUICK
 from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, keep
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.ledger import Page
-from quarterdeck_server.lobby.moderating.moderating import Moderation
-from quarterdeck_server.lobby.shelves import Commit, commit
-from quarterdeck_server.lobby.talking.lines import Place
-from quarterdeck_server.lobby.talking.reports import Reports
-from quarterdeck_server.lobby.talking.talk import AtTable, Talk
-from quarterdeck_server.lobby.telling import Herald
-from quarterdeck_server.publishing.stage import QUICK
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.lobby.chat.lines import Place
+from quarterdeck_server.lobby.chat.reports import Reports
+from quarterdeck_server.lobby.chat.service import AtTable, Talk
+from quarterdeck_server.lobby.collections import Commit, commit
+from quarterdeck_server.lobby.documents import Page
+from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.notifications import Herald
 from quarterdeck_server.storage.memory import Memory
 
 PASSWORD = "a long walk by the sea"

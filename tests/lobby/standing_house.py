@@ -10,17 +10,17 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_server.lobby.accounts.bot_accounts import Programs
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.accounts.programs import Programs
-from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.lobby.standing.pages import out_of_ladders
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.standings import Standings
-from quarterdeck_server.lobby.standing.verdicts import Finished
-from quarterdeck_server.lobby.telling import Herald, MatchSettled
+from quarterdeck_server.lobby.documents import Ledger
+from quarterdeck_server.lobby.notifications import Herald, MatchSettled
+from quarterdeck_server.lobby.ratings.documents import out_of_ladders
+from quarterdeck_server.lobby.ratings.match_results import Finished
+from quarterdeck_server.lobby.ratings.settlement import Settling
+from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "a long walk by the sea"

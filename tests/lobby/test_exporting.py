@@ -9,15 +9,15 @@ import pytest
 from lobby.office import Office
 from lobby.standing_house import NOON, finished
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.exporting import Export
+from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server import lobby
-from quarterdeck_server.lobby import exporting
-from quarterdeck_server.lobby.accounts.programs import Programs
-from quarterdeck_server.lobby.exporting import EXPORTED, NOT_EXPORTED, Exports
-from quarterdeck_server.lobby.shelves import Shelf
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.standings import Standings
+from quarterdeck_server.lobby import export
+from quarterdeck_server.lobby.accounts.bot_accounts import Programs
+from quarterdeck_server.lobby.collections import Shelf
+from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED, Exports
+from quarterdeck_server.lobby.ratings.settlement import Settling
+from quarterdeck_server.lobby.ratings.standings import Standings
 
 
 def kinds_kept() -> set[str]:
@@ -64,7 +64,7 @@ async def archive() -> Archive:
 async def test_it_has_every_match_over_http_and_the_newest_in_a_frame_and_no_secret(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exporting, "MOST_IN_A_FRAME", 3)
+    monkeypatch.setattr(export, "MOST_IN_A_FRAME", 3)
     ada = (await archive.person("Ada")).player
     bo = (await archive.players.welcome(None))[0].player
     await archive.play([ada, bo], 8)

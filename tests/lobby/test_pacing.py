@@ -3,9 +3,9 @@
 import pytest
 from quarterdeck_protocol.messages import Quota
 from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_server.lobby.ledger import Page
-from quarterdeck_server.lobby.pacing import PACES, one_more
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.lobby.documents import Page
+from quarterdeck_server.lobby.flood_control import PACES, one_more
 
 QUOTA = Quota(what="lines said", per="player", at_once=3, per_minute=30)
 

@@ -18,7 +18,7 @@ from quarterdeck_server.matches.log import Deadline, Head, Heard, History
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 MATCH = MatchId("match")
 ADA: Message = {"id": "ada", "name": "Ada"}

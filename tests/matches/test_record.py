@@ -14,6 +14,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Entry, Opened, Resigned, TimedOut
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.matches.log import Deadline, Stamped
 from quarterdeck_server.matches.record import (
     LAPSES_UNTIL_ABSENT,
@@ -35,7 +36,6 @@ from quarterdeck_server.matches.submissions import (
     Returning,
     Submission,
 )
-from quarterdeck_server.refusing import Refusing
 
 A, B = Seat(0), Seat(1)
 LIMIT = Milliseconds(30_000)

@@ -18,7 +18,7 @@ from quarterdeck_server.matches.record import (
     timed_out_entry,
     voided_entry,
 )
-from quarterdeck_server.verifying import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted, verify
+from quarterdeck_server.verification import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted, verify
 from transcripts import (
     Logbook,
     density_deck,

@@ -15,7 +15,7 @@ from aiohttp import web
 from click.testing import CliRunner
 from quarterdeck_games import GAMES
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.closing import CloseCode
+from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.schema import protocol_schema, sentences_of
@@ -23,10 +23,10 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Entry, Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.app import build
-from quarterdeck_server.publishing.files import PROTOCOL, made, stale, write
+from quarterdeck_server.docs_build.files import PROTOCOL, made, stale, write
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
-from quarterdeck_server.verifying import verify
+from quarterdeck_server.verification import verify
 
 EXAMPLES = PROTOCOL / "examples" / "v1"
 DOCUMENT = (PROTOCOL / "PROTOCOL.md").read_text(encoding="utf-8")

@@ -11,10 +11,10 @@ from msgspec import Raw
 from quarterdeck_games.game import SEAL
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.gathering import OpenTable
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Refused
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.publishing.files import PROTOCOL
+from quarterdeck_protocol.tables import OpenTable
+from quarterdeck_server.docs_build.files import PROTOCOL
 
 raws = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.gathering.keeping import Index, KeptTable
+from quarterdeck_server.lobby.tables.repository import Index, KeptTable
 from quarterdeck_server.matches.log import NEVER, START, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.store_errors import Conflict
 from stores import Backup, Ears, before, next_of
 
 AnotherProcess = Callable[[], Awaitable[Store]]

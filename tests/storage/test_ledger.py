@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from quarterdeck_server.lobby.ledger import Change, Key, Listed, Page, Swept, Unchanged
+from quarterdeck_server.lobby.documents import Change, Key, Listed, Page, Swept, Unchanged
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.store_errors import Conflict
 from stores import next_of, until
 
 AnotherProcess = Callable[[], Awaitable[Store]]

@@ -5,13 +5,13 @@ from collections.abc import Awaitable
 
 import pytest
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId
-from quarterdeck_server.lobby.gathering.keeping import KeptTable
-from quarterdeck_server.lobby.ledger import Change, Key, Page
+from quarterdeck_server.lobby.documents import Change, Key, Page
+from quarterdeck_server.lobby.tables.repository import KeptTable
 from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storage.memory_ledger import FEWEST_LOOKED_AT
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.storage.memory_documents import FEWEST_LOOKED_AT
+from quarterdeck_server.store_errors import Unavailable
 from stores import SOON, Ears, before
 
 MATCH, TABLE = MatchId("match"), TableId("table")

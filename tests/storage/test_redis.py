@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 import redis
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.gathering.keeping import KeptTable
-from quarterdeck_server.lobby.ledger import Change, Key
+from quarterdeck_server.lobby.documents import Change, Key
+from quarterdeck_server.lobby.tables.repository import KeptTable
 from quarterdeck_server.matches.log import NEVER, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_line import MOST_WAITING
+from quarterdeck_server.storage.redis_pipeline import MOST_WAITING
 from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.store_errors import Conflict, Unavailable
 from stores import Ears, before, next_of, until, until_it_answers
 
 MATCH, TABLE = MatchId("match"), TableId("table")

@@ -7,21 +7,21 @@ from contextlib import asynccontextmanager
 import pytest
 from lobby.desks import ADA, BO
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.gathering import Access, OpenTable
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.tables import Access, OpenTable
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.lobby.accounts.attempts import ATTEMPTS, _key
+from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.lobby.accounts.login_throttle import ATTEMPTS, _key
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.gathering.invitations import Knowing
-from quarterdeck_server.lobby.gathering.kept_tables import Kept
-from quarterdeck_server.lobby.gathering.lobby import Lobby
-from quarterdeck_server.lobby.gathering.ratings_here import RatingsHere
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.standings import Standings
+from quarterdeck_server.lobby.ratings.settlement import Settling
+from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.invites import Knowing
+from quarterdeck_server.lobby.tables.model import Kept
+from quarterdeck_server.lobby.tables.rating_cache import RatingsHere
+from quarterdeck_server.lobby.tables.service import Lobby
+from quarterdeck_server.match_lifecycle import Scored
 from quarterdeck_server.matches.matches import Matches
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.scoring import Scored
 from quarterdeck_server.storage.redis_store import RedisStore
 
 MOST = 6

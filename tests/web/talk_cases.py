@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 from houses import InHouse, Line, Message
-from quarterdeck_protocol.moderating import SanctionKind, SanctionOrder
+from quarterdeck_protocol.moderation import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.lobby.accounts.identities import Identity

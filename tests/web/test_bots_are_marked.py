@@ -8,7 +8,7 @@ import aiohttp
 import msgspec
 from houses import InHouse, Message, house
 from quarterdeck_protocol.messages import AnyFromServer
-from quarterdeck_protocol.moderating import Audit, FiledReports, PlayerFile
+from quarterdeck_protocol.moderation import Audit, FiledReports, PlayerFile
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.transcript import Transcript
 from web.test_standing import play_on, told

@@ -8,9 +8,9 @@ import aiohttp
 import pytest
 from houses import InHouse, Line, house, soon
 from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.venues import Venues
-from quarterdeck_server.web.connections import CONNECTIONS, RESERVED, SECONDS_FOR, Connections, Held, Stage
+from quarterdeck_server.web.connection_limits import CONNECTIONS, RESERVED, SECONDS_FOR, Connections, Held, Stage
 from structlog.testing import capture_logs
 from yarl import URL
 

@@ -19,7 +19,7 @@ from quarterdeck_protocol.messages import AnyFromClient, Limits
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.accounts import names
 from quarterdeck_server.lobby.accounts.passwords import Passwords
-from quarterdeck_server.web.session import Session
+from quarterdeck_server.web.connection import Session
 
 MOST = 8.0
 """How many yardsticks the dearest frame may take: less than a millisecond where one takes a tenth."""

@@ -12,11 +12,11 @@ from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Options
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import FromServer
-from quarterdeck_server.lobby.gathering.kept_tables import Kept
-from quarterdeck_server.lobby.seeking.absences import HELD_BACK
-from quarterdeck_server.lobby.seeking.bands import BOUND
-from quarterdeck_server.lobby.seeking.offers import TIME_TO_ACCEPT
-from quarterdeck_server.lobby.seeking.waves import BETWEEN_WAVES, GRACE
+from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
+from quarterdeck_server.lobby.matchmaking.penalties import HELD_BACK
+from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES, GRACE
+from quarterdeck_server.lobby.tables.model import Kept
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
 A_MOMENT = 1_000

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from houses import house
-from quarterdeck_protocol.closing import CloseCode
-from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_server.web.session import Session
+from quarterdeck_server.web.connection import Session
 
 
 async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_more() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import aiohttp
 import pytest
 from houses import InHouse, Line, Message, house
-from quarterdeck_protocol.standing import Unrated
-from quarterdeck_server.lobby.standing.verdicts import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
+from quarterdeck_protocol.standings import Unrated
+from quarterdeck_server.lobby.ratings.match_results import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.test_seeking import offer_to, scene
 

@@ -4,7 +4,7 @@ import random
 
 from quarterdeck_protocol.messages import Result
 
-from quarterdeck_client.seated import Seated
+from quarterdeck_client.followed_match import Seated
 
 
 class RandomBot:

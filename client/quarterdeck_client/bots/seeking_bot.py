@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable
 
 import msgspec
+from quarterdeck_protocol.matchmaking import SoughtGame
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.seeking import SoughtGame
 
 from quarterdeck_client.bots.random_bot import RandomBot
 from quarterdeck_client.bots.whole_match import NAMES, Orders, Played
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError
-from quarterdeck_client.phrasing import names_of
-from quarterdeck_client.seated import Seated
-from quarterdeck_client.seeking import Search
+from quarterdeck_client.followed_match import Seated
+from quarterdeck_client.phrases import names_of
+from quarterdeck_client.search import Search
 
 
 class Sought(msgspec.Struct, frozen=True, kw_only=True):

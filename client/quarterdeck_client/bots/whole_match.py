@@ -12,8 +12,8 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_client.bots.random_bot import RandomBot
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
-from quarterdeck_client.seated import Seated
+from quarterdeck_client.followed_match import Seated
+from quarterdeck_client.phrases import Phrases, Phrasing, names_of
 
 NAMES = (
     *("Ann", "Ben", "Cleo", "Dan", "Edda", "Finn", "Gwen", "Hal"),

@@ -8,16 +8,16 @@ from typing import TypeVar
 import click
 import msgspec
 from quarterdeck_protocol.accounts import Account, Avoidance, Scope, TokenOffered
-from quarterdeck_protocol.exporting import Export
+from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_client.account import AccountDesk
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import run, url_option
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import echo, echo_json
+from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.remembering import Notebook, Remembered, usual_path
+from quarterdeck_client.saved_tokens import Notebook, Remembered, usual_path
 
 Answer = TypeVar("Answer")
 

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from quarterdeck_protocol.moderating import Deed, DeedKind, FiledReport, PlayerFile, Role, SanctionKind
+from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, PlayerFile, Role, SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 
-from quarterdeck_client.commands.asking import run, url_option
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import echo
+from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.moderating import Moderators
-from quarterdeck_client.remembering import Notebook, usual_path
+from quarterdeck_client.moderation import Moderators
+from quarterdeck_client.saved_tokens import Notebook, usual_path
 
 Answer = TypeVar("Answer")
 

@@ -10,10 +10,10 @@ import msgspec
 from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played, play_whole_match
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import SEATS, deck_option, json_option, run, url_option
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.commands.progress import Progress
-from quarterdeck_client.phrasing import Phrases, Phrasing
+from quarterdeck_client.commands.server_options import SEATS, deck_option, json_option, run, url_option
+from quarterdeck_client.phrases import Phrases, Phrasing
 
 MOST_AT_ONCE = 64
 MOST_SEEKING = 500

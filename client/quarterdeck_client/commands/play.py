@@ -10,12 +10,12 @@ from quarterdeck_protocol.names import TableId, Token
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import MOST_SEATS, SEATS, deck_option, run, url_option
 from quarterdeck_client.commands.output import Failure
+from quarterdeck_client.commands.server_options import MOST_SEATS, SEATS, deck_option, run, url_option
 from quarterdeck_client.errors import RefusedError
-from quarterdeck_client.remembering import Notebook, usual_path
+from quarterdeck_client.saved_tokens import Notebook, usual_path
 from quarterdeck_client.terminal.app import Plan, Terminal
-from quarterdeck_client.terminal.who_plays import SECONDS_OF_PATIENCE
+from quarterdeck_client.terminal.identity import SECONDS_OF_PATIENCE
 
 
 @click.command()

@@ -2,15 +2,15 @@
 
 import click
 import msgspec
-from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import MatchId, TableId, Version
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.tables import Table
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import run, url_option
 from quarterdeck_client.commands.output import echo
+from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_client.errors import GoneError, RefusedError
-from quarterdeck_client.phrasing import Phrases, Phrasing, names_of, places_in_words
+from quarterdeck_client.phrases import Phrases, Phrasing, names_of, places_in_words
 
 MOST_TABLES = 20
 

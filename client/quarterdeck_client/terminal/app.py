@@ -7,32 +7,32 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
-from quarterdeck_protocol.gathering import Table
+from quarterdeck_protocol.matchmaking import SoughtGame
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName, TableId, Version
-from quarterdeck_protocol.seeking import SoughtGame
+from quarterdeck_protocol.tables import Table
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from quarterdeck_client.at_tables import place_of
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
-from quarterdeck_client.remembering import Notebook
-from quarterdeck_client.seated import Seated
-from quarterdeck_client.terminal.accounts import Kept, SignIn
-from quarterdeck_client.terminal.coming import sit_down
-from quarterdeck_client.terminal.gathering import Gathering
+from quarterdeck_client.followed_match import Seated
+from quarterdeck_client.saved_tokens import Notebook
+from quarterdeck_client.tables import place_of
+from quarterdeck_client.terminal.game_info import Told
+from quarterdeck_client.terminal.identity import WhoPlays
 from quarterdeck_client.terminal.later import Later
-from quarterdeck_client.terminal.lobby import Lobby
-from quarterdeck_client.terminal.noticing import Noticed
 from quarterdeck_client.terminal.plan import Plan as Plan
 from quarterdeck_client.terminal.plan import Wish, strongest
-from quarterdeck_client.terminal.playing import Playing
 from quarterdeck_client.terminal.safe_lines import SafeLines
-from quarterdeck_client.terminal.seeking import Seeking
-from quarterdeck_client.terminal.stage import Stage
-from quarterdeck_client.terminal.told import Told
-from quarterdeck_client.terminal.who_plays import WhoPlays
+from quarterdeck_client.terminal.screens.accounts import Kept, SignIn
+from quarterdeck_client.terminal.screens.lobby import Lobby
+from quarterdeck_client.terminal.screens.match import Playing
+from quarterdeck_client.terminal.screens.matchmaking import Seeking
+from quarterdeck_client.terminal.screens.screen import Stage
+from quarterdeck_client.terminal.screens.table import Gathering
+from quarterdeck_client.terminal.screens.table_entry import sit_down
+from quarterdeck_client.terminal.widgets.notice_delay import Noticed
 
 SECONDS_FOR_A_GOODBYE = 1.0
 

@@ -1,9 +1,9 @@
 """What the terminal client is asked to begin with, and what a player asks for later."""
 
 import msgspec
-from quarterdeck_protocol.gathering import Access
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.tables import Access
 
 CLOCK_OF_A_TABLE = 60.0
 CLOCK_OF_A_SEARCH = 30.0

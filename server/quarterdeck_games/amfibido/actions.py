@@ -47,11 +47,11 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.choices import choices
-from quarterdeck_games.amfibido.desk import Desk
-from quarterdeck_games.amfibido.doing import field, play_combo
 from quarterdeck_games.amfibido.effects import ActionOver, Step, Task
 from quarterdeck_games.amfibido.flow import after_pick, begin_round, deal_draft_to, end_match
-from quarterdeck_games.amfibido.refusing import refusal
+from quarterdeck_games.amfibido.legality import refusal
+from quarterdeck_games.amfibido.operations import field, play_combo
+from quarterdeck_games.amfibido.resolution import Desk
 from quarterdeck_games.amfibido.resolve import run, take_up
 from quarterdeck_games.amfibido.state import SEATS, State, card_of, find
 from quarterdeck_games.cards import without

@@ -20,12 +20,12 @@ from quarterdeck_protocol.games.amfibido import (
     Zone,
 )
 
-from quarterdeck_games.amfibido.desk import Desk
-from quarterdeck_games.amfibido.doing import play_combo, retire, return_to
 from quarterdeck_games.amfibido.effects import Become, Bespoke, Task
-from quarterdeck_games.amfibido.placing import plays
+from quarterdeck_games.amfibido.operations import play_combo, retire, return_to
+from quarterdeck_games.amfibido.placement import plays
 from quarterdeck_games.amfibido.power import printed_power
-from quarterdeck_games.amfibido.reading import species_on
+from quarterdeck_games.amfibido.queries import species_on
+from quarterdeck_games.amfibido.resolution import Desk
 from quarterdeck_games.amfibido.state import Fighter, card_of, equipment, fighters, find
 from quarterdeck_games.amfibido.targets import fighter_here
 from quarterdeck_games.cards import distinct

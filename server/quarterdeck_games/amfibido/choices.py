@@ -26,10 +26,10 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need
-from quarterdeck_games.amfibido.cards.deck import CARDS, active_levels
-from quarterdeck_games.amfibido.constants import DrawsInstead, RedrawsDraft
-from quarterdeck_games.amfibido.placing import equipment_in, spots
-from quarterdeck_games.amfibido.reading import Pieces, neutralized, one_of, sensei_words
+from quarterdeck_games.amfibido.cards.copies import CARDS, active_levels
+from quarterdeck_games.amfibido.continuous_effects import DrawsInstead, RedrawsDraft
+from quarterdeck_games.amfibido.placement import equipment_in, spots
+from quarterdeck_games.amfibido.queries import Pieces, neutralized, one_of, sensei_words
 from quarterdeck_games.amfibido.state import (
     DOJOS,
     Dojo,

@@ -13,11 +13,11 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import KnocksOut, When
-from quarterdeck_games.amfibido.constants import LosesDouble
-from quarterdeck_games.amfibido.desk import HOUSE, Desk
+from quarterdeck_games.amfibido.continuous_effects import LosesDouble
 from quarterdeck_games.amfibido.effects import Order, Task
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import Pieces, contender, neutralized, one_of, words_of
+from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized, one_of, words_of
+from quarterdeck_games.amfibido.resolution import HOUSE, Desk
 from quarterdeck_games.amfibido.state import (
     DOJOS,
     ROUNDS_TO_WIN,

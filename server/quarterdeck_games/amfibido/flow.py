@@ -23,13 +23,13 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido import fights
 from quarterdeck_games.amfibido.cards.card import When
-from quarterdeck_games.amfibido.cards.deck import draft_levels
+from quarterdeck_games.amfibido.cards.copies import draft_levels
 from quarterdeck_games.amfibido.choices import has_nothing_to_do
-from quarterdeck_games.amfibido.constants import InsteadOfCooldown, RetiresKnockedOut
-from quarterdeck_games.amfibido.desk import Desk
-from quarterdeck_games.amfibido.doing import draw, refill, retire, return_to
+from quarterdeck_games.amfibido.continuous_effects import InsteadOfCooldown, RetiresKnockedOut
 from quarterdeck_games.amfibido.effects import Fate, Step, Task
-from quarterdeck_games.amfibido.reading import neutralized, one_of, sensei_words, words_of
+from quarterdeck_games.amfibido.operations import draw, refill, retire, return_to
+from quarterdeck_games.amfibido.queries import neutralized, one_of, sensei_words, words_of
+from quarterdeck_games.amfibido.resolution import Desk
 from quarterdeck_games.amfibido.state import (
     ROUNDS_TO_WIN,
     SEATS,

@@ -11,8 +11,8 @@ import msgspec
 from quarterdeck_protocol.games.amfibido import CardId, Part, Power, Share
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amfibido.cards.deck import CARDS
-from quarterdeck_games.amfibido.constants import (
+from quarterdeck_games.amfibido.cards.copies import CARDS
+from quarterdeck_games.amfibido.continuous_effects import (
     Base,
     BaseBonus,
     BaseIs,
@@ -32,7 +32,7 @@ from quarterdeck_games.amfibido.constants import (
     WithFewFighters,
     WithSnakes,
 )
-from quarterdeck_games.amfibido.reading import (
+from quarterdeck_games.amfibido.queries import (
     Pieces,
     contender,
     one_of,

@@ -64,13 +64,13 @@ from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amfibido import actions
-from quarterdeck_games.amfibido.cards.deck import DECKS, FACES, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import DECKS, FACES, SENSEI_DECK
 from quarterdeck_games.amfibido.choices import choices
-from quarterdeck_games.amfibido.desk import Desk
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.outlooks import outlooks
 from quarterdeck_games.amfibido.phrases import PHRASES
+from quarterdeck_games.amfibido.resolution import Desk
 from quarterdeck_games.amfibido.state import SEATS, State, other
 from quarterdeck_games.amfibido.view import redact, view
 from quarterdeck_games.dice import Dice

@@ -21,7 +21,7 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import Card
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.cards import with_at
 from quarterdeck_games.game import Secret

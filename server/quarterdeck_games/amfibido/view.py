@@ -40,11 +40,11 @@ from quarterdeck_protocol.games.amfibido import (
 )
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.amfibido.cards.deck import FACES, active_levels
-from quarterdeck_games.amfibido.constants import RedrawsDraft
+from quarterdeck_games.amfibido.cards.copies import FACES, active_levels
+from quarterdeck_games.amfibido.continuous_effects import RedrawsDraft
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import Pieces, guest_in, neutralized, one_of, sensei_words
+from quarterdeck_games.amfibido.queries import Pieces, guest_in, neutralized, one_of, sensei_words
 from quarterdeck_games.amfibido.state import DOJOS, SEATS, Dojo, Equipment, Fighter, Side, State, fighters_told_of
 
 

@@ -7,12 +7,12 @@ from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, Event, Pieces, Reason, Stage
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amiibart import attacks, flow, legal
+from quarterdeck_games.amiibart import attacks, flow, legality
 from quarterdeck_games.amiibart.cards.card import choices_of
 from quarterdeck_games.amiibart.choices import END_TURN, choices
-from quarterdeck_games.amiibart.desk import HOUSE, Desk
 from quarterdeck_games.amiibart.effects import Go, PlayOn, Task
 from quarterdeck_games.amiibart.evolve import evolve
+from quarterdeck_games.amiibart.resolution import HOUSE, Desk
 from quarterdeck_games.amiibart.resolve import run
 from quarterdeck_games.amiibart.state import State, card_of
 from quarterdeck_games.game import Scribe
@@ -20,7 +20,7 @@ from quarterdeck_games.game import Scribe
 
 def decide(state: State, seat: Seat, action: Action) -> Sequence[Event]:
     """Say what an action causes. Raises `IllegalAction`."""
-    legal.check(state, seat, action)
+    legality.check(state, seat, action)
     desk = Desk(state)
     match action:
         case ab.PlayFighter():

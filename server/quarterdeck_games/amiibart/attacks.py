@@ -4,12 +4,12 @@ from quarterdeck_protocol.games.amiibart import Attacked, AttackEnded, CardId, F
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import SpecialAttack, choices_of
-from quarterdeck_games.amiibart.desk import Desk
-from quarterdeck_games.amiibart.doing import damage, doom, hurt, lifesteal, sweep
 from quarterdeck_games.amiibart.effects import Damage, DamagePer, Effect, Side, Step, Strike, Task, Which
-from quarterdeck_games.amiibart.hearing import at_step
-from quarterdeck_games.amiibart.reading import Found, armour_of, attack_of, found_for
+from quarterdeck_games.amiibart.operations import damage, doom, hurt, lifesteal, sweep
+from quarterdeck_games.amiibart.queries import Found, armour_of, attack_of, found_for
+from quarterdeck_games.amiibart.resolution import Desk
 from quarterdeck_games.amiibart.state import Fight, State, card_of, find, has
+from quarterdeck_games.amiibart.trigger_order import at_step
 from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP
 
 _REACHES_ALL = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST, Which.ACROSS)

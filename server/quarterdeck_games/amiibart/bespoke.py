@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from quarterdeck_games.amiibart.desk import Desk
-from quarterdeck_games.amiibart.doing import damage
 from quarterdeck_games.amiibart.effects import Task, Which, Who
-from quarterdeck_games.amiibart.reading import found_for
+from quarterdeck_games.amiibart.operations import damage
+from quarterdeck_games.amiibart.queries import found_for
+from quarterdeck_games.amiibart.resolution import Desk
 from quarterdeck_games.amiibart.state import card_of, find
 
 

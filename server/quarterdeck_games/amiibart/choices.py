@@ -11,7 +11,7 @@ from quarterdeck_games.amiibart.attacks import all_effects
 from quarterdeck_games.amiibart.cards.card import Card, choices_of, effects_of
 from quarterdeck_games.amiibart.changes import has_something_to_do
 from quarterdeck_games.amiibart.effects import Effect, Who
-from quarterdeck_games.amiibart.reading import eligible
+from quarterdeck_games.amiibart.queries import eligible
 from quarterdeck_games.amiibart.state import (
     FIGHTERS_A_TURN,
     State,

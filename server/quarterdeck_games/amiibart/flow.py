@@ -8,9 +8,8 @@ from quarterdeck_protocol.games.amiibart import CardId, DoubleLoss, Kind, PieceI
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import choices_of, effects_of
-from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import PlayOn, Task
-from quarterdeck_games.amiibart.hearing import hazards, own, texts
+from quarterdeck_games.amiibart.resolution import Desk
 from quarterdeck_games.amiibart.state import (
     ENERGY,
     FIGHTERS_IN_TURN_ONE,
@@ -25,6 +24,7 @@ from quarterdeck_games.amiibart.state import (
     is_losing_empty,
     other,
 )
+from quarterdeck_games.amiibart.trigger_order import hazards, own, texts
 from quarterdeck_games.amiibart.triggers import When
 
 

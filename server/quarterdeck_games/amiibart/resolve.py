@@ -6,12 +6,12 @@ from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Kind
 
-from quarterdeck_games.amiibart import attacks, bespoke, effects, flow, hearing
+from quarterdeck_games.amiibart import attacks, bespoke, effects, flow, trigger_order
 from quarterdeck_games.amiibart.changes import NOBODY, makes_a_difference
-from quarterdeck_games.amiibart.desk import Desk
-from quarterdeck_games.amiibart.doing import damage, doom, heal, send_back, summon, sweep, update
 from quarterdeck_games.amiibart.effects import Effect, Task, Who
-from quarterdeck_games.amiibart.reading import Found, attack_of, eligible, found_for
+from quarterdeck_games.amiibart.operations import damage, doom, heal, send_back, summon, sweep, update
+from quarterdeck_games.amiibart.queries import Found, attack_of, eligible, found_for
+from quarterdeck_games.amiibart.resolution import Desk
 from quarterdeck_games.amiibart.state import ENERGY, card_of, find, has, other
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS, When
 
@@ -74,7 +74,7 @@ def _begin(desk: Desk, task: Task) -> None:
         desk.record(ab.Triggered(seat=task.seat, card=task.card))
     desk.first(task)
     if kind is Kind.POWER:  # S0:149
-        desk.first(*hearing.hazards(desk.state, {other(task.seat): (When.OPPOSING_POWER,)}, None, None))
+        desk.first(*trigger_order.hazards(desk.state, {other(task.seat): (When.OPPOSING_POWER,)}, None, None))
 
 
 def carry_out(desk: Desk, task: Task, effect: Effect) -> None:

@@ -10,17 +10,17 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amiibart import actions
-from quarterdeck_games.amiibart.building import decks_of
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.choices import choices
-from quarterdeck_games.amiibart.desk import Desk
+from quarterdeck_games.amiibart.deck_rules import decks_of
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.phrases import phrases_with
+from quarterdeck_games.amiibart.resolution import Desk
 from quarterdeck_games.amiibart.state import SEATS, Side, State
 from quarterdeck_games.amiibart.view import redact, view
-from quarterdeck_games.bringing import Decks
+from quarterdeck_games.deck_support import Decks
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 

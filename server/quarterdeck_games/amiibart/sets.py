@@ -17,10 +17,10 @@ from quarterdeck_protocol.schema import cards_schema
 
 from quarterdeck_games.amiibart import bespoke, triggers
 from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.building import wrong_with
 from quarterdeck_games.amiibart.cards import card as card_module
 from quarterdeck_games.amiibart.cards.card import Card, choices_of
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH
+from quarterdeck_games.amiibart.deck_rules import wrong_with
 from quarterdeck_games.amiibart.effects import CardEffect, Which, Who
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.triggers import OWN, When

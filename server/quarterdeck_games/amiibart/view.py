@@ -6,7 +6,7 @@ from quarterdeck_protocol.games.amiibart import Asked, Event, FighterView, Keywo
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
-from quarterdeck_games.amiibart.reading import attack_of
+from quarterdeck_games.amiibart.queries import attack_of
 from quarterdeck_games.amiibart.state import SEATS, Fighter, State, has, is_losing_empty, may_attack
 
 

@@ -26,7 +26,7 @@ from quarterdeck_protocol.games.density_deck import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.density_deck.deck import DECK, in_deck_order
-from quarterdeck_games.density_deck.scoring import counted_elsewhere, score
+from quarterdeck_games.density_deck.scores import counted_elsewhere, score
 from quarterdeck_games.density_deck.state import (
     CENTRE,
     FIRST_FIGHT,

@@ -15,7 +15,7 @@ from quarterdeck_protocol.games.density_deck import (
 )
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.density_deck.scoring import counted_elsewhere, score
+from quarterdeck_games.density_deck.scores import counted_elsewhere, score
 from quarterdeck_games.density_deck.state import (
     PLAYING,
     State,

@@ -7,12 +7,12 @@ from quarterdeck_protocol.games.myacards import PieceId, Reason, Stage, Until, W
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.myacards.attacking import could_react, declare, go_on
-from quarterdeck_games.myacards.calling import uncalled
-from quarterdeck_games.myacards.desk import Desk
+from quarterdeck_games.myacards.attacks import could_react, declare, go_on
+from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.flow import begin_turn, end_turn, excess, is_in_its_turn
-from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices
-from quarterdeck_games.myacards.refusing import require
+from quarterdeck_games.myacards.legality import require
+from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices
+from quarterdeck_games.myacards.resolution import Desk
 from quarterdeck_games.myacards.resolve import carry_out, options, take_up
 from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, other, where
 

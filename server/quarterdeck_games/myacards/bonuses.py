@@ -13,7 +13,7 @@ from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, K
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_games.myacards.reading import Faces
+from quarterdeck_games.myacards.queries import Faces
 from quarterdeck_games.myacards.state import ACTIVE_ROWS, SEATS, Board, Piece, half_of, standing
 
 HIGHEST_FIRST = (Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC)

@@ -5,12 +5,12 @@ from quarterdeck_protocol.games.myacards import Bonus, Kind, Point, Stage, Until
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.cards import distinct
-from quarterdeck_games.myacards.attacking import attacks
+from quarterdeck_games.myacards.attacks import attacks
+from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST
-from quarterdeck_games.myacards.calling import uncalled
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices, zones_for
-from quarterdeck_games.myacards.reading import Faces, Reading
+from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices, zones_for
+from quarterdeck_games.myacards.queries import Faces, Reading
 from quarterdeck_games.myacards.resolve import can_begin, options
 from quarterdeck_games.myacards.state import ZONES, State, has_entity
 

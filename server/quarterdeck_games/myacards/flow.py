@@ -4,9 +4,9 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Reason, Stage, Why
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.effects import DrawsMore, LargerHand
-from quarterdeck_games.myacards.reading import Reading, chosen_laws
+from quarterdeck_games.myacards.queries import Reading, chosen_laws
+from quarterdeck_games.myacards.resolution import Desk
 from quarterdeck_games.myacards.resolve import draw
 from quarterdeck_games.myacards.state import State, other
 

@@ -11,7 +11,6 @@ from quarterdeck_protocol.games.myacards import Kind, PieceId, Prompt, Why
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.cards import distinct, without_all
-from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.effects import (
     AttackAgain,
     Card,
@@ -34,7 +33,8 @@ from quarterdeck_games.myacards.effects import (
     Waive,
     Who,
 )
-from quarterdeck_games.myacards.reading import Faces, is_meant
+from quarterdeck_games.myacards.queries import Faces, is_meant
+from quarterdeck_games.myacards.resolution import Desk
 from quarterdeck_games.myacards.state import COLUMNS, ZONES, Piece, Side, State, other, where, zone_at
 
 # What may be answered.

@@ -8,7 +8,7 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.queries import Reading
 from quarterdeck_games.myacards.resolve import options
 from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, other
 

@@ -20,12 +20,12 @@ import msgspec
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 
 from quarterdeck_server.lobby.accounts.accounts import MOST_AVOIDED
-from quarterdeck_server.lobby.seeking.absences import Missed, held_until
-from quarterdeck_server.lobby.seeking.bands import BOUND
-from quarterdeck_server.lobby.seeking.offers import TIME_TO_ACCEPT
-from quarterdeck_server.lobby.seeking.pairing import Pairing, pairings
-from quarterdeck_server.lobby.seeking.seekers import Ticket, Wish
-from quarterdeck_server.lobby.seeking.waves import BETWEEN_WAVES
+from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
+from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
+from quarterdeck_server.lobby.matchmaking.pairing import Pairing, pairings
+from quarterdeck_server.lobby.matchmaking.penalties import Missed, held_until
+from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
 
 HOUR = 60 * 60 * 1000
 GAMES = (("density-deck", 4, 5), ("amfibido", 2, 3), ("amiibart", 2, 2), ("myacards", 2, 1))

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_games.density_deck.scoring import score
+from quarterdeck_games.density_deck.scores import score
 from quarterdeck_protocol.games.density_deck import (
     Action,
     Card,

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_games.myacards.effects import Card, Eases, Side
-from quarterdeck_games.myacards.reading import Faces
+from quarterdeck_games.myacards.queries import Faces
 from quarterdeck_games.myacards.state import ZONE_OF, column_of
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Until, View

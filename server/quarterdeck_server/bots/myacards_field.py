@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from quarterdeck_games.myacards.effects import Aura, Card, Guards, Withstands
-from quarterdeck_games.myacards.reading import Faces, Reading, is_meant
+from quarterdeck_games.myacards.queries import Faces, Reading, is_meant
 from quarterdeck_games.myacards.state import ZONE_OF, Piece, column_of, half_of
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind, PieceId, PieceView, View

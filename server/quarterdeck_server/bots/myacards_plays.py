@@ -28,7 +28,7 @@ from quarterdeck_games.myacards.effects import (
     Waive,
     Who,
 )
-from quarterdeck_games.myacards.reading import is_meant
+from quarterdeck_games.myacards.queries import is_meant
 from quarterdeck_games.myacards.state import column_of
 from quarterdeck_protocol.games.myacards import Kind, PieceId, Point
 

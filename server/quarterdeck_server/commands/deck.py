@@ -9,7 +9,7 @@ import click
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_games import AnyGame
-from quarterdeck_games.bringing import Decks
+from quarterdeck_games.deck_support import Decks
 from quarterdeck_games.decks import REMARK, Unreadable
 from quarterdeck_protocol.decks import Deck
 

@@ -4,7 +4,7 @@ import unicodedata
 
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.command_refused import Refusing
 
 MOST_MARKS = 4
 """How many combining marks in a row: every script can be written so, and no tower of them grows into other lines."""

@@ -23,6 +23,7 @@ from quarterdeck_protocol.messages import Act, Limits, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.command_refused import Refusing, against_the_rules
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, Alarm
 from quarterdeck_server.matches.faults import frames_of
@@ -41,8 +42,7 @@ from quarterdeck_server.matches.submissions import (
     Submission,
     Voiding,
 )
-from quarterdeck_server.refusing import Refusing, against_the_rules
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 TRIES = 3
 LONGEST_QUEUE = 256

@@ -15,6 +15,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.faults import frames_of
@@ -31,8 +32,7 @@ from quarterdeck_server.matches.record import (
     with_card_sets,
 )
 from quarterdeck_server.matches.submissions import Bot
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 1.0
 SECONDS_IDLE_BEFORE_CLOSING = 30.0

@@ -13,6 +13,7 @@ from quarterdeck_protocol.messages import Act, RawUpdate, Resign
 from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.command_refused import Refusing, against_the_rules
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import (
     AnyEntry,
@@ -24,7 +25,6 @@ from quarterdeck_server.matches.record import (
     timed_out_entry,
     voided_entry,
 )
-from quarterdeck_server.refusing import Refusing, against_the_rules
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs

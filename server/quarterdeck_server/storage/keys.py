@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from quarterdeck_protocol.names import MatchId, TableId
 
-from quarterdeck_server.lobby.ledger import Key
+from quarterdeck_server.lobby.documents import Key
 
 SHARDS = 256
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, TableId, Version
 
-from quarterdeck_server.lobby.gathering.keeping import Index, KeptTable
+from quarterdeck_server.lobby.tables.repository import Index, KeptTable
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped, next_digest
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
-from quarterdeck_server.storage.memory_ledger import MemoryLedger, Pages
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.storage.memory_documents import MemoryLedger, Pages
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 Clock = Callable[[], Milliseconds]
 

@@ -9,8 +9,8 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_line import Line, Script
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.storage.redis_pipeline import Line, Script
+from quarterdeck_server.store_errors import Conflict
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
 

@@ -12,12 +12,12 @@ from quarterdeck_server.matches.log import NEVER, START
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.fitness import why_unfit
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
-from quarterdeck_server.storage.redis_ledger import RedisLedger
-from quarterdeck_server.storage.redis_line import PATIENCE, Line, Refused, connections_to
+from quarterdeck_server.storage.redis_documents import RedisLedger
 from quarterdeck_server.storage.redis_listener import SILENCE, Listener
 from quarterdeck_server.storage.redis_log import RedisLog
+from quarterdeck_server.storage.redis_pipeline import PATIENCE, Line, Refused, connections_to
 from quarterdeck_server.storage.redis_tables import RedisTables
-from quarterdeck_server.storing import Unavailable, Unfit
+from quarterdeck_server.store_errors import Unavailable, Unfit
 
 SECONDS_BETWEEN_TRIALS = 1.0
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 from quarterdeck_protocol.names import TableId
 
-from quarterdeck_server.lobby.gathering.keeping import Index, KeptTable
+from quarterdeck_server.lobby.tables.repository import Index, KeptTable
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_line import Line, Script
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.storage.redis_pipeline import Line, Script
+from quarterdeck_server.store_errors import Conflict
 
 WRITE = Script("table.lua")
 

@@ -13,10 +13,10 @@ import structlog
 from aiohttp import web
 from quarterdeck_protocol import wire
 
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.web.addresses import counted_as
-from quarterdeck_server.web.answers import SAFE, harden, problem_of
-from quarterdeck_server.web.connections import Connections, Held
+from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.web.connection_limits import Connections, Held
+from quarterdeck_server.web.http.answers import SAFE, harden, problem_of
+from quarterdeck_server.web.rate_limit.addresses import counted_as
 
 MOST_AT_ONCE = 64
 """How many are accepted in one turn of the event loop, so that those who are here already have theirs."""

@@ -3,13 +3,12 @@
 from collections import OrderedDict, defaultdict
 from typing import Protocol
 
-from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.standing.verdicts import news_for
-from quarterdeck_server.lobby.telling import (
+from quarterdeck_server.lobby.notifications import (
     Herald,
     MatchSettled,
     PlayerChanged,
@@ -17,6 +16,7 @@ from quarterdeck_server.lobby.telling import (
     SessionsEnded,
     SessionTaken,
 )
+from quarterdeck_server.lobby.ratings.match_results import news_for
 
 MOST_TURNS = 10_000
 

@@ -7,11 +7,11 @@ import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
-from quarterdeck_server.web.addresses import ADDRESSES
-from quarterdeck_server.web.house import House
-from quarterdeck_server.web.outbox import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Outbox, Postman
-from quarterdeck_server.web.reading import LetGo
-from quarterdeck_server.web.session import Session
+from quarterdeck_server.web.connection import Session
+from quarterdeck_server.web.decoding import LetGo
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Outbox, Postman
+from quarterdeck_server.web.services import House
 
 LARGEST_FRAME = 1024 * 1024
 """What is larger ends the connection with 1009. What is larger than the limit that is told is only refused."""

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
-from quarterdeck_games.amfibido.cards.deck import CARDS, DECKS, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import contender, neutralized
+from quarterdeck_games.amfibido.queries import contender, neutralized
 from quarterdeck_games.amfibido.rules import Amfibido
 from quarterdeck_games.amfibido.state import Combo, Dojo, Equipment, Fighter, Side, State
 from quarterdeck_games.dice import Dice

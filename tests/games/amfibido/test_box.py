@@ -5,7 +5,7 @@ from statistics import mean
 import pytest
 from games.amfibido.given import GAME, A, B, Match, begun, given
 from quarterdeck_games.amfibido.cards.card import Card
-from quarterdeck_games.amfibido.cards.deck import CARDS, LEVELS, draft_levels
+from quarterdeck_games.amfibido.cards.copies import CARDS, LEVELS, draft_levels
 from quarterdeck_protocol.games.amfibido import Draft, KeepHand, Kind, Prompt, Stage
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_games.amfibido.cards.deck import CARDS, DECKS, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.state import Side, State
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Viewer

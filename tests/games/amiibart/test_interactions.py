@@ -3,10 +3,10 @@
 import pytest
 from games.amiibart.given import GAME, ME, THEM, Fielded, a, given
 from msgspec.structs import replace
-from quarterdeck_games.amiibart.desk import HOUSE, Desk
-from quarterdeck_games.amiibart.doing import update
 from quarterdeck_games.amiibart.effects import Go, PlayOn, Task
 from quarterdeck_games.amiibart.flow import go
+from quarterdeck_games.amiibart.operations import update
+from quarterdeck_games.amiibart.resolution import HOUSE, Desk
 from quarterdeck_games.amiibart.state import find
 from quarterdeck_protocol.games.amiibart import CardId, Keyword, Stage
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
-from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.amiibart.resolution import Desk
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.amiibart.sets import AmiibartSets
 from quarterdeck_games.amiibart.state import State

@@ -13,7 +13,7 @@ from games.amiibart.test_art_rares import further, with_art
 from games.playing import Plan, played
 from golden.test_playthroughs import PLAYTHROUGHS
 from msgspec.structs import replace
-from quarterdeck_client.phrasing import Phrases, Phrasing
+from quarterdeck_client.phrases import Phrases, Phrasing
 from quarterdeck_games import GAMES
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.rules import Amiibart

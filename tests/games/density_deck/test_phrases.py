@@ -6,7 +6,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from games.density_deck.given import GAME
-from quarterdeck_client.phrasing import Phrases, Phrasing
+from quarterdeck_client.phrases import Phrases, Phrasing
 from quarterdeck_protocol.games import density_deck
 from quarterdeck_protocol.games.density_deck import Action, Event, RoundBegan
 

@@ -8,8 +8,8 @@ from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
-from quarterdeck_games.myacards.desk import Desk
-from quarterdeck_games.myacards.reading import Reading, Stats
+from quarterdeck_games.myacards.queries import Reading, Stats
+from quarterdeck_games.myacards.resolution import Desk
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import ZONE_OF, ZONES, Piece, Side, State
 from quarterdeck_protocol.decks import Deck

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
-from quarterdeck_games.myacards.desk import Desk
-from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.queries import Reading
+from quarterdeck_games.myacards.resolution import Desk
 from quarterdeck_games.myacards.state import Piece, State, column_of, half_of, row_of, zone_at
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, CardId, Options, PieceId, Stage

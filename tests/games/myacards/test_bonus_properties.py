@@ -8,7 +8,7 @@ from typing import Any
 from games.hosted import HOSTED
 from games.playing import Plan, plans, played
 from hypothesis import given
-from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.queries import Reading
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import State
 from quarterdeck_protocol.games import myacards as my

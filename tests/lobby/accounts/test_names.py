@@ -3,8 +3,8 @@
 import pytest
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_server.bots import BOTS
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.lobby.accounts.names import HOUSE_BOTS, LONGEST_NAME, RESERVED, checked, skeleton
-from quarterdeck_server.refusing import Refusing
 
 
 @pytest.mark.parametrize(

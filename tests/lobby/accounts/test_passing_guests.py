@@ -6,12 +6,12 @@ import pytest
 from argon2 import PasswordHasher
 from matches.processes import Hand
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.lobby.accounts.documents import ENDED, PASSING_SECONDS, TOKENS
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.accounts.pages import ENDED, PASSING_SECONDS, TOKENS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import SESSION_SECONDS, hashed
-from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

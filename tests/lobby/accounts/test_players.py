@@ -10,17 +10,17 @@ from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.lobby.accounts.accounts import GONE
-from quarterdeck_server.lobby.accounts.attempts import FREE
+from quarterdeck_server.lobby.accounts.bot_accounts import Programs
+from quarterdeck_server.lobby.accounts.documents import TOKENS
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.accounts.pages import TOKENS
+from quarterdeck_server.lobby.accounts.login_throttle import FREE
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.accounts.programs import Programs
 from quarterdeck_server.lobby.accounts.tokens import hashed
-from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.lobby.telling import Herald, SessionsEnded, SessionTaken
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.lobby.documents import Ledger
+from quarterdeck_server.lobby.notifications import Herald, SessionsEnded, SessionTaken
 from quarterdeck_server.storage.store import Store
 from stores import address, another_process, redis_url, server_of_our_own, until  # noqa: F401 - fixtures
 

@@ -11,16 +11,16 @@ from matches.processes import Hand
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.lobby.accounts.bot_accounts import Programs
+from quarterdeck_server.lobby.accounts.documents import MOST_TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.identities import Identity, Over
-from quarterdeck_server.lobby.accounts.pages import MOST_TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.accounts.programs import Programs
-from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.lobby.documents import Ledger
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 from stores import address, another_process, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 AnotherProcess = Callable[[], Awaitable[Store]]

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from quarterdeck_protocol.games.amfibido import CardId, Face, Kind, Outcome, Species
 
-from quarterdeck_games.amfibido.constants import Constant
+from quarterdeck_games.amfibido.continuous_effects import Constant
 from quarterdeck_games.amfibido.effects import Effect
 
 

@@ -5,8 +5,8 @@ from functools import partial
 from quarterdeck_protocol.catalogue import CardSet, Taxon
 from quarterdeck_protocol.names import GameName
 
-from quarterdeck_games.bringing import Decks
 from quarterdeck_games.card_sets import ready_deck
+from quarterdeck_games.deck_support import Decks
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS
 from quarterdeck_games.myacards.catalogue.decks import READY, faults_of
 from quarterdeck_games.myacards.catalogue.lineages import TAXA

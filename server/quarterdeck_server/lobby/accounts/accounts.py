@@ -13,8 +13,8 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.refusing import Refusing
 
 MOST_BOTS = 8
 MOST_AVOIDED = 500

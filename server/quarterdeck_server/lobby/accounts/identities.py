@@ -8,10 +8,10 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
 
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.lobby.accounts.accounts import KeptAccount
 from quarterdeck_server.lobby.accounts.tokens import EVERYTHING, KeptToken
-from quarterdeck_server.lobby.ledger import Page
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.lobby.documents import Page
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):

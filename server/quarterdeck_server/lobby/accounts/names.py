@@ -16,8 +16,8 @@ from confusable_homoglyphs import categories, confusables
 from precis_i18n import get_profile
 from quarterdeck_protocol.refusals import Refusal
 
+from quarterdeck_server.command_refused import Refusing
 from quarterdeck_server.lobby.texts import MOST_MARKS
-from quarterdeck_server.refusing import Refusing
 
 LONGEST_NAME = 32
 

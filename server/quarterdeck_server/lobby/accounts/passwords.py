@@ -7,7 +7,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from quarterdeck_protocol.refusals import Refusal
 
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.command_refused import Refusing
 
 SHORTEST, LONGEST = 8, 256
 AT_ONCE = 2

@@ -14,19 +14,19 @@ from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player, PlayerKind
 
-from quarterdeck_server.lobby.accounts import accounts, names, parting, renaming, sessions
+from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, names, sessions
 from quarterdeck_server.lobby.accounts.accounts import KeptAccount, shown_as
-from quarterdeck_server.lobby.accounts.attempts import Attempts
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
+from quarterdeck_server.lobby.accounts.idempotency_keys import Sent
 from quarterdeck_server.lobby.accounts.identities import Identity, Over, unknown_token
-from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, NAMES, keep
+from quarterdeck_server.lobby.accounts.login_throttle import Attempts
 from quarterdeck_server.lobby.accounts.passwords import Passwords
-from quarterdeck_server.lobby.accounts.receipts import Sent
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.ledger import Ledger, Page, Unchanged
-from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, again, commit, seen
-from quarterdeck_server.lobby.telling import PlayerChanged, told
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.lobby.collections import NOTHING, Beside, Commit, again, commit, seen
+from quarterdeck_server.lobby.documents import Ledger, Page, Unchanged
+from quarterdeck_server.lobby.notifications import PlayerChanged, told
+from quarterdeck_server.store_errors import Conflict
 
 
 class Players:
@@ -152,7 +152,9 @@ class Players:
                 return  # the same command again, because its answer was lost
             await self._attempts.wrong(player, "")
         kept = await self._passwords.hashed(password)
-        await renaming.rename(self._ledger, player, lambda account: accounts.registered(account, called, kept), staying)
+        await name_changes.rename(
+            self._ledger, player, lambda account: accounts.registered(account, called, kept), staying
+        )
 
     async def change(self, who: Identity, password: str, new_name: str | None, new_password: str | None) -> None:
         """Change name or password. With a new password every other session ends. The same command again, because its
@@ -167,7 +169,7 @@ class Players:
                     return renamed
                 return msgspec.structs.replace(renamed, password=kept, era=account.era + 1)
 
-            await renaming.rename(self._ledger, who.player.id, change, staying=who, where="$.new_name")
+            await name_changes.rename(self._ledger, who.player.id, change, staying=who, where="$.new_name")
 
     async def _has_changed(
         self, player: PlayerId, password: str, new_name: str | None, new_password: str | None
@@ -195,16 +197,16 @@ class Players:
 
     async def sign_out(self, who: Identity) -> None:
         """End one session, whoever has taken it up meanwhile."""
-        await parting.sign_out(self._ledger, who)
+        await deletion.sign_out(self._ledger, who)
 
     async def end_sessions(self, player: PlayerId) -> None:
         """End all sessions of a player. Tokens made for programs stay."""
-        await parting.end_sessions(self._ledger, player)
+        await deletion.end_sessions(self._ledger, player)
 
     async def has_parted(self, token: str, *, for_good: bool) -> bool:
         """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
         `for_good`, whether its account is deleted."""
-        return await parting.has_parted(self._ledger, token, for_good=for_good)
+        return await deletion.has_parted(self._ledger, token, for_good=for_good)
 
     async def delete(self, player: PlayerId, password: str | None) -> tuple[PlayerId, ...]:
         """Delete an account and those of its bots; their names are free again. Give whose they were."""
@@ -218,13 +220,13 @@ class Players:
         """Delete the account of a bot of whoever has sent this."""
         account = await self.find(sent.by)
         if account is not None and bot in account.bots:
-            await parting.remove(self._ledger, bot, lambda gone: self._leaving(gone).plus(sent.receipt))
+            await deletion.remove(self._ledger, bot, lambda gone: self._leaving(gone).plus(sent.receipt))
         elif not await sent.was_carried_out(self._ledger):
             raise accounts.not_your_bot(bot)
 
     async def remove(self, player: PlayerId) -> None:
         """Remove an account with its name, its tokens and its bots."""
-        await parting.remove(self._ledger, player, self._leaving)
+        await deletion.remove(self._ledger, player, self._leaving)
 
     # What is common
 

@@ -7,14 +7,14 @@ import msgspec
 from quarterdeck_protocol.names import Milliseconds, Token
 
 from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, ENDED, TOKENS, keep, session_seconds
 from quarterdeck_server.lobby.accounts.identities import Identity, Over, good, identity, unknown_token
-from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, ENDED, TOKENS, keep, session_seconds
 from quarterdeck_server.lobby.accounts.tokens import KeptToken, fresh, hashed, taken_up
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Unchanged
-from quarterdeck_server.lobby.shelves import Commit, again, commit
-from quarterdeck_server.lobby.telling import SessionTaken, told
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.lobby.collections import Commit, again, commit
+from quarterdeck_server.lobby.documents import Change, Ledger, Page, Unchanged
+from quarterdeck_server.lobby.notifications import SessionTaken, told
+from quarterdeck_server.store_errors import Conflict
 
 
 def begun(chance: Chance, account: KeptAccount, now: Milliseconds) -> tuple[Identity, Token, Change]:

@@ -1,0 +1,117 @@
+"""How many tables a player sits at, and how many were opened from an address: limits on both.
+
+For each player and each address a page notes at which tables that was. It is written beside the table, not with it,
+and nothing is taken off it when somebody leaves: it may name too many, never too few. Only who seems to have reached
+the limit is counted exactly, by looking at those tables. So a limit costs whoever is below it no round trip: the page
+is read and written together with the table.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from quarterdeck_protocol.names import PlayerId, TableId
+from quarterdeck_protocol.refusals import Refusal
+
+from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.lobby.collections import Commit, Shelf, commit
+from quarterdeck_server.lobby.documents import Ledger, Page
+from quarterdeck_server.lobby.tables.model import Kept
+from quarterdeck_server.store_errors import Conflict
+
+SECONDS_KEPT = 24 * 60 * 60
+"""As long as a table is kept after its last change."""
+
+Find = Callable[[TableId], Awaitable[Kept | None]]
+"""Gives a table, or `None` if there is none any more."""
+
+
+class KeptTables(msgspec.Struct, frozen=True):
+    """Tables, the newest last."""
+
+    tables: tuple[TableId, ...]
+
+
+SITTINGS = Shelf("sittings", KeptTables)
+
+
+def of_player(player: PlayerId) -> str:
+    """Give the name of a player's page."""
+    return f"player-{player}"
+
+
+class Room(msgspec.Struct, frozen=True):
+    """That there is room for one table more, and what is noted when it is taken."""
+
+    name: str
+    page: Page | None
+    tables: tuple[TableId, ...]
+    """What counts so far."""
+
+
+class Sittings:
+    """Keeps the limits; a limit of 0 is none."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        find: Find,
+        per_player: int,
+        per_address: int,
+        times: Callable[[str], int] = lambda _: 1,
+    ) -> None:
+        """`times` says how many times as many tables may be opened from an address as from others."""
+        self._ledger = ledger
+        self._find = find
+        self._per_player = per_player
+        self._per_address = per_address
+        self._times = times
+
+    async def room_at(self, table: TableId, player: PlayerId) -> Room | None:
+        """Give the room that a player has for this table, `None` if there is no limit. Raises `Refusing`,
+        `Unavailable`."""
+        if not self._per_player:
+            return None
+
+        def counts(kept: Kept) -> bool:
+            return kept.stage != "over" and kept.seat_of(player) is not None
+
+        text = f"You sit at {self._per_player} tables already, the most for one player; give a seat up first."
+        return await self._room(of_player(player), table, self._per_player, counts, text)
+
+    async def room_from(self, table: TableId, address: str) -> Room | None:
+        """Give the room that there is for a table opened from an address, as `room_at`."""
+        if not self._per_address:
+            return None
+        name = "address-" + hashlib.sha256(f"tables from {address}".encode()).hexdigest()[:32]
+        most = self._per_address * self._times(address)
+        text = f"There are {most} tables that were opened from your address, the most for one."
+        return await self._room(name, table, most, lambda kept: kept.stage != "over", text)
+
+    async def take(self, table: TableId, room: Room | None) -> None:
+        """Note that a table takes room. Raises `Unavailable`."""
+        if room is None or table in room.tables:
+            return
+        noted = KeptTables((*room.tables, table))
+        try:
+            await self._ledger.commit([SITTINGS.put(room.name, room.page, noted, SECONDS_KEPT)])
+        except Conflict:  # at another table at the same moment: then both are noted
+
+            def decide(pages: list[Page | None]) -> Commit[None]:
+                kept = SITTINGS.of(pages[0])
+                others = () if kept is None else tuple(each for each in kept.tables if each != table)
+                return Commit(None, [SITTINGS.put(room.name, pages[0], KeptTables((*others, table)), SECONDS_KEPT)])
+
+            await commit(self._ledger, [SITTINGS.key(room.name)], decide)
+
+    async def _room(self, name: str, table: TableId, most: int, counts: Callable[[Kept], bool], text: str) -> Room:
+        page = (await self._ledger.read([SITTINGS.key(name)]))[0]
+        kept = SITTINGS.of(page)
+        tables = () if kept is None else kept.tables
+        if table not in tables and len(tables) >= most:
+            found = await asyncio.gather(*map(self._find, tables))
+            tables = tuple(kept.id for kept in found if kept is not None and counts(kept))
+            if len(tables) >= most:
+                raise Refusing(Refusal.TOO_MANY_TABLES, text, "$")
+        return Room(name, page, tables)
