@@ -35,7 +35,7 @@ from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http.routes import GAMES
 from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.rate_limit.quotas import Quotas
-from quarterdeck_server.web.services import House
+from quarterdeck_server.web.services import Services
 from quarterdeck_server.web.socket import HOUSE
 
 SOON = 10.0
@@ -133,7 +133,7 @@ class InHouse:
         """End it as SIGTERM does, sooner than the test's end."""
 
     @property
-    def house(self) -> House:
+    def house(self) -> Services:
         return self.app[HOUSE]
 
     @contextlib.asynccontextmanager

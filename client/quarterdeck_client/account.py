@@ -27,7 +27,7 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_client.answers import Ask, answered
 
 
-class AccountDesk:
+class AccountRequests:
     """What a client asks about its own player. Everything raises what `Client.ask` raises."""
 
     def __init__(self, ask: Ask) -> None:

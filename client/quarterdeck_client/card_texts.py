@@ -9,7 +9,7 @@ from quarterdeck_protocol.catalogue import Printing, RawCatalogue
 from quarterdeck_client.errors import RefusedError
 
 
-class Printed(msgspec.Struct, frozen=True, kw_only=True):
+class CardTexts(msgspec.Struct, frozen=True, kw_only=True):
     """What is printed on a card, for people to read."""
 
     name: str
@@ -30,7 +30,7 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True):
     """The texts of which one is chosen as it is played."""
 
 
-Book = Mapping[str, Printed]
+Book = Mapping[str, CardTexts]
 """The cards of a game, as far as the server tells them."""
 
 
@@ -107,7 +107,7 @@ def name_of(book: Book, card: str) -> str:
     return _from_id(card) if printed is None else printed.name
 
 
-def _printed(card: _Card, names: Mapping[str, str]) -> Printed:
+def _printed(card: _Card, names: Mapping[str, str]) -> CardTexts:
     terms = [
         card.english,
         _kind(card),
@@ -121,7 +121,7 @@ def _printed(card: _Card, names: Mapping[str, str]) -> Printed:
         " ".join(card.sets),
         " ".join(card.affinities),
     ]
-    return Printed(
+    return CardTexts(
         name=names[card.id],
         kind=card.kind,
         english=card.english,

@@ -31,7 +31,7 @@ MOST_UNHEARD = 500
 """How many lines wait for whoever reads slowly; older ones are let go."""
 
 
-class TalkDesk:
+class ChatRequests:
     """What a client says and hears. What is listened to is listened to again after a reconnect. Everything raises what
     `Client.ask` raises; saying something is refused with `too_many` rather than put off."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Raw
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign, Result, Update
 from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.standings import Rated
 
 from quarterdeck_client.answers import answered
@@ -24,7 +24,7 @@ Order = tuple[Epoch, Version]
 """Of two updates the one that is higher in this is the newer. A store may forget: then versions are lower in a higher
 epoch."""
 
-PASSED = frozenset({Refusal.STALE, Refusal.NOT_YOUR_TURN, Refusal.MATCH_OVER})
+PASSED = frozenset({RefusalCode.STALE, RefusalCode.NOT_YOUR_TURN, RefusalCode.MATCH_OVER})
 
 
 def order_of(update: RawUpdate) -> Order:
@@ -35,7 +35,7 @@ def order_of(update: RawUpdate) -> Order:
 class Turn:
     """A moment in which the seat is asked for an action."""
 
-    def __init__(self, seated: "Seated", update: RawUpdate) -> None:
+    def __init__(self, seated: "FollowedMatch", update: RawUpdate) -> None:
         self._seated = seated
         self.update = update
 
@@ -50,7 +50,7 @@ class Turn:
         return await self._seated.act(action, self.update.version, self.update.epoch)
 
 
-class Seated:
+class FollowedMatch:
     """A match that this client follows."""
 
     def __init__(self, client: "Client", first: RawUpdate) -> None:

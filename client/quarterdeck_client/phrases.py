@@ -38,7 +38,7 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     """The rules in brief, as Markdown."""
 
 
-class Phrasing:
+class PhraseBook:
     """Says things in words, at one table. What it has no phrase for it says field by field: it never fails."""
 
     def __init__(self, phrases: Phrases, names: Sequence[str], pieces: Mapping[str, Any] | None = None) -> None:
@@ -46,11 +46,11 @@ class Phrasing:
         self.names = names
         self._pieces = pieces or {}
 
-    def at(self, view: Raw | bytes) -> "Phrasing":
+    def at(self, view: Raw | bytes) -> "PhraseBook":
         """Return one that says pieces as they stand in this view: by what they are, and where."""
         if _PIECE not in self.phrases.things:
             return self
-        return Phrasing(self.phrases, self.names, dict(_pieces(msgspec.json.decode(view))))
+        return PhraseBook(self.phrases, self.names, dict(_pieces(msgspec.json.decode(view))))
 
     def action(self, action: Raw | bytes) -> str:
         """Say one of the choices: `Discard red 5`."""
@@ -161,5 +161,5 @@ def places_in_words(places: Sequence[Place]) -> str:
     return ", ".join("free" if place.player is None else name_of(place.player) for place in places)
 
 
-def _field_by_field(phrasing: Phrasing, said: Mapping[str, Any]) -> str:
+def _field_by_field(phrasing: PhraseBook, said: Mapping[str, Any]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {phrasing.thing(name, value)}" for name, value in said.items())

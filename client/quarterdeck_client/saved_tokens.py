@@ -11,7 +11,7 @@ from quarterdeck_protocol.names import TableId, Token
 MOST_PLAYERS = 50
 
 
-class Remembered(msgspec.Struct, frozen=True, kw_only=True):
+class SavedToken(msgspec.Struct, frozen=True, kw_only=True):
     """One player on one server."""
 
     url: str
@@ -22,30 +22,30 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Page(msgspec.Struct, frozen=True, kw_only=True):
-    players: tuple[Remembered, ...] = ()
+    players: tuple[SavedToken, ...] = ()
     """The one who played last comes first."""
 
 
-class Notebook:
+class SavedTokens:
     """The file. Only its owner can read it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def find(self, url: str, name: str | None) -> Remembered | None:
+    def find(self, url: str, name: str | None) -> SavedToken | None:
         """Give who played there last, or last under this name."""
         return next((each for each in self._read().players if each.url == url and name in (None, each.name)), None)
 
-    def known_by(self, token: Token) -> Remembered | None:
+    def known_by(self, token: Token) -> SavedToken | None:
         """Give whose token this is."""
         return next((each for each in self._read().players if each.token == token), None)
 
-    def note(self, player: Remembered) -> None:
+    def note(self, player: SavedToken) -> None:
         """Remember this player before all others, under this name alone. Raises `OSError`."""
         others = [each for each in self._read().players if not _is_same(each, player)]
         self._write((player, *others)[:MOST_PLAYERS])
 
-    def _write(self, players: tuple[Remembered, ...]) -> None:
+    def _write(self, players: tuple[SavedToken, ...]) -> None:
         page = _Page(players=players)
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor, fresh = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)  # made with 0600
@@ -61,12 +61,12 @@ class Notebook:
             with contextlib.suppress(OSError):
                 self._write(tuple(_renewed(each, before, now) for each in self._read().players))
 
-    def rename(self, player: Remembered, name: str) -> None:
+    def rename(self, player: SavedToken, name: str) -> None:
         """Remember a player under another name. Raises `OSError`."""
         self.forget(player)
         self.note(msgspec.structs.replace(player, name=name))
 
-    def forget(self, player: Remembered) -> None:
+    def forget(self, player: SavedToken) -> None:
         """Remember a player no longer. Raises `OSError`."""
         self._write(tuple(each for each in self._read().players if each != player))
 
@@ -77,11 +77,11 @@ class Notebook:
             return _Page()
 
 
-def _is_same(one: Remembered, other: Remembered) -> bool:
+def _is_same(one: SavedToken, other: SavedToken) -> bool:
     return one.token == other.token or (one.url, one.name) == (other.url, other.name)
 
 
-def _renewed(each: Remembered, before: Token | None, now: Token) -> Remembered:
+def _renewed(each: SavedToken, before: Token | None, now: Token) -> SavedToken:
     return msgspec.structs.replace(each, token=now) if each.token == before else each
 
 

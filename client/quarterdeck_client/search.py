@@ -28,17 +28,17 @@ from quarterdeck_protocol.matchmaking import (
 )
 from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.names import GameName, Milliseconds, Version
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_client.answers import answered
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
-from quarterdeck_client.followed_match import Seated
+from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.phrases import name_of
 
 if TYPE_CHECKING:
     from quarterdeck_client.client import Client
 
-PASSED = frozenset({Refusal.OFFER_OVER, Refusal.UNKNOWN_OFFER})
+PASSED = frozenset({RefusalCode.OFFER_OVER, RefusalCode.UNKNOWN_OFFER})
 WHY_IT_ENDED = {
     "absent": "an offer was not answered in time",
     "gone": "the ticket was withdrawn, because the line was down for too long",
@@ -115,7 +115,7 @@ class Search:
         """Seek no longer. Raises `RefusedError` if the match is about to begin."""
         await answered(self._client.ask, Unseek(), TicketChanged)
 
-    async def begun(self) -> Seated:
+    async def begun(self) -> FollowedMatch:
         """Give the match, when it has begun. Raises `GoneError` if none will, `LostError`."""
         async for _ in self:
             pass

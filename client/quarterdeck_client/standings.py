@@ -20,7 +20,7 @@ from quarterdeck_protocol.standings import (
 from quarterdeck_client.answers import Ask, answered
 
 
-class StandingDesk:
+class StandingsRequests:
     """What a client asks about how players stand. Everything raises what `Client.ask` raises."""
 
     def __init__(self, ask: Ask) -> None:

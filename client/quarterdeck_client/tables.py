@@ -41,7 +41,7 @@ from quarterdeck_client.live_list import LiveList
 from quarterdeck_client.notes import Notes
 
 
-class AtTables(ABC):
+class TableRequests(ABC):
     """What a client does at tables."""
 
     def __init__(self) -> None:

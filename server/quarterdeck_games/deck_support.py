@@ -12,7 +12,7 @@ from quarterdeck_games.decks import Numbers, as_played, code_of, read_deck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decks:
+class DeckSupport:
     """The decks of one game: which are ready, how they are read and written, what they must be."""
 
     prefix: str

@@ -18,7 +18,7 @@ from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.card_sets import CardCatalogue
-from quarterdeck_games.deck_support import Decks
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 
 State = TypeVar("State")
@@ -157,7 +157,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
         """How everything is said in words: most games have one value for it."""
 
     @property
-    def decks(self) -> Decks | None:
+    def decks(self) -> DeckSupport | None:
         """What there is to know of decks that players bring; `None` if they bring none to this game."""
         return None
 

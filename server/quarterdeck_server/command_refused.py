@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
 
-class Refusing(Exception):  # noqa: N818 - what happens, not a fault
+class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
     """This command is refused, and nothing has changed. `str(error)` is the sentence for whoever sent it; `faults` has
     each fault in a sentence of its own, where there may be several; `retry_in` says when what came too often may come
     again, and `remaining`, where it is counted, how many more may come at once."""
 
     def __init__(
         self,
-        code: Refusal,
+        code: RefusalCode,
         text: str,
         where: str | None = None,
         faults: Sequence[str] = (),
@@ -43,6 +43,6 @@ class Refusing(Exception):  # noqa: N818 - what happens, not a fault
         )
 
 
-def against_the_rules(text: str, game: GameName, rule: str) -> Refusing:
+def against_the_rules(text: str, game: GameName, rule: str) -> CommandRefused:
     """Return the refusal of what a game's rules do not allow; `where` links to the rule, in the book that is served."""
-    return Refusing(Refusal.ILLEGAL, text, f"/v1/games/{game}/rules#{rule}")
+    return CommandRefused(RefusalCode.ILLEGAL, text, f"/v1/games/{game}/rules#{rule}")

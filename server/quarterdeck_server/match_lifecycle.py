@@ -6,14 +6,14 @@ import structlog
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.moderation import DeedKind
 from quarterdeck_protocol.names import DeedId, MatchId, Milliseconds
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcript import Opened
 
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.collections import Beside
-from quarterdeck_server.lobby.moderation.audit import KeptDeed, noted
-from quarterdeck_server.lobby.ratings.match_results import Finished
-from quarterdeck_server.lobby.ratings.settlement import Settling
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collections import ExtraWrites
+from quarterdeck_server.lobby.moderation.audit import AuditRecord, noted
+from quarterdeck_server.lobby.ratings.match_results import FinishedMatch
+from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.record import Record
@@ -25,10 +25,10 @@ MILLISECONDS_UNTIL_HOPELESS = 24 * 60 * 60 * 1000
 _log = structlog.get_logger()
 
 
-class Scored:
+class MatchLifecycle:
     """Begins matches for the lobby, and sees to it that every one of them is settled."""
 
-    def __init__(self, matches: Matches, settling: Settling) -> None:
+    def __init__(self, matches: Matches, settling: Settlement) -> None:
         self._matches = matches
         self._settling = settling
         matches.when_ended(lambda record: settling.match_ended(finished_by(record)))
@@ -43,15 +43,15 @@ class Scored:
         """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
         return await self._matches.is_over(match)
 
-    async def look(self, match: MatchId) -> Finished | None:
-        """Give a match if it has ended or never will; `None` while it goes on. Raises `Refusing` if there is none,
-        `Unavailable`."""
+    async def look(self, match: MatchId) -> FinishedMatch | None:
+        """Give a match if it has ended or never will; `None` while it goes on. Raises `CommandRefused` if there is
+        none, `Unavailable`."""
         try:
             record = await self._matches.fold(match)
         except Unavailable:
             raise
-        except Refusing as refusing:
-            if refusing.code is Refusal.UNKNOWN_MATCH:
+        except CommandRefused as refusing:
+            if refusing.code is RefusalCode.UNKNOWN_MATCH:
                 raise
             return await self._hopeless(match)
         except Exception as error:
@@ -62,7 +62,7 @@ class Scored:
         until = record.next_until
         return await self._tried(record) if until is not None and self._is_long_ago(until) else None
 
-    async def _tried(self, stood: Record) -> Finished | None:
+    async def _tried(self, stood: Record) -> FinishedMatch | None:
         """Give up a match that has stood still for so long, unless the house can play on now for whoever is late: it
         may have been away itself. If it cannot, its rules have failed."""
         held = await self._matches.open(stood.opened.match)
@@ -71,7 +71,7 @@ class Scored:
             return finished_by(held.record)
         return None
 
-    async def _hopeless(self, match: MatchId) -> Finished | None:
+    async def _hopeless(self, match: MatchId) -> FinishedMatch | None:
         """Give up a match that cannot be opened here, unless it was played on lately: an older or newer process can."""
         opened, log = await self._matches.opening(match)
         began, ended = log[0].at, log[-1].at
@@ -81,10 +81,10 @@ class Scored:
         return at < self._matches.clock.now() - MILLISECONDS_UNTIL_HOPELESS
 
 
-def deed_of(finished: Finished) -> Beside:
+def deed_of(finished: FinishedMatch) -> ExtraWrites:
     """Return the entry of the audit log that says that the house gave a match up."""
     return noted(
-        KeptDeed(
+        AuditRecord(
             id=DeedId(f"void-{finished.match}"),
             at=finished.ended,
             by=None,
@@ -96,7 +96,7 @@ def deed_of(finished: Finished) -> Beside:
     )
 
 
-def finished_by(record: Record) -> Finished:
+def finished_by(record: Record) -> FinishedMatch:
     """Give a match as it stands, to be settled."""
     return _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
 
@@ -108,8 +108,8 @@ def _finished(
     entries: int,
     acted: tuple[int, ...],
     result: Result | None,
-) -> Finished:
-    return Finished(
+) -> FinishedMatch:
+    return FinishedMatch(
         match=opened.match,
         game=opened.game,
         players=opened.players,

@@ -1,11 +1,11 @@
 """Actions that are offered in steps."""
 
 from msgspec import Raw
-from quarterdeck_client.terminal.widgets.choice_steps import Offer, Way, in_steps
+from quarterdeck_client.terminal.widgets.choice_steps import ChoiceSteps, Offer, in_steps
 
 
-def way(number: int, *steps: str) -> Way:
-    return Way(steps, Raw(b"%d" % number))
+def way(number: int, *steps: str) -> ChoiceSteps:
+    return ChoiceSteps(steps, Raw(b"%d" % number))
 
 
 def labels(offers: tuple[Offer, ...]) -> list[str]:

@@ -18,7 +18,7 @@ from houses import Line, Message, Served, is_running, kill, line_to, served, soo
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_server.lobby.ratings import rating_model
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, UNSETTLED, standing_name
-from quarterdeck_server.lobby.ratings.match_results import KeptStanding
+from quarterdeck_server.lobby.ratings.match_results import StandingRecord
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.embedded import EmbeddedStore
@@ -214,6 +214,6 @@ async def standing_follows_from(history: list[Message], player: PlayerId, store:
         stored: bytes = client.get(keys.page(STANDINGS.key(standing_name(player, GameName("tiny")))))
     revision, _, page = stored.partition(b" ")
     assert int(revision) == ROUNDS
-    assert msgspec.json.decode(page, type=KeptStanding) == KeptStanding(
+    assert msgspec.json.decode(page, type=StandingRecord) == StandingRecord(
         skill=believed[player], rated=ROUNDS, played=ROUNDS, won=won
     )

@@ -18,10 +18,10 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.game import IllegalAction, Setup
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened, Returned
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import FIRST_LINK
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.projection import Happened, update_frame
@@ -288,10 +288,10 @@ def refusal(record: Record, seat: Seat, action: Raw) -> tuple[str, str, str | No
     message = Act(match=record.opened.match, seen=record.version, action=action, ref=Ref("ref"))
     try:
         Acting(seat, message, record).entry(record, record.at)
-    except Refusing as refusing:
+    except CommandRefused as refusing:
         return refusing.code, str(refusing), refusing.where
     except IllegalAction as illegal:
-        return Refusal.ILLEGAL, str(illegal), illegal.rule
+        return RefusalCode.ILLEGAL, str(illegal), illegal.rule
     return None
 
 

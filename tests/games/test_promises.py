@@ -40,9 +40,9 @@ from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Result, Update
 from quarterdeck_protocol.names import GameName, Milliseconds, Seat, Version, Viewer
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcript import Acted, Obeyed, Resigned, Returned, TimedOut
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import link_key_of
 from quarterdeck_server.matches.log import NEVER
 from quarterdeck_server.matches.matches import Matches
@@ -238,7 +238,7 @@ def test_what_is_no_action_at_all_is_refused_with_the_place(name: str, raw: byte
     refused = refusal(playing.record, playing.asked[0], Raw(raw))
     assert refused is not None
     code, _, where = refused
-    assert (code, (where or "")[:8]) == (Refusal.MALFORMED, "$.action")
+    assert (code, (where or "")[:8]) == (RefusalCode.MALFORMED, "$.action")
 
 
 # The log is the match
@@ -438,7 +438,7 @@ def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_
             tried = [some_action(playing.game, chance) for _ in range(5)] + playing.all_choices
             told = {refusal(playing.record, seat, playing.record.codec.canonical(action)) for action in tried}
             assert len(told) == 1
-            code = Refusal.MATCH_OVER if playing.is_over else Refusal.NOT_YOUR_TURN
+            code = RefusalCode.MATCH_OVER if playing.is_over else RefusalCode.NOT_YOUR_TURN
             assert [each[0] for each in told if each is not None] == [code]
 
 
@@ -450,9 +450,9 @@ async def test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended(n
     for stamped in finished_match.log:
         over = stamped.version == len(finished_match.log)
         if stamped.version > 1:
-            with pytest.raises(Refusing) as refused:
+            with pytest.raises(CommandRefused) as refused:
                 await matches.transcript(finished_match.record.opened.match)
-            assert refused.value.code is Refusal.NOT_OVER_YET
+            assert refused.value.code is RefusalCode.NOT_OVER_YET
             assert opened(_plan(name)).seed not in str(refused.value)
         head = before(stamped.version)
         await store.log.append(finished_match.record.opened.match, head, stamped.entry, NEVER, over=over)

@@ -13,10 +13,10 @@ from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server import lobby
 from quarterdeck_server.lobby import export
-from quarterdeck_server.lobby.accounts.bot_accounts import Programs
-from quarterdeck_server.lobby.collections import Shelf
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED, Exports
-from quarterdeck_server.lobby.ratings.settlement import Settling
+from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 
 
@@ -25,7 +25,7 @@ def kinds_kept() -> set[str]:
     kinds = set()
     for found in pkgutil.walk_packages(lobby.__path__, f"{lobby.__name__}."):
         module = importlib.import_module(found.name)
-        kinds |= {each.key("").kind for each in vars(module).values() if isinstance(each, Shelf)}
+        kinds |= {each.key("").kind for each in vars(module).values() if isinstance(each, Collection)}
         kinds |= set(re.findall(r'\bKey\("(\w+)"', Path(str(module.__file__)).read_text()))
     return kinds
 
@@ -45,8 +45,8 @@ class Archive(Office):
     def __init__(self) -> None:
         super().__init__()
         ledger = self.store.ledger
-        programs = Programs(ledger, self.players)
-        self.settling = Settling(ledger)
+        programs = BotAccounts(ledger, self.players)
+        self.settling = Settlement(ledger)
         standings = Standings(GAMES, ledger, self.players, self.store.log.versions)
         log = self.moderation.audit
         self.exports = Exports(ledger, self.players, programs, standings, self.talk, self.reports, log)

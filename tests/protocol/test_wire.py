@@ -12,7 +12,7 @@ from quarterdeck_games.game import SEAL
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Refused
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import OpenTable
 from quarterdeck_server.docs_build.files import PROTOCOL
 
@@ -165,7 +165,7 @@ def test_a_client_lets_pass_messages_that_it_does_not_know() -> None:
 
 def test_a_client_takes_a_code_that_it_does_not_know_as_other() -> None:
     newer = wire.decode_from_server(b'{"type":"refused","code":"too_late_at_night","text":"Go to bed."}')
-    assert newer == Refused(code=Refusal.OTHER, text="Go to bed.")
+    assert newer == Refused(code=RefusalCode.OTHER, text="Go to bed.")
 
 
 @pytest.mark.parametrize("tag", FROM_SERVER)

@@ -19,7 +19,7 @@ from quarterdeck_protocol.messages import AnyFromClient, Limits
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.accounts import names
 from quarterdeck_server.lobby.accounts.passwords import Passwords
-from quarterdeck_server.web.connection import Session
+from quarterdeck_server.web.connection import Connection
 
 MOST = 8.0
 """How many yardsticks the dearest frame may take: less than a millisecond where one takes a tenth."""
@@ -147,7 +147,7 @@ async def somebody(*, signed_in: bool) -> AsyncIterator[Callable[[bytes], Any]]:
     """Give what a frame is said with, to a house where nothing goes on."""
     async with house(messages_per_second=1_000_000) as server:
         server.house.players._passwords = Passwords(QUICK)
-        session = Session(server.house, lambda frame: None, lambda code, why: None, "127.0.0.1")
+        session = Connection(server.house, lambda frame: None, lambda code, why: None, "127.0.0.1")
 
         async def say(frame: bytes) -> float:
             names._latin.cache_clear()

@@ -16,7 +16,7 @@ from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
 from quarterdeck_server.lobby.matchmaking.penalties import HELD_BACK
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES, GRACE
-from quarterdeck_server.lobby.tables.model import Kept
+from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
 A_MOMENT = 1_000
@@ -483,7 +483,7 @@ async def test_nothing_is_remembered_of_who_goes_before_they_were_told_anything(
 
             def hear(self, message: FromServer) -> None: ...
             def follow(self, table: TableId) -> None: ...
-            def sit_at(self, table: Kept) -> None: ...
+            def sit_at(self, table: TableRecord) -> None: ...
 
         for number in range(100):
             passer = Passer()

@@ -14,7 +14,7 @@ from quarterdeck_server.web import send_queue as outbox_module
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.decoding import REFUSALS_UNTIL_LET_GO
 from quarterdeck_server.web.followed_tables import MOST_TABLES
-from quarterdeck_server.web.send_queue import MOST_FRAMES, Outbox
+from quarterdeck_server.web.send_queue import MOST_FRAMES, SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME, OUTBOXES
 from structlog.testing import capture_logs
 from yarl import URL
@@ -261,7 +261,7 @@ class TestEnding:
 
 
 @contextlib.asynccontextmanager
-async def one_that_does_not_read(server: InHouse) -> AsyncIterator[tuple[Line, Outbox]]:
+async def one_that_does_not_read(server: InHouse) -> AsyncIterator[tuple[Line, SendQueue]]:
     """Give a connection that reads nothing before it is asked to, and what is on its way to it."""
     outboxes = server.app[OUTBOXES]
     before = set(outboxes)

@@ -16,7 +16,7 @@ from quarterdeck_client.commands.output import echo
 from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.moderation import Moderators
-from quarterdeck_client.saved_tokens import Notebook, usual_path
+from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
 Answer = TypeVar("Answer")
 
@@ -27,7 +27,7 @@ LIFTED = {"mute": SanctionKind.MUTE, "ban": SanctionKind.BAN}
 class _Here:
     """Where the commands of this group are given, and in whose name."""
 
-    def __init__(self, url: str, name: str | None, token: str | None, notebook: Notebook) -> None:
+    def __init__(self, url: str, name: str | None, token: str | None, notebook: SavedTokens) -> None:
         self._url = url
         self._name = name
         self._token = token
@@ -95,7 +95,7 @@ def admin(ctx: click.Context, url: str, name: str | None, token: str | None, tok
     A PLAYER is a name, or an id as reports show it (guests have no name to themselves). You act as the player who is
     remembered here, or with a token. The first admin is made on the machine of the store, with `make-first`.
     """
-    ctx.obj = _Here(url.rstrip("/"), name, token, Notebook(token_file or usual_path()))
+    ctx.obj = _Here(url.rstrip("/"), name, token, SavedTokens(token_file or usual_path()))
 
 
 @admin.command()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_client.client import DEFAULT_URL
 from quarterdeck_client.commands.output import echo
@@ -79,6 +79,6 @@ def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | Non
 
 def _place_of(error: ClientError) -> str:
     """Give where it stands if a value has the wrong shape: the sentence alone does not say which one is meant."""
-    if isinstance(error, RefusedError) and error.code is Refusal.MALFORMED and error.where:
+    if isinstance(error, RefusedError) and error.code is RefusalCode.MALFORMED and error.where:
         return f" ({error.where})"
     return ""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import click
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.standings import GameStanding, History, Ladder, Played, Profile
 
 from quarterdeck_client.client import Client
@@ -70,7 +70,7 @@ async def _profile(url: str, name: str) -> tuple[Profile, History]:
         try:
             profile = await client.standing.profile(name=name[:64])
         except RefusedError as refused:
-            if refused.code is not Refusal.UNKNOWN_PLAYER:
+            if refused.code is not RefusalCode.UNKNOWN_PLAYER:
                 raise
             profile = await client.standing.profile(name[:64])
         return profile, await client.standing.history(profile.player.id)

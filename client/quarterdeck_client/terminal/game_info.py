@@ -8,7 +8,7 @@ from quarterdeck_client.phrases import Phrases
 from quarterdeck_client.terminal.games.boards import has_pages
 
 
-class Told:
+class GameInfo:
     """The games of one server."""
 
     def __init__(self) -> None:

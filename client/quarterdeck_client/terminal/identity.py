@@ -7,17 +7,17 @@ from quarterdeck_protocol.names import TableId
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.saved_tokens import Notebook, Remembered
+from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
 from quarterdeck_client.terminal.screens.accounts import SignIn
 
 SECONDS_OF_PATIENCE = 3600.0
 """Whoever sits at the screen decides how long to wait."""
 
 
-class WhoPlays:
+class Identity:
     """One player at a time. The first client belongs to whoever made it, later ones are closed here."""
 
-    def __init__(self, client: Client, notebook: Notebook | None) -> None:
+    def __init__(self, client: Client, notebook: SavedTokens | None) -> None:
         self.client = client
         self._notebook = notebook
         self._own = contextlib.AsyncExitStack()
@@ -73,6 +73,6 @@ class WhoPlays:
         with contextlib.suppress(OSError):  # then they sign in again the next time
             self._notebook.note(self._now(None if known is None else known.table))
 
-    def _now(self, table: TableId | None) -> Remembered:
+    def _now(self, table: TableId | None) -> SavedToken:
         me = self.client
-        return Remembered(url=me.url, name=me.player.name, token=me.token, table=table)
+        return SavedToken(url=me.url, name=me.player.name, token=me.token, table=table)

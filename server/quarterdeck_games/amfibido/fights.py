@@ -17,7 +17,7 @@ from quarterdeck_games.amfibido.continuous_effects import LosesDouble
 from quarterdeck_games.amfibido.effects import Order, Task
 from quarterdeck_games.amfibido.power import power_of
 from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized, one_of, words_of
-from quarterdeck_games.amfibido.resolution import HOUSE, Desk
+from quarterdeck_games.amfibido.resolution import HOUSE, Resolution
 from quarterdeck_games.amfibido.state import (
     DOJOS,
     ROUNDS_TO_WIN,
@@ -57,7 +57,7 @@ def _fight(state: State, dojo: int, silent: Pieces) -> Fight:
     return Fight(dojo=dojo, sides=(one, two), winner_seat=winner)
 
 
-def score(desk: Desk, result: Fought) -> None:
+def score(desk: Resolution, result: Fought) -> None:
     """Move the winner of the round up; two steps if the loser has lost it with a card that says so, never more, and
     none in a drawn round (S3:192, AF-23, AF-24)."""
     winner = result.winner_seat
@@ -74,7 +74,7 @@ def score(desk: Desk, result: Fought) -> None:
     desk.record(Scored(seat=winner, points=points, by=doubles[0] if doubles else None))
 
 
-def knock_out(desk: Desk, result: Fought) -> None:
+def knock_out(desk: Resolution, result: Fought) -> None:
     """Say who is knocked out: by the keyword, by what a card says about its own fight, or both (AF fact 15, AF-37)."""
     state = desk.state
     silent = neutralized(state)
@@ -109,7 +109,7 @@ def _knocked_out_by(
     return by
 
 
-def after_fights(desk: Desk, result: Fought) -> None:
+def after_fights(desk: Resolution, result: Fought) -> None:
     """Set off what waits for how fights ended: the starting player's first, each player's in the order they like
     (AF-20)."""
     state = desk.state

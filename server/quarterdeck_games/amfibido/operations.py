@@ -28,7 +28,7 @@ from quarterdeck_games.amfibido.cards.card import When
 from quarterdeck_games.amfibido.continuous_effects import BoomerangsCombos, PicksTransforms, SharesCombos
 from quarterdeck_games.amfibido.effects import BecomeOneOf, Order, Task
 from quarterdeck_games.amfibido.queries import neutralized, one_of, sensei_words, species_of, words_of
-from quarterdeck_games.amfibido.resolution import Desk
+from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import (
     Equipment,
     Fighter,
@@ -43,7 +43,7 @@ from quarterdeck_games.amfibido.state import (
 )
 
 
-def refill(desk: Desk, level: int, least: int = 1) -> int:
+def refill(desk: Resolution, level: int, least: int = 1) -> int:
     """Shuffle a level's discards into its deck when that has run out (AF-18); give how many cards it has then."""
     state = desk.state
     have = len(state.decks[level - 1])
@@ -55,13 +55,13 @@ def refill(desk: Desk, level: int, least: int = 1) -> int:
     return have
 
 
-def draw(desk: Desk, seat: Seat, level: int) -> None:
+def draw(desk: Resolution, seat: Seat, level: int) -> None:
     """Draw a card; if there is none, nothing happens (AF-18, G-6)."""
     if refill(desk, level):
         desk.record(Drew(seat=seat, level=level, card=desk.state.decks[level - 1][0]))
 
 
-def discard(desk: Desk, seat: Seat, card: CardId, *, shown: bool) -> None:
+def discard(desk: Resolution, seat: Seat, card: CardId, *, shown: bool) -> None:
     """Discard a card from hand, face down unless the text that asks for it goes by what it is, or its own text does
     something then (AF-52). What that brings comes when all is paid that it is a part of (G-2)."""
     shown = shown or bool(card_of(card).triggers(When.DISCARDED))
@@ -71,24 +71,24 @@ def discard(desk: Desk, seat: Seat, card: CardId, *, shown: bool) -> None:
         desk.when_paid(Task(does=(Order(brings),), seat=seat, card=card))
 
 
-def bottom(desk: Desk, level: int, cards: Cards, source: Zone) -> None:
+def bottom(desk: Resolution, level: int, cards: Cards, source: Zone) -> None:
     """Put cards under their deck in a random order (S3:332, AF-19)."""
     if cards:
         desk.record(Bottomed(level=level, source=source, cards=desk.dice.shuffled(cards), count=len(cards)))
 
 
-def retire(desk: Desk, seat: Seat, piece: PieceId) -> None:
+def retire(desk: Resolution, seat: Seat, piece: PieceId) -> None:
     """Put a card in play into the discard pile; nothing happens if it is gone."""
     found = find(desk.state, seat, piece)
     if found is not None:
         desk.record(Retired(seat=seat, card=found[1].card, piece=piece))
 
 
-def return_to(desk: Desk, seat: Seat, fighter: Fighter, to: Zone) -> None:
+def return_to(desk: Resolution, seat: Seat, fighter: Fighter, to: Zone) -> None:
     desk.record(Returned(seat=seat, card=fighter.card, piece=fighter.piece, to=to))
 
 
-def field(desk: Desk, seat: Seat, card: CardId, dojo: int, source: Zone, replaces: PieceId | None = None) -> None:
+def field(desk: Resolution, seat: Seat, card: CardId, dojo: int, source: Zone, replaces: PieceId | None = None) -> None:
     """Put a fighter or equipment into a dojo; what it replaces is retired first (S3:28, S3:151)."""
     old = fighter_at(desk.state, seat, dojo)
     if is_fighter(card) and old is not None:
@@ -103,12 +103,12 @@ def field(desk: Desk, seat: Seat, card: CardId, dojo: int, source: Zone, replace
         _entering(desk, seat, card, piece, When.ENTERED)
 
 
-def _entering(desk: Desk, seat: Seat, card: CardId, piece: PieceId, when: When) -> None:
+def _entering(desk: Resolution, seat: Seat, card: CardId, piece: PieceId, when: When) -> None:
     if card_of(card).triggers(when) and piece not in neutralized(desk.state):
         desk.trigger(when, seat, card, piece)
 
 
-def switch(desk: Desk, seat: Seat, piece: PieceId, dojo: int, swaps: PieceId | None) -> None:
+def switch(desk: Resolution, seat: Seat, piece: PieceId, dojo: int, swaps: PieceId | None) -> None:
     """Move a card in play, or let two change places; fighters come into a dojo by it (AF-15)."""
     found = find(desk.state, seat, piece)
     assert found is not None  # noqa: S101 - a question that offers a move goes with its pieces
@@ -129,7 +129,7 @@ def switch(desk: Desk, seat: Seat, piece: PieceId, dojo: int, swaps: PieceId | N
             _entering(desk, seat, now[1].card, now[1].piece, When.ENTERED)
 
 
-def play_combo(desk: Desk, seat: Seat, card: CardId, dojo: int, source: Zone) -> None:
+def play_combo(desk: Resolution, seat: Seat, card: CardId, dojo: int, source: Zone) -> None:
     """Play a combo move on a fighter; those with which it is shared get a copy (AF-41…43). Then come its own text and
     what it sets off, in an order that matters only if both transform (S3:316)."""
     host = fighter_at(desk.state, seat, dojo)
@@ -168,7 +168,7 @@ def _gives_knockout(state: State, card: CardId, host: Fighter) -> bool:
     return card_of(card).knockout or (on is not None and on in species_of(host, neutralized(state)))
 
 
-def _share(desk: Desk, seat: Seat, card: CardId, piece: PieceId, dojo: int) -> list[PieceId]:
+def _share(desk: Resolution, seat: Seat, card: CardId, piece: PieceId, dojo: int) -> list[PieceId]:
     """Copy a combo move to all that share it, once each."""
     first = fighter_at(desk.state, seat, dojo)
     assert first is not None  # noqa: S101 - a combo move is played on a fighter
@@ -198,7 +198,7 @@ def shared_with(state: State, seat: Seat, card: CardId, first: Fighter) -> list[
     return reached[1:]
 
 
-def _grant_boomerang(desk: Desk, seat: Seat, card: CardId, piece: PieceId, hosts: list[PieceId]) -> None:
+def _grant_boomerang(desk: Resolution, seat: Seat, card: CardId, piece: PieceId, hosts: list[PieceId]) -> None:
     """Grant boomerang if the card, a fighter that it is on, or that fighter's equipment says so (AF-41)."""
     silent = neutralized(desk.state)
     for number, fighter in fighters(desk.state, seat):
@@ -217,7 +217,7 @@ def _grant_boomerang(desk: Desk, seat: Seat, card: CardId, piece: PieceId, hosts
                 return
 
 
-def become(desk: Desk, task: Task, piece: PieceId, level: int) -> None:
+def become(desk: Resolution, task: Task, piece: PieceId, level: int) -> None:
     """Turn a card in play into another one of a level: reveal until one of its kind appears (S3:270). If there is none,
     even among that level's discards, nothing happens (AF-17)."""
     found = find(desk.state, task.seat, piece)
@@ -236,7 +236,7 @@ def become(desk: Desk, task: Task, piece: PieceId, level: int) -> None:
         transform(desk, task.seat, piece, level, shown[0], (*rest, *shown[1:]))
 
 
-def transform(desk: Desk, seat: Seat, piece: PieceId, level: int, becomes: CardId, rest: Cards) -> None:
+def transform(desk: Resolution, seat: Seat, piece: PieceId, level: int, becomes: CardId, rest: Cards) -> None:
     found = find(desk.state, seat, piece)
     assert found is not None  # noqa: S101 - nothing moves while its owner chooses
     as_piece = next_piece(desk.state, becomes)
@@ -247,7 +247,7 @@ def transform(desk: Desk, seat: Seat, piece: PieceId, level: int, becomes: CardI
         _entering(desk, seat, becomes, as_piece, When.ENTERED)
 
 
-def reveal(desk: Desk, seat: Seat, level: int, kind: Kind, wanted: int = 1) -> tuple[Cards, Cards]:
+def reveal(desk: Resolution, seat: Seat, level: int, kind: Kind, wanted: int = 1) -> tuple[Cards, Cards]:
     """Reveal cards until so many of a kind have appeared, also if the deck must be refilled in the middle (AF-18); give
     those, and the others."""
     found: list[CardId] = []

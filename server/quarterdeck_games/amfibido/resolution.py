@@ -24,7 +24,7 @@ HOUSE = CardId("")
 """The card of tasks that no card asks for."""
 
 
-class Desk:
+class Resolution:
     """One decision in the making."""
 
     __slots__ = ("agenda", "dice", "scribe")

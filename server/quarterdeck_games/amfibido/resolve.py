@@ -73,12 +73,12 @@ from quarterdeck_games.amfibido.effects import (
     Transform,
 )
 from quarterdeck_games.amfibido.operations import become, bottom, discard, draw, retire, return_to, switch, transform
-from quarterdeck_games.amfibido.resolution import Desk
+from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import card_of, find
 from quarterdeck_games.amfibido.targets import fighter_here, pieces_for, this_piece
 
 
-def run(desk: Desk) -> None:
+def run(desk: Resolution) -> None:
     """Carry out what is on the agenda until nothing is left or a player is asked."""
     while desk.agenda and desk.state.asked is None and desk.state.ended is None:
         task = desk.agenda.pop(0)
@@ -87,7 +87,7 @@ def run(desk: Desk) -> None:
         carry_out(desk, task, task.does[0])
 
 
-def carry_out(desk: Desk, task: Task, effect: Effect) -> None:
+def carry_out(desk: Resolution, task: Task, effect: Effect) -> None:
     """Do what a word says, or ask."""
     seat = task.seat
     match effect:
@@ -151,7 +151,7 @@ def carry_out(desk: Desk, task: Task, effect: Effect) -> None:
             assert_never(effect)
 
 
-def take_up(desk: Desk, task: Task, effect: Effect, answer: Answer) -> None:
+def take_up(desk: Resolution, task: Task, effect: Effect, answer: Answer) -> None:
     """Do what the answer to a word says. It was among the options, so it fits the word."""
     seat = task.seat
     match effect, answer:

@@ -29,13 +29,13 @@ from quarterdeck_games.amfibido.effects import (
     Which,
 )
 from quarterdeck_games.amfibido.operations import retire, return_to
-from quarterdeck_games.amfibido.resolution import Desk
+from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import Fighter, State, find, other
 from quarterdeck_games.amfibido.targets import level_of, next_level, pieces_for, transformable
 from quarterdeck_games.cards import distinct
 
 
-def order(desk: Desk, task: Task, effect: Order) -> None:
+def order(desk: Resolution, task: Task, effect: Order) -> None:
     """Carry out the next of those that are waiting, or ask which that is."""
     waiting = effect.waiting
     if not waiting:
@@ -53,12 +53,12 @@ def order(desk: Desk, task: Task, effect: Order) -> None:
     desk.ask(replace(task, card=waiting[0].card), effect, Prompt.WHICH_FIRST, options)
 
 
-def put_first(desk: Desk, task: Task, effect: Order, answer: ResolveFirst) -> None:
+def put_first(desk: Resolution, task: Task, effect: Order, answer: ResolveFirst) -> None:
     chosen = next(one for one in effect.waiting if _name(one) == answer.piece)
     _carry_out(desk, task, effect.waiting, chosen)
 
 
-def _carry_out(desk: Desk, task: Task, waiting: tuple[Task, ...], chosen: Task) -> None:
+def _carry_out(desk: Resolution, task: Task, waiting: tuple[Task, ...], chosen: Task) -> None:
     rest = tuple([one for one in waiting if one is not chosen])
     if rest:
         desk.first(replace(task, does=(Order(rest),)))
@@ -153,7 +153,7 @@ def _meeting(reaches: Sequence[Reach], first: int) -> list[int]:
     return sorted(found)
 
 
-def ask_fate(desk: Desk, task: Task, effect: Fate) -> None:
+def ask_fate(desk: Resolution, task: Task, effect: Fate) -> None:
     """A knocked-out fighter whose own equipment would return it and whom the opponent's sensei would retire: its
     controller chooses (AF-38)."""
     sensei = desk.state.sides[other(task.seat)].sensei
@@ -162,7 +162,7 @@ def ask_fate(desk: Desk, task: Task, effect: Fate) -> None:
     desk.ask(task, effect, Prompt.CHOOSE_A_FATE, options)
 
 
-def decide_fate(desk: Desk, task: Task, effect: Fate, answer: ChooseCard) -> None:
+def decide_fate(desk: Resolution, task: Task, effect: Fate, answer: ChooseCard) -> None:
     found = find(desk.state, task.seat, effect.piece)
     if found is None or not isinstance(found[1], Fighter):
         return

@@ -9,7 +9,7 @@ from quarterdeck_protocol.games.amiibart import Element, Kind
 
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.faces import Catalogue
-from quarterdeck_games.deck_support import Decks
+from quarterdeck_games.deck_support import DeckSupport
 
 Counted = Sequence[tuple[Card, int]]
 PREFIX = "AB"
@@ -75,9 +75,9 @@ def _wrong_powers(powers: Sequence[Card]) -> list[str]:
     return [f"A deck has one Primary and one Secondary Power; this one has {primary} and {secondary}."]
 
 
-def decks_of(catalogue: Catalogue) -> Decks:
+def decks_of(catalogue: Catalogue) -> DeckSupport:
     """Give what there is to know of decks with these cards."""
-    return Decks(
+    return DeckSupport(
         prefix=PREFIX,
         numbers=catalogue.numbers,
         kinds={name: card.kind.value for name, card in catalogue.by_face.items()},

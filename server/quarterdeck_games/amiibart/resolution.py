@@ -17,7 +17,7 @@ HOUSE = CardId("")
 """The card of tasks that no card asks for."""
 
 
-class Desk:
+class Resolution:
     """One decision in the making."""
 
     __slots__ = ("agenda", "scribe")

@@ -17,10 +17,10 @@ from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.phrases import phrases_with
-from quarterdeck_games.amiibart.resolution import Desk
+from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import SEATS, Side, State
 from quarterdeck_games.amiibart.view import redact, view
-from quarterdeck_games.deck_support import Decks
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 
@@ -108,7 +108,7 @@ class Amiibart(Game[State, Action, Event, View]):
         return self._phrases
 
     @property
-    def decks(self) -> Decks:
+    def decks(self) -> DeckSupport:
         return self._decks
 
     @property
@@ -130,7 +130,7 @@ class Amiibart(Game[State, Action, Event, View]):
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
-        desk = Desk(state)
+        desk = Resolution(state)
         first = dice.pick(SEATS)
         libraries = tuple([side.library for side in state.sides])
         powers = tuple([side.powers for side in state.sides])

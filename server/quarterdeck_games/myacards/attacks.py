@@ -5,8 +5,8 @@ from quarterdeck_protocol.games.myacards import Kind, Outcome, PieceId, Point, W
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Reverses, Unordered
-from quarterdeck_games.myacards.queries import Reading
-from quarterdeck_games.myacards.resolution import Desk
+from quarterdeck_games.myacards.queries import FieldQueries
+from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.state import (
     ROW_1,
     SEATS,
@@ -20,7 +20,7 @@ from quarterdeck_games.myacards.state import (
 )
 
 
-def targets_of(state: State, seat: Seat, zone: int, reading: Reading) -> list[Piece]:
+def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> list[Piece]:
     """Give the opponent's entities in a column, on either half; no row covers another (MY-40)."""
     found = []
     for half in SEATS:
@@ -32,7 +32,7 @@ def targets_of(state: State, seat: Seat, zone: int, reading: Reading) -> list[Pi
     return found
 
 
-def may_attack(state: State, piece: Piece, zone: int, reading: Reading) -> bool:
+def may_attack(state: State, piece: Piece, zone: int, reading: FieldQueries) -> bool:
     """Whether a card has an attack left and its place in the order has not passed."""
     if state.catalogue.cards[piece.card].kind is not Kind.ACTIVE or piece.stilled >= state.turn:
         return False
@@ -41,7 +41,7 @@ def may_attack(state: State, piece: Piece, zone: int, reading: Reading) -> bool:
     return is_in_order(state, piece, zone, reading) or state.at_once == piece.id
 
 
-def is_in_order(state: State, piece: Piece, zone: int, reading: Reading) -> bool:
+def is_in_order(state: State, piece: Piece, zone: int, reading: FieldQueries) -> bool:
     """MY-44, MY-45: no faster card after a slower one, by what their speeds are now."""
     if state.pace is None or reading.has(Unordered, piece.seat):
         return True
@@ -49,7 +49,7 @@ def is_in_order(state: State, piece: Piece, zone: int, reading: Reading) -> bool
     return speed >= state.pace if reading.has(Reverses) else speed <= state.pace
 
 
-def attacks(state: State, seat: Seat, reading: Reading) -> list[my.Attack]:
+def attacks(state: State, seat: Seat, reading: FieldQueries) -> list[my.Attack]:
     """Give every attack that a seat may declare now."""
     found = []
     for zone, piece in standing(state.board, seat):
@@ -60,7 +60,7 @@ def attacks(state: State, seat: Seat, reading: Reading) -> list[my.Attack]:
     return found
 
 
-def declare(desk: Desk, seat: Seat, piece: Piece, zone: int, target: Piece) -> None:
+def declare(desk: Resolution, seat: Seat, piece: Piece, zone: int, target: Piece) -> None:
     """Declare an attack; then the attacked player may react."""
     state, reading = desk.state, desk.reading
     desk.record(
@@ -78,7 +78,7 @@ def declare(desk: Desk, seat: Seat, piece: Piece, zone: int, target: Piece) -> N
         go_on(desk)
 
 
-def go_on(desk: Desk) -> None:
+def go_on(desk: Resolution) -> None:
     """Go on with an attack for which nobody reacts any more at this point."""
     state = desk.state
     if state.attack is None or state.ended is not None:
@@ -92,7 +92,7 @@ def go_on(desk: Desk) -> None:
     desk.record(my.AttackOver(seat=desk.state.active_seat))
 
 
-def _opened(desk: Desk, point: Point) -> bool:
+def _opened(desk: Resolution, point: Point) -> bool:
     """Open a window if the attacked player could react for all that everybody can see (MY-48); also for whoever has
     ordered to let attacks pass, because nobody may know of that (MY-66)."""
     seat = other(desk.state.active_seat)
@@ -108,7 +108,7 @@ def could_react(state: State, seat: Seat) -> bool:
     return bool(state.sides[seat].hand) and any(free)
 
 
-def _resolve(desk: Desk) -> None:
+def _resolve(desk: Resolution) -> None:
     """Rank the attack against the defense as they are now (S4:85…90, MY-50)."""
     state, attack = desk.state, desk.state.attack
     if attack is None:
@@ -133,7 +133,7 @@ def _resolve(desk: Desk) -> None:
         desk.remove(piece, Why.ATTACK)
 
 
-def _tell(desk: Desk, seat: Seat, outcome: Outcome, power: int | None, defense: int | None) -> None:
+def _tell(desk: Resolution, seat: Seat, outcome: Outcome, power: int | None, defense: int | None) -> None:
     attack = desk.state.attack
     if attack is not None:
         desk.record(

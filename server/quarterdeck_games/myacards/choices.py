@@ -10,7 +10,7 @@ from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST
 from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices, zones_for
-from quarterdeck_games.myacards.queries import Faces, Reading
+from quarterdeck_games.myacards.queries import Faces, FieldQueries
 from quarterdeck_games.myacards.resolve import can_begin, options
 from quarterdeck_games.myacards.state import ZONES, State, has_entity
 
@@ -53,7 +53,7 @@ def is_free(card: Card) -> bool:
 
 
 def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
-    reading = Reading.of(state)
+    reading = FieldQueries.of(state)
     found: list[my.Action] = []
     if state.stage is Stage.PLAY:
         found += places(state, seat, reading)
@@ -69,7 +69,7 @@ def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
     return tuple(found)
 
 
-def places(state: State, seat: Seat, reading: Reading) -> list[my.Place]:
+def places(state: State, seat: Seat, reading: FieldQueries) -> list[my.Place]:
     """Give a pattern for every entity card in hand that can be placed."""
     found = []
     free: dict[Kind, tuple[my.ZoneId, ...]] = {}

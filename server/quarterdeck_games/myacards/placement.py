@@ -10,11 +10,11 @@ from quarterdeck_protocol.games.myacards import Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Bars, Card
-from quarterdeck_games.myacards.queries import Reading
+from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.state import COLUMNS, ROW_1, Board, Piece, State, other, standing, zone_at
 
 
-def zones_for(state: State, seat: Seat, card: Card, reading: Reading) -> list[int]:
+def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> list[int]:
     """Give the zones that an entity card may take now; none if it cannot be placed."""
     board = state.board
     if card.junior_of and not any(piece.card == card.junior_of for _, piece in standing(board, seat)):
@@ -33,7 +33,7 @@ def zones_for(state: State, seat: Seat, card: Card, reading: Reading) -> list[in
     ]
 
 
-def _spots(state: State, seat: Seat, card: Card, reading: Reading) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _spots(state: State, seat: Seat, card: Card, reading: FieldQueries) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Give the zones of a card's kind with those that they rest on, whether free or not."""
     if card.kind is Kind.SUPPORT:
         for column in COLUMNS:

@@ -115,7 +115,7 @@ def cancelled(laws: list[Holding], seat: Seat) -> set[Bonus]:
     return found
 
 
-class Reading:
+class FieldQueries:
     """A board read once: its laws, and what they and the bonuses make of every active card.
 
     `uncrowned` are the seats that do not enjoy the Tyrant's bonus whatever they have filled (MY-37).
@@ -136,7 +136,7 @@ class Reading:
         ]
 
     @classmethod
-    def of(cls, state: State) -> "Reading":
+    def of(cls, state: State) -> "FieldQueries":
         """Read the board of a state."""
         return cls(state.board, state.catalogue.cards, state.uncrowned)
 

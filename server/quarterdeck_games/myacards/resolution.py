@@ -11,13 +11,13 @@ from quarterdeck_games.game import Scribe
 from quarterdeck_games.myacards.bonus_calls import dethroned
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST, gained, lost
 from quarterdeck_games.myacards.evolve import evolve
-from quarterdeck_games.myacards.queries import Reading
+from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.state import BOTH_ENTITY_ZONES, ROW_1, SEATS, Piece, State, has_entity, zone_at
 
 FieldScribe: TypeAlias = Scribe[State, my.Event]
 
 
-class Desk:
+class Resolution:
     """One decision in the making."""
 
     __slots__ = ("_reading", "dice", "scribe")
@@ -25,17 +25,17 @@ class Desk:
     def __init__(self, state: State, dice: Dice) -> None:
         self.scribe: FieldScribe = Scribe(evolve, state)
         self.dice = dice
-        self._reading: Reading | None = None
+        self._reading: FieldQueries | None = None
 
     @property
     def state(self) -> State:
         return self.scribe.state
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> FieldQueries:
         """What the board says now; read once for each board."""
         if self._reading is None or not self._reading.is_of(self.state):
-            self._reading = Reading.of(self.state)
+            self._reading = FieldQueries.of(self.state)
         return self._reading
 
     def record(self, event: my.Event) -> State:

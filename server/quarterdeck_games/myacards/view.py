@@ -8,14 +8,14 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.myacards.queries import Reading
+from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolve import options
 from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, other
 
 
 def view(state: State, viewer: Viewer) -> View:
     """Give the state as one viewer may see it."""
-    reading = Reading.of(state)
+    reading = FieldQueries.of(state)
     hand = None if viewer is None else state.sides[viewer].hand
     theirs = their_hand(state, viewer)
     attack, asked, placing = state.attack, state.asked, state.placing
@@ -78,7 +78,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
     )
 
 
-def _piece(state: State, piece: Piece, zone: int, reading: Reading) -> PieceView:
+def _piece(state: State, piece: Piece, zone: int, reading: FieldQueries) -> PieceView:
     if state.catalogue.cards[piece.card].kind is not Kind.ACTIVE:
         return PieceView(piece=piece.id, card=piece.card, zone=ZONES[zone], last_turn=piece.last_turn)
     stats: my.Numbers = reading.stats(piece, zone)

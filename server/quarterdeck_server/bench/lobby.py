@@ -23,7 +23,7 @@ from quarterdeck_server.lobby.accounts.accounts import MOST_AVOIDED
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
 from quarterdeck_server.lobby.matchmaking.pairing import Pairing, pairings
-from quarterdeck_server.lobby.matchmaking.penalties import Missed, held_until
+from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord, held_until
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
 
@@ -136,7 +136,7 @@ class _Hour:
         self.coming: list[tuple[int, int, Ticket]] = []
         """Those who come back: when, in which order, and with which ticket."""
 
-        self.missed: dict[PlayerId, list[Missed]] = defaultdict(list)
+        self.missed: dict[PlayerId, list[MissedOffersRecord]] = defaultdict(list)
         self.met_again = 0
         self.offers = self.came = self.begun = self.with_bots = self.failed = self.absent = self.over = 0
         self.waits: list[float] = []
@@ -245,7 +245,7 @@ class _Hour:
         as long as it did before; anybody else has a new ticket."""
         back = at + self.chance.randint(*BACK_AFTER_AN_ABSENCE)
         absent = self.chance.choice(ticket.players)
-        self.missed[absent].append(Missed(Milliseconds(at), declined=False))
+        self.missed[absent].append(MissedOffersRecord(Milliseconds(at), declined=False))
         start = max(back, *(held_until(self.missed[each], Milliseconds(back)) for each in ticket.players))
         if len(ticket.players) == 1:
             self.absent += 1

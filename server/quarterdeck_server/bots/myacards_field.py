@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from quarterdeck_games.myacards.effects import Aura, Card, Guards, Withstands
-from quarterdeck_games.myacards.queries import Faces, Reading, is_meant
+from quarterdeck_games.myacards.queries import Faces, FieldQueries, is_meant
 from quarterdeck_games.myacards.state import ZONE_OF, Piece, column_of, half_of
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind, PieceId, PieceView, View
@@ -67,7 +67,7 @@ class Field:
         for one in view.field:
             bonus = next((each for each in one.bonuses if each is not Bonus.TYRANT), None)
             self.board[ZONE_OF[one.zone]] = Piece(id=one.piece, card=one.card, seat=_owner(one), bonus=bonus)
-        self.reading = Reading(tuple(self.board), cards)
+        self.reading = FieldQueries(tuple(self.board), cards)
         self.mine: list[list[One]] = [[] for _ in range(8)]
         self.theirs: list[list[One]] = [[] for _ in range(8)]
         self.pieces: dict[PieceId, One] = {}

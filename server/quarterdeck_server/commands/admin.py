@@ -29,14 +29,14 @@ def make_first(name: str, force: bool, **given: Any) -> None:
     The account of this NAME has to be there: play once and `quarterdeck account register`. The server may run or not:
     the embedded store of a running one is reached over its socket, as the same user.
     """
-    from quarterdeck_server.command_refused import Refusing
+    from quarterdeck_server.command_refused import CommandRefused
     from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.store_errors import Unavailable
 
     try:
         settings = settings_from(os.environ, given)
         deed = asyncio.run(_make_first(settings, name, force=force))
-    except (ValueError, EmbeddedError, Refusing) as error:
+    except (ValueError, EmbeddedError, CommandRefused) as error:
         raise Failure(str(error)) from error
     except Unavailable as error:
         raise Failure("The store cannot be reached; --store and --data say where it is.") from error

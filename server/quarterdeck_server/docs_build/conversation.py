@@ -19,7 +19,7 @@ from quarterdeck_protocol.tables import (
 )
 from quarterdeck_protocol.transcript import Transcript
 
-from quarterdeck_server.docs_build.recorded_server import Frames, House, Person
+from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer
 from quarterdeck_server.docs_build.scene_accounts import about_accounts
 from quarterdeck_server.docs_build.scene_chat import about_talk
 from quarterdeck_server.docs_build.scene_matchmaking import about_seeking
@@ -55,7 +55,7 @@ async def converse() -> Conversation:
 
 
 async def _converse(story: int) -> Conversation:
-    house = House(story)
+    house = RecordedServer(story)
     await house.store.start()
     names = ("ada", "bo", "cy", "di", "ed", "jo", "kit")
     ada, bo, cy, di, ed, jo, kit = everybody = [Person(house, name) for name in names]

@@ -20,31 +20,31 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standings import Rated
 from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged
 
-from quarterdeck_server.lobby.accounts.bot_accounts import Programs
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chat.reports import Reports
-from quarterdeck_server.lobby.chat.service import Talk
-from quarterdeck_server.lobby.chat.table_chat import TalkAtTables
+from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.chat.table_chat import TableChat
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
-from quarterdeck_server.lobby.moderation.eligibility import Permits
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.lobby.notifications import Herald
-from quarterdeck_server.lobby.player_removal import FollowingUp
+from quarterdeck_server.lobby.notifications import EventBus
+from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.patterns import PatternList
-from quarterdeck_server.lobby.ratings.settlement import Settling
+from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
-from quarterdeck_server.lobby.tables.rating_cache import RatingsHere
-from quarterdeck_server.lobby.tables.service import Lobby
-from quarterdeck_server.match_lifecycle import Scored
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.match_lifecycle import MatchLifecycle
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.connection import Session
+from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, Quotas
-from quarterdeck_server.web.services import House as SessionHouse
+from quarterdeck_server.web.services import Services as SessionHouse
 
 NOON = 1_800_000_000_000
 BOT_DELAY = Milliseconds(700)
@@ -103,7 +103,7 @@ class _FirstBot:
         return update.choices[0]
 
 
-class House:
+class RecordedServer:
     """A server in memory."""
 
     def __init__(self, story: int) -> None:
@@ -113,13 +113,13 @@ class House:
         games, bots = {game.name: game}, {"random": _FirstBot()}
         self.matches = Matches(games, self.store.log, bots)
         self.matches.clock = self.clock
-        self.settling = Settling(self.store.ledger)
-        self.scored = Scored(self.matches, self.settling)
-        herald = Herald(self.store.ledger)
+        self.settling = Settlement(self.store.ledger)
+        self.scored = MatchLifecycle(self.matches, self.settling)
+        herald = EventBus(self.store.ledger)
         players = Players(self.store.ledger, Passwords(QUICK), chance)
-        programs = Programs(self.store.ledger, players, chance)
+        programs = BotAccounts(self.store.ledger, players, chance)
         standings = Standings(games, self.store.ledger, players, self.store.log.versions)
-        self.lobby = Lobby(
+        self.lobby = TableService(
             games,
             bots,
             self.store.tables,
@@ -128,8 +128,8 @@ class House:
             self.clock.now,
             BOT_DELAY,
             chance,
-            ratings=RatingsHere(standings, list(games), herald),
-            permits=Permits(self.store.ledger),
+            ratings=RatingCache(standings, list(games), herald),
+            permits=EligibilityChecks(self.store.ledger),
         )
         self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
         offer = GameOffer(
@@ -159,7 +159,7 @@ class House:
         )
 
         moderation = Moderation(self.store.ledger, players, _NoChance(-1 - story))
-        talk = Talk(self.store.ledger, players, TalkAtTables(self.lobby), self.matches, herald, chance=chance)
+        talk = ChatService(self.store.ledger, players, TableChat(self.lobby), self.matches, herald, chance=chance)
         reports = Reports(self.store.ledger, players, self.matches, moderation.audit, chance)
         self.sessions = SessionHouse(
             name="quarterdeck 0.1.0",
@@ -169,7 +169,7 @@ class House:
             lobby=self.lobby,
             players=players,
             moderation=moderation,
-            following_up=FollowingUp(self.lobby, self.quick_match.seeking),
+            following_up=PlayerRemoval(self.lobby, self.quick_match.seeking),
             talk=talk,
             reports=reports,
             programs=programs,
@@ -205,10 +205,10 @@ class House:
 class Person:
     """Somebody at a connection of their own."""
 
-    def __init__(self, house: House, name: str) -> None:
+    def __init__(self, house: RecordedServer, name: str) -> None:
         self._house = house
         self._name = name
-        self._session = Session(house.sessions, self._hear, self._left, "127.0.0.1")
+        self._session = Connection(house.sessions, self._hear, self._left, "127.0.0.1")
         self._said = 0
         self._heard = asyncio.Event()
         self._answers: dict[Ref, bytes] = {}

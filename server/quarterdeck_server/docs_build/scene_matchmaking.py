@@ -5,10 +5,10 @@ from quarterdeck_protocol.accounts import SignIn
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, SoughtGame, Unseek
 from quarterdeck_protocol.names import GameName, Milliseconds
 
-from quarterdeck_server.docs_build.recorded_server import House, Person
+from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
 
-async def about_seeking(house: House, di: Person, ed: Person) -> None:
+async def about_seeking(house: RecordedServer, di: Person, ed: Person) -> None:
     """Say everything that can be said about tickets and offers."""
     sought = SoughtGame(game=GameName("density-deck"), options=Raw(b'{"lives":2}'))
     seek = Seek(games=(sought,), bots_after=Milliseconds(10_000))

@@ -9,7 +9,7 @@ from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.tables import OpenTable, Ready, Rematch, Sit, Table, TableChanged
 
-from quarterdeck_server.docs_build.recorded_server import House, Person
+from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
 GAME = GameName("density-deck")
 PASSWORD = "a bench by the harbour"  # noqa: S105 - nobody's
@@ -25,7 +25,7 @@ BETWEEN = 3 * 60 * 60 * 1000
 """How long they do something else after a match: of one day not all would be rated."""
 
 
-async def about_standing(house: House) -> None:
+async def about_standing(house: RecordedServer) -> None:
     """Say everything that can be said about it."""
     dee, fay, dot = people = [Person(house, name) for name in ("dee", "fay", "dot")]
     try:

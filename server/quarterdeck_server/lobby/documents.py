@@ -22,7 +22,7 @@ class Key(NamedTuple):
     name: str
 
 
-class Page(msgspec.Struct, frozen=True):
+class Document(msgspec.Struct, frozen=True):
     """A page as it is stored."""
 
     key: Key
@@ -53,7 +53,7 @@ class Unchanged(msgspec.Struct, frozen=True):
     seen: int
 
 
-class Listed(msgspec.Struct, frozen=True):
+class IndexEntry(msgspec.Struct, frozen=True):
     """Where a member stands in an index from now on."""
 
     index: str
@@ -62,17 +62,17 @@ class Listed(msgspec.Struct, frozen=True):
     """The number it is ordered by, exact for whole numbers up to 2^53; `None` to take it out."""
 
 
-class Swept(msgspec.Struct, frozen=True):
+class SweepResult(msgspec.Struct, frozen=True):
     """An index from which everything below a number is taken out."""
 
     index: str
     below: float
 
 
-class Ledger(Protocol):
+class DocumentStore(Protocol):
     """All pages and indexes."""
 
-    async def read(self, keys: Sequence[Key]) -> list[Page | None]:
+    async def read(self, keys: Sequence[Key]) -> list[Document | None]:
         """Give these pages, each as it stands, in one round trip; `None` for each that is not there. Raises
         `Unavailable`."""
         ...
@@ -80,7 +80,7 @@ class Ledger(Protocol):
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[Listed | Swept] = (),
+        indexed: Sequence[IndexEntry | SweepResult] = (),
         told: bytes | None = None,
     ) -> None:
         """Change all of these pages and indexes, if every page has the revision that was seen; and tell every process,

@@ -19,19 +19,19 @@ from quarterdeck_protocol.moderation import DeedKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.standings import Played
 
-from quarterdeck_server.lobby.accounts.address_marks import MARKS, KeptMarks
-from quarterdeck_server.lobby.accounts.bot_accounts import Programs
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.reports import Reports
-from quarterdeck_server.lobby.chat.service import Talk
-from quarterdeck_server.lobby.documents import Ledger
-from quarterdeck_server.lobby.matchmaking.repository import Pages
+from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
 from quarterdeck_server.lobby.moderation.audit import AuditLog
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
-from quarterdeck_server.lobby.moderation.sanction_rules import KeptSanctions
+from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
 from quarterdeck_server.lobby.ratings.standings import Standings
-from quarterdeck_server.lobby.tables.seat_limits import SITTINGS, KeptTables, of_player
+from quarterdeck_server.lobby.tables.seat_limits import SITTINGS, SeatedTablesRecord, of_player
 
 MOST_IN_A_FRAME = 200
 """How many matches, lines and deeds an export over a socket holds."""
@@ -83,11 +83,11 @@ class Exports:
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: DocumentStore,
         players: Players,
-        programs: Programs,
+        programs: BotAccounts,
         standings: Standings,
-        talk: Talk,
+        talk: ChatService,
         reports: Reports,
         log: AuditLog,
     ) -> None:
@@ -101,7 +101,7 @@ class Exports:
 
     async def export(self, player: PlayerId, most: int | None) -> Export:
         """Give everything that is kept about somebody, with so many of what there may be much of, or with all. Raises
-        `Refusing` if there is no such player any more, `Unavailable`."""
+        `CommandRefused` if there is no such player any more, `Unavailable`."""
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)
         profile = await self._standings.profile(account)
@@ -122,12 +122,12 @@ class Exports:
                 SanctionSuffered(
                     kind=each.kind, why=each.why, at=each.at, until=each.until, address=bool(each.addresses)
                 )
-                for each in (SANCTIONS.of(sanctions) or KeptSanctions()).in_force(now)
+                for each in (SANCTIONS.of(sanctions) or SanctionsRecord()).in_force(now)
             ),
             deeds=await self._deeds(player, most),
-            came_from=tuple(CameFrom(mark=mark, at=at) for mark, at in (MARKS.of(marks) or KeptMarks()).marks),
+            came_from=tuple(CameFrom(mark=mark, at=at) for mark, at in (MARKS.of(marks) or AddressMarksRecord()).marks),
             sought=await self._sought(player),
-            tables=(SITTINGS.of(sat) or KeptTables(())).tables,
+            tables=(SITTINGS.of(sat) or SeatedTablesRecord(())).tables,
         )
 
     async def _matches(self, player: PlayerId, most: int | None) -> tuple[list[Played], Milliseconds | None]:
@@ -193,7 +193,7 @@ class Exports:
         )
 
     async def _sought(self, player: PlayerId) -> Sought | None:
-        pages = Pages(self._ledger)
+        pages = MatchmakingRepository(self._ledger)
         seeker = (await pages.seekers([player]))[0]
         if seeker.kept is None:
             return None

@@ -8,9 +8,9 @@ import msgspec
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import PlayerId
 
-from quarterdeck_server.lobby.chat.lines import KeptLine
-from quarterdeck_server.lobby.documents import Ledger
-from quarterdeck_server.lobby.ratings.match_results import KeptVerdict
+from quarterdeck_server.lobby.chat.lines import ChatLineRecord
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
 
 
 class SessionTaken(msgspec.Struct, frozen=True, tag="session_taken"):
@@ -54,13 +54,13 @@ class PlayersSanctioned(msgspec.Struct, frozen=True, tag="players_sanctioned"):
 class LineSaid(msgspec.Struct, frozen=True, tag="line_said"):
     """Somebody has said something."""
 
-    line: KeptLine
+    line: ChatLineRecord
 
 
 class MatchSettled(msgspec.Struct, frozen=True, tag="match_settled"):
     """A match has ended, and what it means is kept."""
 
-    verdict: KeptVerdict
+    verdict: MatchResultRecord
 
 
 Told = SessionTaken | SessionsEnded | PlayerChanged | MatchSettled | PlayersSanctioned | LineSaid
@@ -75,10 +75,10 @@ def told(what: Told) -> bytes:
     return msgspec.json.encode(what)
 
 
-class Herald:
+class EventBus:
     """Hears everything that is told in this process, and passes each thing on to those who asked for its kind."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: DocumentStore) -> None:
         self._hearing: dict[type[Any], list[Callable[[Any], None]]] = defaultdict(list)
         self._missing: list[Callable[[], None]] = []
         ledger.listen(self._heard, self._missed)

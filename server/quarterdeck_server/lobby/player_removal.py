@@ -7,14 +7,14 @@ is open; a match that they play goes on by its clock. Who is renamed is shown so
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.lobby.matchmaking.service import Seeking
-from quarterdeck_server.lobby.tables.service import Lobby
+from quarterdeck_server.lobby.matchmaking.service import Matchmaking
+from quarterdeck_server.lobby.tables.service import TableService
 
 
-class FollowingUp:
+class PlayerRemoval:
     """Does so. Doing it twice does it once; everything raises `Unavailable`."""
 
-    def __init__(self, lobby: Lobby, seeking: Seeking) -> None:
+    def __init__(self, lobby: TableService, seeking: Matchmaking) -> None:
         self._lobby = lobby
         self._seeking = seeking
 

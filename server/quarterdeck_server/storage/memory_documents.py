@@ -8,18 +8,18 @@ from typing import Protocol
 import msgspec
 from quarterdeck_protocol.names import Milliseconds
 
-from quarterdeck_server.lobby.documents import Change, Key, Listed, Page, Swept, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, Key, SweepResult, Unchanged
 from quarterdeck_server.store_errors import Conflict
 
 FEWEST_LOOKED_AT = 1_000
 
 
 class _Stored(msgspec.Struct, frozen=True):
-    page: Page
+    page: Document
     until: Milliseconds | None
 
 
-class Pages:
+class DocumentRows:
     """What several processes share of a ledger."""
 
     def __init__(self) -> None:
@@ -29,12 +29,12 @@ class Pages:
 
         self._indexes: dict[str, dict[str, float]] = {}
 
-    def page(self, key: Key, now: Milliseconds) -> Page | None:
+    def page(self, key: Key, now: Milliseconds) -> Document | None:
         stored = self._pages.get(key)
         return None if stored is None or (stored.until is not None and stored.until <= now) else stored.page
 
     def commit(
-        self, changes: Sequence[Change | Unchanged], indexed: Sequence[Listed | Swept], now: Milliseconds
+        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexEntry | SweepResult], now: Milliseconds
     ) -> None:
         """Change all of this, or nothing. Raises `Conflict`."""
         self._let_go(now)
@@ -47,7 +47,7 @@ class Pages:
                 self._put(change, now)
         for each in indexed:
             members = self._indexes.setdefault(each.index, {})
-            if isinstance(each, Swept):
+            if isinstance(each, SweepResult):
                 self._indexes[each.index] = {member: at for member, at in members.items() if at >= each.below}
             elif each.at is None:
                 members.pop(each.member, None)
@@ -61,7 +61,7 @@ class Pages:
             self._pages.pop(change.key, None)
             return
         until = None if change.seconds is None else Milliseconds(now + change.seconds * 1000)
-        self._pages[change.key] = _Stored(Page(change.key, change.seen + 1, change.kept), until)
+        self._pages[change.key] = _Stored(Document(change.key, change.seen + 1, change.kept), until)
 
     def _let_go(self, now: Milliseconds) -> None:
         """Forget the pages that have ended; once there are twice as many as were left the last time, so that it costs
@@ -88,7 +88,7 @@ class Pages:
 class Shared(Protocol):
     """What all processes share: the pages, the time, and each other."""
 
-    pages: Pages
+    pages: DocumentRows
 
     def now(self) -> Milliseconds:
         """Give the time. Raises `Unavailable`."""
@@ -99,14 +99,14 @@ class Shared(Protocol):
         ...
 
 
-class MemoryLedger:
+class MemoryDocuments:
     """The ledger as one process reaches it."""
 
     def __init__(self, memory: Shared) -> None:
         self._memory = memory
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
-    async def read(self, keys: Sequence[Key]) -> list[Page | None]:
+    async def read(self, keys: Sequence[Key]) -> list[Document | None]:
         """Give these pages."""
         now = self._memory.now()
         return [self._memory.pages.page(key, now) for key in keys]
@@ -114,7 +114,7 @@ class MemoryLedger:
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[Listed | Swept] = (),
+        indexed: Sequence[IndexEntry | SweepResult] = (),
         told: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""

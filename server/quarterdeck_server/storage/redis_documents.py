@@ -6,22 +6,22 @@ from typing import Any
 
 from quarterdeck_protocol.names import Milliseconds
 
-from quarterdeck_server.lobby.documents import Change, Key, Listed, Page, Swept, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, Key, SweepResult, Unchanged
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.redis_pipeline import Argument, Line, Script
+from quarterdeck_server.storage.redis_pipeline import Argument, Pipeline, Script
 from quarterdeck_server.store_errors import Conflict
 
 COMMIT = Script("commit.lua")
 
 
-class RedisLedger:
+class RedisDocuments:
     """The ledger as one process reaches it."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Pipeline) -> None:
         self._line = line
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
-    async def read(self, keys_: Sequence[Key]) -> list[Page | None]:
+    async def read(self, keys_: Sequence[Key]) -> list[Document | None]:
         """Give these pages in one round trip."""
         if not keys_:
             return []
@@ -31,7 +31,7 @@ class RedisLedger:
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[Listed | Swept] = (),
+        indexed: Sequence[IndexEntry | SweepResult] = (),
         told: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""
@@ -94,9 +94,9 @@ class RedisLedger:
             missed()
 
 
-def _page(key: Key, stored: bytes) -> Page:
+def _page(key: Key, stored: bytes) -> Document:
     revision, _, kept = stored.partition(b" ")
-    return Page(key, int(revision), kept)
+    return Document(key, int(revision), kept)
 
 
 def _becomes(change: Change | Unchanged) -> list[Argument]:
@@ -107,8 +107,8 @@ def _becomes(change: Change | Unchanged) -> list[Argument]:
     return [change.seen, "put", change.kept, change.seconds or 0]
 
 
-def _moves(each: Listed | Swept) -> list[Argument]:
-    if isinstance(each, Swept):
+def _moves(each: IndexEntry | SweepResult) -> list[Argument]:
+    if isinstance(each, SweepResult):
         return ["sweep", b"", _number(each.below)]
     if each.at is None:
         return ["out", each.member, b""]

@@ -9,7 +9,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_pipeline import Line, Script
+from quarterdeck_server.storage.redis_pipeline import Pipeline, Script
 from quarterdeck_server.store_errors import Conflict
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
@@ -21,7 +21,7 @@ PAGE = 1_000
 class RedisLog:
     """The logs as one process reaches them."""
 
-    def __init__(self, line: Line, process: str, lifetimes: Lifetimes) -> None:
+    def __init__(self, line: Pipeline, process: str, lifetimes: Lifetimes) -> None:
         self._line = line
         self._channel = keys.process_channel(process)
         self._lifetimes = lifetimes

@@ -107,7 +107,7 @@ def refuse(answer: asyncio.Future[Any], refusal: Exception) -> None:
         answer.exception()
 
 
-class Line:
+class Pipeline:
     """One connection, all of a process's questions, in batches."""
 
     def __init__(self, connect: Callable[[], Connection], *, patience: float = PATIENCE) -> None:

@@ -1,7 +1,7 @@
 """One connection's side of the conversation: every command is obeyed or refused here, and nowhere else.
 
-`receive(frame)` never raises for anything that a client can send, except `LetGo` for abuse. Each command gets exactly
-one answer.
+`receive(frame)` never raises for anything that a client can send, except `AbuseError` for abuse. Each command gets
+exactly one answer.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ from quarterdeck_protocol.messages import (
     Welcome,
 )
 from quarterdeck_protocol.names import PlayerId, Ref
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.tables import (
@@ -54,24 +54,24 @@ from quarterdeck_protocol.tables import (
     UnfollowLobby,
 )
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
-from quarterdeck_server.web.commands.accounts import AccountsDesk, not_signed_in
-from quarterdeck_server.web.commands.chat import TalkingDesk
-from quarterdeck_server.web.commands.matches import MatchesDesk
-from quarterdeck_server.web.commands.matchmaking import SeekingDesk
-from quarterdeck_server.web.commands.ratings import StandingDesk
-from quarterdeck_server.web.commands.tables import TablesDesk
-from quarterdeck_server.web.decoding import Reading, Unread
-from quarterdeck_server.web.identity import Belonging
+from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
+from quarterdeck_server.web.commands.chat import ChatCommands
+from quarterdeck_server.web.commands.matches import MatchCommands
+from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
+from quarterdeck_server.web.commands.ratings import RatingCommands
+from quarterdeck_server.web.commands.tables import TableCommands
+from quarterdeck_server.web.decoding import BadFrame, FrameDecoder
+from quarterdeck_server.web.identity import ConnectionIdentity
 from quarterdeck_server.web.scopes import may, scopes_of
-from quarterdeck_server.web.services import House
+from quarterdeck_server.web.services import Services
 
 _log = structlog.get_logger()
 
 
-class Session:
+class Connection:
     """One connection's side of the conversation."""
 
     __slots__ = (
@@ -88,16 +88,16 @@ class Session:
     )
 
     def __init__(
-        self, house: House, tell: Callable[[bytes], None], close: Callable[[int, str], None], address: str
+        self, house: Services, tell: Callable[[bytes], None], close: Callable[[int, str], None], address: str
     ) -> None:
         """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
         say, who = self._say, self._player_id  # one of each for all desks: there are many connections
         self._house = house
         self._tell = tell
-        self._belonging = Belonging(
+        self._belonging = ConnectionIdentity(
             house.players, house.moderation, house.presence, say, close, self._belongs_to, self._is_renamed
         )
-        self._accounts = AccountsDesk(
+        self._accounts = AccountCommands(
             house.players,
             house.programs,
             house.moderation,
@@ -107,14 +107,14 @@ class Session:
             say,
             self._belonging.become,
         )
-        self._standing = StandingDesk(house.standings, house.exports, house.quotas, say)
-        self._reading = Reading(house.limits)
-        self._tables = TablesDesk(house.lobby, house.quotas, address, say, tell, who)
-        self._seeking = SeekingDesk(house.quick_match, say, self._tables.followed)
+        self._standing = RatingCommands(house.standings, house.exports, house.quotas, say)
+        self._reading = FrameDecoder(house.limits)
+        self._tables = TableCommands(house.lobby, house.quotas, address, say, tell, who)
+        self._seeking = MatchmakingCommands(house.quick_match, say, self._tables.followed)
         follows = self._tables.followed.follows
         most = house.limits.watched_matches
-        self._matches = MatchesDesk(house.matches, most, say, tell, who, follows, self._belonging.plays)
-        self._talking = TalkingDesk(
+        self._matches = MatchCommands(house.matches, most, say, tell, who, follows, self._belonging.plays)
+        self._talking = ChatCommands(
             house.talk,
             house.reports,
             house.quotas,
@@ -137,12 +137,12 @@ class Session:
         return self._identity is None or Scope.PLAY in self._identity.scopes
 
     async def receive(self, frame: bytes) -> None:
-        """Obey or refuse one command. Raises `LetGo` for abuse."""
+        """Obey or refuse one command. Raises `AbuseError` for abuse."""
         if self._belonging.is_put_out:
             return  # what was still on its way when the connection was closed
         try:
             message = self._reading.read(frame)
-        except Unread as unread:
+        except BadFrame as unread:
             self._refuse(unread.refusing, unread.ref)
             return
         try:
@@ -150,16 +150,19 @@ class Session:
                 await self._matches.act(message)
             else:
                 await self._obey(message)
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             self._refuse(refusing, message.ref)
         except Unavailable:
             self._refuse(
-                Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; send this again in a moment."), message.ref
+                CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; send this again in a moment."),
+                message.ref,
             )
         except Exception:
             _log.exception("a command failed", command=type(message).__name__)
             self._refuse(
-                Refusing(Refusal.INTERNAL, "The server made a mistake, and has noted it; nothing has changed."),
+                CommandRefused(
+                    RefusalCode.INTERNAL, "The server made a mistake, and has noted it; nothing has changed."
+                ),
                 message.ref,
             )
 
@@ -213,8 +216,8 @@ class Session:
 
     def _welcome(self, message: Hello) -> None:
         if message.protocol != wire.PROTOCOL_VERSION:
-            raise Refusing(
-                Refusal.UNSUPPORTED_VERSION,
+            raise CommandRefused(
+                RefusalCode.UNSUPPORTED_VERSION,
                 f"This server speaks version {wire.PROTOCOL_VERSION} of the protocol, not {message.protocol}.",
                 "$.protocol",
             )
@@ -232,13 +235,15 @@ class Session:
         )
 
     def _check_scope(self, message: AnyFromClient) -> None:
-        """Raise `Refusing` if the token of this connection does not allow this."""
+        """Raise `CommandRefused` if the token of this connection does not allow this."""
         who = self._identity
         if who is None or may(message, who.scopes, is_program=who.is_program):
             return
         taken = " or ".join(f"`{scope}`" for scope in scopes_of(type(message)))
         why = f"it takes the scope {taken}" if taken else "no program may do it; sign in with a password for that"
-        raise Refusing(Refusal.MISSING_SCOPE, f"The token of this connection does not allow this: {why}.", "$.type")
+        raise CommandRefused(
+            RefusalCode.MISSING_SCOPE, f"The token of this connection does not allow this: {why}.", "$.type"
+        )
 
     async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
         """See and hear what somebody else may from now on, or nobody."""
@@ -262,7 +267,7 @@ class Session:
             raise not_signed_in()
         return self._identity
 
-    def _refuse(self, refusing: Refusing, ref: Ref | None) -> None:
+    def _refuse(self, refusing: CommandRefused, ref: Ref | None) -> None:
         self._say(refusing.told(ref))
 
     def _say(self, message: FromServer) -> None:

@@ -15,9 +15,9 @@ from enum import Enum, auto
 
 import structlog
 from aiohttp import web
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.transports import reset
 
 RESERVED = 64
@@ -136,7 +136,8 @@ class Connections:
         return len(self._stages[Stage.ASKING]) + len(self._stages[Stage.TALKING])
 
     def admit(self, address: str) -> Held:
-        """Let one more in from an address, in the place of the one longest idle if it must be. Raises `Refusing`."""
+        """Let one more in from an address, in the place of the one longest idle if it must be. Raises
+        `CommandRefused`."""
         place = self._places.get(address)
         most = 0 if self._behind_proxies else self._most_from(address)
         if place is not None and most and place.held >= most and not self._end_first(place.idle):
@@ -150,7 +151,7 @@ class Connections:
 
     def begin(self, held: Held, stage: Stage, address: str) -> None:
         """Note that a question or conversation begins on a connection, for somebody at this address. Raises
-        `Refusing`."""
+        `CommandRefused`."""
         if held.is_over:
             return
         counts = stage is not Stage.CHECKING
@@ -192,7 +193,7 @@ class Connections:
         return first is not None and self._end_first({first: None})
 
     def check_room(self) -> None:
-        """Raise `Refusing` if nobody can be let in who wants more than to know how the server is."""
+        """Raise `CommandRefused` if nobody can be let in who wants more than to know how the server is."""
         if self.busy >= self.most:
             raise self._full()
 
@@ -241,14 +242,14 @@ class Connections:
                 del self._asked_from[held.asked_from]
             held.asked_from = None
 
-    def _full(self) -> Refusing:
+    def _full(self) -> CommandRefused:
         self.warn("no room for more connections")
         text = f"This process holds as many connections as it may ({self.most}); try again in a moment."
-        return Refusing(Refusal.UNAVAILABLE, text)
+        return CommandRefused(RefusalCode.UNAVAILABLE, text)
 
-    def _too_many(self, address: str, most: int) -> Refusing:
+    def _too_many(self, address: str, most: int) -> CommandRefused:
         self.warn("no room for more connections from one address", address=address, most_from_there=most)
-        return Refusing(Refusal.TOO_MANY, f"Too many connections from your address: {most} at a time.")
+        return CommandRefused(RefusalCode.TOO_MANY, f"Too many connections from your address: {most} at a time.")
 
 
 CONNECTIONS: web.AppKey[Connections] = web.AppKey("connections", Connections)

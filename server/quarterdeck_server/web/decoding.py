@@ -6,23 +6,23 @@ import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import AnyFromClient, Limits
 from quarterdeck_protocol.names import Ref
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.rate_limit.bucket import Bucket
 
 REFUSALS_UNTIL_LET_GO = 50
 """How many commands in a row may come too fast before the connection is closed."""
 
 
-class LetGo(Exception):  # noqa: N818 - what happens, not a fault
+class AbuseError(Exception):
     """This client asks too much: close the connection with 1008."""
 
 
-class Unread(Exception):  # noqa: N818 - what happens, not a fault
+class BadFrame(Exception):  # noqa: N818 - what happens, not a fault
     """A frame is no command, or came too fast."""
 
-    def __init__(self, refusing: Refusing, ref: Ref | None) -> None:
+    def __init__(self, refusing: CommandRefused, ref: Ref | None) -> None:
         """`ref` is the command's own name for itself, if that much of it could be read."""
         super().__init__(str(refusing))
         self.refusing = refusing
@@ -35,7 +35,7 @@ class _Envelope(msgspec.Struct):
     ref: str | None = None
 
 
-class Reading:
+class FrameDecoder:
     """Reads the frames of one connection."""
 
     __slots__ = ("_bucket", "_limits", "_refused_in_a_row")
@@ -46,17 +46,17 @@ class Reading:
         self._refused_in_a_row = 0
 
     def read(self, frame: bytes) -> AnyFromClient:
-        """Give the command. Raises `Unread` if there is none, `LetGo` for abuse."""
+        """Give the command. Raises `BadFrame` if there is none, `AbuseError` for abuse."""
         self._check_pace(frame)
         if len(frame) > self._limits.message_bytes:
             text = f"This frame has {len(frame)} bytes; at most {self._limits.message_bytes} are read."
-            raise Unread(Refusing(Refusal.TOO_LARGE, text, "$"), _ref_of(frame))
+            raise BadFrame(CommandRefused(RefusalCode.TOO_LARGE, text, "$"), _ref_of(frame))
         try:
             return wire.decode_from_client(frame)
         except msgspec.ValidationError as error:
-            raise Unread(malformed(error), _ref_of(frame)) from error
+            raise BadFrame(malformed(error), _ref_of(frame)) from error
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise Unread(Refusing(Refusal.NOT_JSON, f"This is not JSON: {error}.", "$"), None) from error
+            raise BadFrame(CommandRefused(RefusalCode.NOT_JSON, f"This is not JSON: {error}.", "$"), None) from error
 
     def _check_pace(self, frame: bytes) -> None:
         if self._bucket.take(time.monotonic()):
@@ -64,11 +64,13 @@ class Reading:
             return
         self._refused_in_a_row += 1
         if self._refused_in_a_row > REFUSALS_UNTIL_LET_GO:
-            raise LetGo
+            raise AbuseError
         limits = self._limits
         text = f"Slower, please: {limits.messages_per_second} commands a second, {limits.messages_at_once} at once."
         ref = _ref_of(frame) if len(frame) <= limits.message_bytes else None
-        raise Unread(Refusing(Refusal.TOO_MANY, text, "$", retry_in=self._bucket.until_one, remaining=0), ref)
+        raise BadFrame(
+            CommandRefused(RefusalCode.TOO_MANY, text, "$", retry_in=self._bucket.until_one, remaining=0), ref
+        )
 
 
 def _ref_of(frame: bytes) -> Ref | None:
@@ -79,10 +81,10 @@ def _ref_of(frame: bytes) -> Ref | None:
     return None if ref is None else Ref(ref[:64])
 
 
-def malformed(error: msgspec.ValidationError) -> Refusing:
+def malformed(error: msgspec.ValidationError) -> CommandRefused:
     """Say what is wrong with the shape of a command."""
     text, _, path = str(error).partition(" - at `")
     where = path.rstrip("`") or "$"
     if text.startswith("Invalid value '") and where == "$.type":
-        return Refusing(Refusal.UNKNOWN_MESSAGE, f"There is no message of this type: {text}.", where)
-    return Refusing(Refusal.MALFORMED, f"{text}.", where)
+        return CommandRefused(RefusalCode.UNKNOWN_MESSAGE, f"There is no message of this type: {text}.", where)
+    return CommandRefused(RefusalCode.MALFORMED, f"{text}.", where)

@@ -5,13 +5,13 @@ from contextlib import contextmanager
 
 import structlog
 from quarterdeck_protocol.names import PlayerId, Ref, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import TableChanged
 
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.tables.model import Kept
-from quarterdeck_server.lobby.tables.service import Lobby
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.store_errors import Unavailable
 
 MOST_TABLES = 256
@@ -25,7 +25,9 @@ class FollowedTables:
 
     __slots__ = ("_at", "_followed", "_lobby", "_meanwhile", "_say", "_who")
 
-    def __init__(self, lobby: Lobby, say: Callable[[TableChanged], None], who: Callable[[], PlayerId | None]) -> None:
+    def __init__(
+        self, lobby: TableService, say: Callable[[TableChanged], None], who: Callable[[], PlayerId | None]
+    ) -> None:
         self._lobby = lobby
         self._say = say
         self._who = who
@@ -47,7 +49,7 @@ class FollowedTables:
         is_new = table not in self._followed
         if is_new and not self._has_room():
             text = f"One connection follows at most {MOST_TABLES} tables."
-            raise Refusing(Refusal.WATCHING_TOO_MANY, text, "$.table")
+            raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.table")
         self._at = table
         if is_new:
             self._follow(table)
@@ -61,7 +63,7 @@ class FollowedTables:
                 self._tell(newest)
             raise
 
-    def answer(self, table: Kept, ref: Ref | None) -> None:
+    def answer(self, table: TableRecord, ref: Ref | None) -> None:
         """Answer the command that was carried out at this table, then tell what others have made of it meanwhile."""
         newest = self._leave_off()
         self._note(table.id, table.stage)
@@ -78,7 +80,7 @@ class FollowedTables:
         if table not in self._followed and self._has_room():
             self._follow(table)
 
-    def tell(self, table: Kept) -> None:
+    def tell(self, table: TableRecord) -> None:
         """Tell how a table stands without having been asked."""
         self._tell(TableChanged(table=self._lobby.shown(table)))
 
@@ -93,7 +95,7 @@ class FollowedTables:
         for table in followed:
             try:
                 await self._lobby.gone(table, player.id, goes_on=goes_on)
-            except (Refusing, Unavailable) as error:
+            except (CommandRefused, Unavailable) as error:
                 _log.info("a table could not be left", why=str(error))
 
     async def known_as(self, player: Player) -> None:
@@ -101,7 +103,7 @@ class FollowedTables:
         for table in list(self._followed):
             try:
                 await self._lobby.known_as(table, player)
-            except (Refusing, Unavailable) as error:
+            except (CommandRefused, Unavailable) as error:
                 _log.info("a table could not be told of a name", why=str(error))
 
     def _leave_off(self) -> TableChanged | None:

@@ -15,7 +15,7 @@ from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.sides import FromServer, Player
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity, Over
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.moderation.service import Moderation
@@ -27,7 +27,7 @@ MOST_BYTES_OF_A_REASON = 120
 _log = structlog.get_logger()
 
 
-class Belonging:
+class ConnectionIdentity:
     """Who one connection belongs to, and the work that it owns."""
 
     __slots__ = (
@@ -100,7 +100,7 @@ class Belonging:
             self.own(self._stay(self.identity))
 
     async def _stay(self, who: Identity) -> None:
-        with suppress(Refusing):  # their session has ended, which shows when it is looked at again
+        with suppress(CommandRefused):  # their session has ended, which shows when it is looked at again
             await self._players.stay(who)
         await self._look_again()
 
@@ -162,7 +162,7 @@ class Belonging:
                 await self._renamed(now.player)
             try:
                 await self._moderation.check(now)
-            except Refusing as refusing:  # it was told while nothing was heard
+            except CommandRefused as refusing:  # it was told while nothing was heard
                 self.put_out(SanctionKind.BAN, str(refusing))
 
     def own(self, work: Coroutine[Any, Any, None]) -> None:

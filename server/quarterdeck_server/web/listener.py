@@ -13,7 +13,7 @@ import structlog
 from aiohttp import web
 from quarterdeck_protocol import wire
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.connection_limits import Connections, Held
 from quarterdeck_server.web.http.answers import SAFE, harden, problem_of
 from quarterdeck_server.web.rate_limit.addresses import counted_as
@@ -128,7 +128,7 @@ class Listener:
     def _take(self, own: socket.socket, address: str) -> None:
         try:
             held = self._connections.admit(address)
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             with own, suppress(OSError):
                 own.setblocking(False)
                 own.send(_in_a_word(refusing))
@@ -155,7 +155,7 @@ class Listener:
         self._resuming = loop.call_later(SECONDS_WITHOUT_FILES, self._listen)
 
 
-def _in_a_word(refusing: Refusing) -> bytes:
+def _in_a_word(refusing: CommandRefused) -> bytes:
     """Give the answer for somebody for whom there is no room to be heard."""
     problem = problem_of(refusing)
     body = wire.encode(problem)

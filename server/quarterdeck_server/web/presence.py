@@ -9,7 +9,7 @@ from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.notifications import (
-    Herald,
+    EventBus,
     MatchSettled,
     PlayerChanged,
     PlayersSanctioned,
@@ -53,7 +53,7 @@ class Present(Protocol):
 class Presence:
     """All connections of this process that belong to a player."""
 
-    def __init__(self, herald: Herald) -> None:
+    def __init__(self, herald: EventBus) -> None:
         self._of: dict[PlayerId, set[Present]] = defaultdict(set)
         self._turns: OrderedDict[str, int] = OrderedDict()
         """The newest turn of the sessions that were taken up last: one may be heard of before it arrives here."""

@@ -37,10 +37,10 @@ WAITS_FOR_NOBODY = sys.maxsize
 _log = structlog.get_logger()
 
 
-class Outbox:
+class SendQueue:
     """What is on its way to one client."""
 
-    def __init__(self, socket: "web.WebSocketResponse[bool]", request: web.Request, postman: "Postman") -> None:
+    def __init__(self, socket: "web.WebSocketResponse[bool]", request: web.Request, postman: "Flusher") -> None:
         """The socket is one that was prepared for this request and does not wait itself."""
         self._socket = socket
         self._protocol = request.protocol
@@ -155,11 +155,11 @@ class Outbox:
         self._pong = None
 
 
-class Postman:
+class Flusher:
     """Takes out what all outboxes hold, once a turn of the event loop: one wake-up for all of them."""
 
     def __init__(self) -> None:
-        self._waiting: list[Outbox] = []
+        self._waiting: list[SendQueue] = []
         self._is_called = asyncio.Event()
         self._round: asyncio.Task[None] | None = None
         self._goodbyes: set[asyncio.Task[None]] = set()
@@ -174,7 +174,7 @@ class Postman:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def visit(self, outbox: Outbox) -> None:
+    def visit(self, outbox: SendQueue) -> None:
         self._waiting.append(outbox)
         self._is_called.set()
 

@@ -8,7 +8,7 @@ from typing import Any
 from games.hosted import HOSTED
 from games.playing import Plan, plans, played
 from hypothesis import given
-from quarterdeck_games.myacards.queries import Reading
+from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import State
 from quarterdeck_protocol.games import myacards as my
@@ -144,7 +144,7 @@ def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan:
         board = cells(state)
         if event is not None or {one.card for one in board.values()} & silencing:
             continue
-        reading = Reading.of(state)
+        reading = FieldQueries.of(state)
         for piece in board.values():
             if CARDS[piece.card].kind is Kind.ACTIVE:
                 told = reading.bonuses(piece)
@@ -161,7 +161,7 @@ def test_no_statistic_below_nought_survives_a_check_and_turns_are_bounded(plan: 
         if isinstance(event, my.TurnBegan):
             turns.append(event.turn)
         if event is None and state.ended is None:
-            reading = Reading.of(state)
+            reading = FieldQueries.of(state)
             for zone, piece in enumerate(state.board):
                 if piece is not None and CARDS[piece.card].kind is Kind.ACTIVE:
                     assert min(reading.stats(piece, zone)) >= 0

@@ -2,12 +2,12 @@
 
 import pytest
 from quarterdeck_protocol.chat import Audience, Phrase, Where
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.chat.lines import Place, checked, heard_in_match, spoken_in_match
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.chat.lines import ChatPlace, checked, heard_in_match, spoken_in_match
 
-SEATS = Place(Where.MATCH, "m", Audience.SEATS)
-SPECTATORS = Place(Where.MATCH, "m", Audience.SPECTATORS)
+SEATS = ChatPlace(Where.MATCH, "m", Audience.SEATS)
+SPECTATORS = ChatPlace(Where.MATCH, "m", Audience.SPECTATORS)
 
 
 @pytest.mark.parametrize("text", ["Hello!", "Grüße, 你好, مرحبا", "🦄 👩‍👩‍👧 👁️‍🗨️", "क्‍ष", "a" * 300, "é" * 300])
@@ -40,9 +40,9 @@ def test_a_line_is_said_in_its_normal_form() -> None:
     ],
 )
 def test_what_cannot_be_shown_is_not_said(text: str) -> None:
-    with pytest.raises(Refusing) as refused:
+    with pytest.raises(CommandRefused) as refused:
         checked(text, None)
-    assert (refused.value.code, refused.value.where) == (Refusal.TEXT_NOT_ALLOWED, "$.text")
+    assert (refused.value.code, refused.value.where) == (RefusalCode.TEXT_NOT_ALLOWED, "$.text")
 
 
 def test_a_phrase_needs_no_text() -> None:
@@ -62,5 +62,5 @@ def test_a_seat_hears_seats_and_once_it_is_over_spectators_too() -> None:
 
 
 def test_no_two_places_are_kept_under_one_name() -> None:
-    places = [Place(Where.LOBBY, None), Place(Where.TABLE, "m"), SEATS, SPECTATORS]
+    places = [ChatPlace(Where.LOBBY, None), ChatPlace(Where.TABLE, "m"), SEATS, SPECTATORS]
     assert len({place.name for place in places}) == len(places)

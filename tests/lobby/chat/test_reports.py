@@ -5,8 +5,8 @@ from lobby.office import DAY, Office
 from quarterdeck_protocol.chat import Reason, Report, Where
 from quarterdeck_protocol.moderation import ResolveOrder, Role
 from quarterdeck_protocol.names import Ref, ReportId
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import GONE
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.store_errors import Unavailable
@@ -33,9 +33,9 @@ async def test_a_report_is_kept_with_its_lines_and_goes_after_a_month(office: Of
     assert [(each.verdict, each.resolved_by and each.resolved_by.name) for each in resolved] == [("muted", "Mo")]
     office.at += 1000 * 30 * DAY
     assert (await office.reports.read(mo, resolved=True, before=None, most=10)).reports == ()
-    with pytest.raises(Refusing) as refused:
+    with pytest.raises(CommandRefused) as refused:
         await office.reports.resolve(mo, ReportId(id_), ResolveOrder(verdict="muted"))
-    assert refused.value.code is Refusal.UNKNOWN_REPORT
+    assert refused.value.code is RefusalCode.UNKNOWN_REPORT
 
 
 async def test_the_same_player_can_be_reported_again_after_an_hour(office: Office) -> None:
@@ -43,9 +43,9 @@ async def test_the_same_player_can_be_reported_again_after_an_hour(office: Offic
     report = Report(player=bo.player.id, reason=Reason.SPAM)
     await office.reports.file(ada, report, [])
     office.at += 1000 * 3599
-    with pytest.raises(Refusing) as refused:
+    with pytest.raises(CommandRefused) as refused:
         await office.reports.file(ada, report, [])
-    assert (refused.value.code, refused.value.retry_in) == (Refusal.ALREADY_REPORTED, 1000)
+    assert (refused.value.code, refused.value.retry_in) == (RefusalCode.ALREADY_REPORTED, 1000)
     office.at += 1000
     await office.reports.file(ada, report, [])
 
@@ -59,16 +59,16 @@ async def test_a_report_that_is_sent_again_is_filed_once(office: Office) -> None
     id_ = await office.reports.file(ada, report, [])
     filed = (await office.reports.read(mo, resolved=False, before=None, most=10)).reports
     assert [each.id for each in filed] == [id_]
-    with pytest.raises(Refusing) as refused:
+    with pytest.raises(CommandRefused) as refused:
         await office.reports.file(ada, Report(player=mo.player.id, reason=Reason.SPAM, ref=Ref("one")), [])
-    assert refused.value.code is Refusal.REF_REUSED
+    assert refused.value.code is RefusalCode.REF_REUSED
 
 
 async def test_a_place_without_its_kind_is_no_place(office: Office) -> None:
     ada, bo = await office.person("Ada"), await office.person("Bo")
-    with pytest.raises(Refusing) as refused:
+    with pytest.raises(CommandRefused) as refused:
         await office.reports.file(ada, Report(player=bo.player.id, reason=Reason.SPAM, id="\x1b[31m"), [])
-    assert (refused.value.code, refused.value.where) == (Refusal.MALFORMED, "$.id")
+    assert (refused.value.code, refused.value.where) == (RefusalCode.MALFORMED, "$.id")
 
 
 async def test_nobody_reads_or_resolves_a_report_of_themselves(office: Office) -> None:
@@ -76,8 +76,8 @@ async def test_nobody_reads_or_resolves_a_report_of_themselves(office: Office) -
     ad = await office.person("Ad", Role.ADMIN)
     id_ = await office.reports.file(bo, Report(player=mo.player.id, reason=Reason.ABUSE), [])
     assert (await office.reports.read(mo, resolved=False, before=None, most=10)).reports == ()
-    for by, code in ((mo, Refusal.NOT_YOURSELF), (other, Refusal.MISSING_ROLE)):
-        with pytest.raises(Refusing) as refused:
+    for by, code in ((mo, RefusalCode.NOT_YOURSELF), (other, RefusalCode.MISSING_ROLE)):
+        with pytest.raises(CommandRefused) as refused:
             await office.reports.resolve(by, id_, ResolveOrder(verdict="nothing in it"))
         assert refused.value.code is code
     assert [each.id for each in (await office.reports.read(ad, resolved=False, before=None, most=10)).reports] == [id_]

@@ -10,12 +10,12 @@ from matches.processes import Hand
 from quarterdeck_protocol.matchmaking import Seek
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
-from quarterdeck_server.lobby.documents import Listed
-from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS, Pages
+from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS, MatchmakingRepository
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
-from quarterdeck_server.lobby.matchmaking.tickets import KeptSeeker
+from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
@@ -38,7 +38,7 @@ class Evening:
         self.process = Process(store, self.hand, self.chance)
         self.fated = self.process.fate
         self.fated.what, self.fated.after = what, after
-        self.pages = Pages(store.ledger)
+        self.pages = MatchmakingRepository(store.ledger)
 
     async def insist(self, work: Callable[[Process], Awaitable[object]]) -> None:
         """Do something as clients do it, who send again what was not answered."""
@@ -55,22 +55,22 @@ class Evening:
 
     async def wave(self, after: int = BETWEEN_WAVES) -> None:
         self.hand.move(after)
-        await self.store.ledger.commit([], [Listed(SEEKERS, player.id, self.hand()) for player in PLAYERS])
+        await self.store.ledger.commit([], [IndexEntry(SEEKERS, player.id, self.hand()) for player in PLAYERS])
         await self.insist(lambda process: process.waves.wave())
 
     async def seek(self) -> None:
         wish = Seek(games=(GameName("tiny"),), ref=Ref("one"))
         for player in PLAYERS:
-            account = KeptAccount(id=player.id, name=player.name, kind=PlayerKind.GUEST, made_at=Milliseconds(0))
+            account = AccountRecord(id=player.id, name=player.name, kind=PlayerKind.GUEST, made_at=Milliseconds(0))
             await self.store.ledger.commit([ACCOUNTS.put(player.id, None, account)])
             await self.insist(lambda process, player=player: process.seeking.seek(player, wish))  # type: ignore[misc]  # it is a default
 
-    async def seekers(self) -> list[KeptSeeker]:
-        return [seen.kept or KeptSeeker() for seen in await self.pages.seekers([each.id for each in PLAYERS])]
+    async def seekers(self) -> list[SeekerRecord]:
+        return [seen.kept or SeekerRecord() for seen in await self.pages.seekers([each.id for each in PLAYERS])]
 
     async def accept(self, player: Player) -> None:
         """Accept what is offered, if it still is."""
-        seeker = (await self.pages.seekers([player.id]))[0].kept or KeptSeeker()
+        seeker = (await self.pages.seekers([player.id]))[0].kept or SeekerRecord()
         if seeker.ticket is not None:
             (ticket,) = await self.pages.tickets([seeker.ticket])
             assert ticket.kept is not None

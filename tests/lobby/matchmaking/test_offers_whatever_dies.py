@@ -20,17 +20,17 @@ from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.transcript import Entry, Opened
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.documents import Listed
-from quarterdeck_server.lobby.matchmaking.offers import KeptOffer
+from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
 from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
-from quarterdeck_server.lobby.matchmaking.tickets import KeptSeeker, KeptTicket
+from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
-from quarterdeck_server.lobby.moderation.sanction_rules import KeptSanction, KeptSanctions
+from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
@@ -41,9 +41,9 @@ PLAYERS = [Player(id=PlayerId(name.lower()), name=name) for name in ("Ann", "Ben
 class Found(msgspec.Struct):
     """All that is kept of quick match."""
 
-    seekers: dict[PlayerId, KeptSeeker]
-    tickets: dict[TicketId, KeptTicket]
-    offers: dict[OfferId, KeptOffer]
+    seekers: dict[PlayerId, SeekerRecord]
+    tickets: dict[TicketId, TicketRecord]
+    offers: dict[OfferId, OfferRecord]
     matches: dict[str, Opened]
     waiting: set[str]
     due: set[str]
@@ -85,7 +85,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             await self._account(player)
 
     async def _account(self, player: Player) -> None:
-        account = KeptAccount(id=player.id, name=player.name, kind=PlayerKind.GUEST, made_at=Milliseconds(0))
+        account = AccountRecord(id=player.id, name=player.name, kind=PlayerKind.GUEST, made_at=Milliseconds(0))
         ledger = self.stores[0].ledger
         (page,) = await ledger.read([ACCOUNTS.key(player.id)])
         await ledger.commit([ACCOUNTS.put(player.id, page, account)])
@@ -98,7 +98,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         async def carefully() -> object:
             try:
                 return await work(process)
-            except (Unavailable, Refusing) as why:
+            except (Unavailable, CommandRefused) as why:
                 return why
             except Died:
                 self.processes[number] = Process(self.stores[number], self.hand, self.chance)
@@ -177,7 +177,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     @rule(number=NUMBER, fate=FATE)
     def wave(self, number: int, fate: tuple[str, int]) -> None:
         self.hand.move(BETWEEN_WAVES)
-        signs = [Listed(SEEKERS, player.id, self.hand.time) for player in PLAYERS if player not in self.away]
+        signs = [IndexEntry(SEEKERS, player.id, self.hand.time) for player in PLAYERS if player not in self.away]
         self.runner.run(self.stores[0].ledger.commit([], signs))
         self.do(number, fate, lambda process: process.waves.wave())
 
@@ -213,8 +213,8 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             self.runner.run(self._account(player))
 
     async def _ban(self, player: Player) -> None:
-        ban = KeptSanction(kind=SanctionKind.BAN, why="", by=PlayerId("root"), at=self.hand.time, until=None)
-        await self.stores[0].ledger.commit([SANCTIONS.put(player.id, None, KeptSanctions((ban,)))])
+        ban = SanctionRecord(kind=SanctionKind.BAN, why="", by=PlayerId("root"), at=self.hand.time, until=None)
+        await self.stores[0].ledger.commit([SANCTIONS.put(player.id, None, SanctionsRecord((ban,)))])
 
     def may_meet_no_more(self, *players: PlayerId) -> None:
         """Note what has been offered to these by now: nothing more may be."""
@@ -252,9 +252,9 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             assert isinstance(cause, Opened)
             matches[str(cause.match)] = cause
         return Found(
-            seekers=pages("seeker", KeptSeeker),
-            tickets=pages("ticket", KeptTicket),
-            offers=pages("offer", KeptOffer),
+            seekers=pages("seeker", SeekerRecord),
+            tickets=pages("ticket", TicketRecord),
+            offers=pages("offer", OfferRecord),
             matches=matches,
             waiting={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + TICKETS, 0, -1)},
             due={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + OFFERS, 0, -1)},

@@ -14,22 +14,22 @@ from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.matchmaking import PartyCode, Seek
 from quarterdeck_protocol.moderation import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.accounts.bot_accounts import Programs
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.documents import Ledger, Listed
-from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, KeptOffer
+from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
+from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferRecord
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
-from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS, Pages
+from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS, MatchmakingRepository
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
-from quarterdeck_server.lobby.matchmaking.tickets import KeptSeeker, KeptTicket
+from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.lobby.notifications import Herald
-from quarterdeck_server.lobby.tables.service import Lobby
+from quarterdeck_server.lobby.notifications import EventBus
+from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
@@ -47,15 +47,15 @@ class Hall:
         self.store = here = MemoryStore(memory)
         there = MemoryStore(memory)
         self.ledger = Interrupted(here.ledger)
-        ledger = cast("Ledger", self.ledger)
+        ledger = cast("DocumentStore", self.ledger)
         self.matches = Matches(GAMES, here.log, BOTS)
-        lobby = Lobby(GAMES, BOTS, here.tables, ledger, self.matches, self.hand, Milliseconds(0))
+        lobby = TableService(GAMES, BOTS, here.tables, ledger, self.matches, self.hand, Milliseconds(0))
         self.quick_match = QuickMatch(GAMES, ledger, lobby, self.hand, bot_for=lambda game: "random")
-        self.quick_match.listen(Herald(ledger))
+        self.quick_match.listen(EventBus(ledger))
         self.seeking = self.quick_match.seeking
         self.players = Players(there.ledger, Passwords(QUICK))
         self.moderation = Moderation(there.ledger, self.players)
-        self.pages = Pages(there.ledger)
+        self.pages = MatchmakingRepository(there.ledger)
 
     async def guest(self, name: str) -> Player:
         who, _ = await self.players.welcome(name)
@@ -71,7 +71,7 @@ class Hall:
         """Let a wave go, in which everybody is connected."""
         self.hand.move(after)
         for player, _ in await self.pages.ledger.listed(SEEKERS, most=99):
-            await self.pages.ledger.commit([], [Listed(SEEKERS, player, self.hand())])
+            await self.pages.ledger.commit([], [IndexEntry(SEEKERS, player, self.hand())])
         assert await self.quick_match.waves.wave()
 
     async def look(self) -> None:
@@ -79,12 +79,12 @@ class Hall:
         await asyncio.sleep(0)  # news are heard in the next turn
         await self.quick_match.waves.put_out()
 
-    async def offers(self) -> list[KeptOffer]:
+    async def offers(self) -> list[OfferRecord]:
         """Give what is offered, or accepted, and not over."""
         listed = await self.pages.ledger.listed(OFFERS, most=99)
         return [seen.kept for seen in await self.pages.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
 
-    async def offered(self, *players: Player, party: Sequence[Player] = ()) -> KeptOffer:
+    async def offered(self, *players: Player, party: Sequence[Player] = ()) -> OfferRecord:
         """Let these seek, some of them together, and give what they are offered."""
         for player in players:
             if player in party:
@@ -102,11 +102,11 @@ class Hall:
         answers = [await self.seeking.accept(player.id, offer.id, None) for player in players]
         assert answers[-1].stage == "begun"
 
-    async def seeker(self, player: Player) -> KeptSeeker:
+    async def seeker(self, player: Player) -> SeekerRecord:
         (seen,) = await self.pages.seekers([player.id])
-        return seen.kept or KeptSeeker()
+        return seen.kept or SeekerRecord()
 
-    async def ticket(self, player: Player) -> KeptTicket | None:
+    async def ticket(self, player: Player) -> TicketRecord | None:
         ticket = (await self.seeker(player)).ticket
         return None if ticket is None else (await self.pages.tickets([ticket]))[0].kept
 
@@ -218,9 +218,9 @@ class TestAnAccept:
         offer = await hall.offered(ann, ben)
         await hall.seeking.accept(ann.id, offer.id, None)
         hall.hand.move(TIME_TO_ACCEPT + 1)
-        with pytest.raises(Refusing) as refused:
+        with pytest.raises(CommandRefused) as refused:
             await hall.seeking.accept(ben.id, offer.id, None)
-        assert refused.value.code is Refusal.OFFER_OVER
+        assert refused.value.code is RefusalCode.OFFER_OVER
 
     async def test_that_is_sent_again_keeps_the_entropy_that_was_given_first(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
@@ -330,15 +330,15 @@ class TestWhoMayPlayNoMore:
     async def test_gets_no_ticket(self, hall: Hall, goes: Meanwhile) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         hall.ledger.before_the_next_commit_of = (b'"ticket":"', lambda: goes(hall, ann, ben))
-        with pytest.raises(Refusing) as refused:
+        with pytest.raises(CommandRefused) as refused:
             await hall.seek(ann)
-        assert refused.value.code is Refusal.BANNED
+        assert refused.value.code is RefusalCode.BANNED
         assert await hall.ticket(ann) is None
 
     async def test_is_a_bot_of_somebody_who_is_banned(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         await hall.players.register(ann.id, "Ann", "a long walk by the sea")
-        await Programs(hall.pages.ledger, hall.players).make_bot(ann.id, "Annabot")
+        await BotAccounts(hall.pages.ledger, hall.players).make_bot(ann.id, "Annabot")
         account = await hall.players.named("Annabot")
         assert account is not None
         bot = account.player
@@ -346,9 +346,9 @@ class TestWhoMayPlayNoMore:
         await hall.ban(ann)
         await hall.look()
         assert (await hall.ticket(bot), await hall.offers()) == (None, [])
-        with pytest.raises(Refusing) as refused:
+        with pytest.raises(CommandRefused) as refused:
             await hall.seek(bot)
-        assert refused.value.code is Refusal.BANNED
+        assert refused.value.code is RefusalCode.BANNED
 
     async def test_is_nobody_of_whom_it_is_not_so_however_often_they_are_looked_at(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")

@@ -16,14 +16,14 @@ from quarterdeck_protocol.moderation import (
     SanctionKind,
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.address_marks import AddressMarks, network_of
-from quarterdeck_server.lobby.accounts.bot_accounts import Programs
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.documents import Change
 from quarterdeck_server.lobby.moderation import sanction_rules
-from quarterdeck_server.lobby.moderation.sanction_rules import KeptSanction, KeptSanctions
+from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
 
@@ -36,9 +36,9 @@ async def office() -> Office:
 async def test_a_ban_holds_until_it_ends(office: Office) -> None:
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
     await office.moderation.sanction(mo, ban(bo, seconds=60))
-    with pytest.raises(Refusing, match=r"until 2027-01-15 08:01 UTC: far too loud\.") as refused:
+    with pytest.raises(CommandRefused, match=r"until 2027-01-15 08:01 UTC: far too loud\.") as refused:
         await office.moderation.admit(bo, HOME)
-    assert (refused.value.code, refused.value.retry_in) == (Refusal.BANNED, 60_000)
+    assert (refused.value.code, refused.value.retry_in) == (RefusalCode.BANNED, 60_000)
     office.at += 60_000
     await office.moderation.admit(bo, HOME)
 
@@ -47,20 +47,20 @@ async def test_a_ban_for_good_has_no_end_but_can_be_lifted(office: Office) -> No
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
     await office.moderation.sanction(mo, ban(bo))
     office.at += 1000 * DAY * 4000
-    with pytest.raises(Refusing, match="for good"):
+    with pytest.raises(CommandRefused, match="for good"):
         await office.moderation.admit(bo, HOME)
     order = LiftOrder(player=bo.player.id, kind=SanctionKind.BAN, why="a mistake")
     await office.moderation.lift(mo, order)
     await office.moderation.admit(bo, HOME)
-    with pytest.raises(Refusing) as refused:
+    with pytest.raises(CommandRefused) as refused:
         await office.moderation.lift(mo, order)
-    assert refused.value.code is Refusal.NOT_SANCTIONED
+    assert refused.value.code is RefusalCode.NOT_SANCTIONED
     assert await office.deeds() == [DeedKind.LIFT_BAN, DeedKind.BAN]
 
 
 async def program_of(office: Office, owner: Identity, name: str = "Engine") -> Identity:
     """Give who a new bot of this player is."""
-    programs = Programs(office.store.ledger, office.players)
+    programs = BotAccounts(office.store.ledger, office.players)
     await programs.make_bot(owner.player.id, name)
     bot = (await office.players.shown(owner.player.id)).bots[-1].id
     token, _ = await programs.make_token(owner.player.id, bot, (Scope.PLAY,), "", 1)
@@ -71,7 +71,7 @@ async def test_the_bots_of_a_player_are_banned_with_them(office: Office) -> None
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
     bot = await program_of(office, bo)
     await office.moderation.sanction(mo, ban(bo))
-    with pytest.raises(Refusing, match="banned"):
+    with pytest.raises(CommandRefused, match="banned"):
         await office.moderation.admit(bot, AWAY)
     assert office.left.players == [bo.player.id, bot.player.id]
     (in_force,) = (await office.moderation.file(bot.player.id)).sanctions
@@ -84,7 +84,7 @@ async def test_guests_stay_out_from_where_a_banned_player_came_and_no_longer_tha
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
     await office.moderation.admit(bo, HOME)
     await office.moderation.sanction(mo, ban(bo, address=True))
-    with pytest.raises(Refusing, match="No guests come in from your address"):
+    with pytest.raises(CommandRefused, match="No guests come in from your address"):
         await office.moderation.check_newcomer(HOME)
     await office.moderation.check_newcomer(AWAY)
     office.at += 1000 * DAY * 30
@@ -127,15 +127,15 @@ async def test_a_moderator_answers_to_admins_and_nobody_judges_themselves(office
     mo, ad = await office.person("Mo", Role.MODERATOR), await office.person("Ad", Role.ADMIN)
     other, bo = await office.person("Other", Role.MODERATOR), await office.person("Bo")
     for by, order, code in (
-        (bo, ban(other), Refusal.MISSING_ROLE),
-        (mo, ban(other), Refusal.MISSING_ROLE),
-        (mo, ban(ad), Refusal.MISSING_ROLE),
-        (mo, ban(mo), Refusal.NOT_YOURSELF),
-        (mo, ban(bo, kind=SanctionKind.MUTE, address=True), Refusal.MALFORMED),
-        (mo, ban(bo, kind=SanctionKind.KICK, seconds=1), Refusal.MALFORMED),
-        (mo, ban(STRANGER), Refusal.UNKNOWN_PLAYER),
+        (bo, ban(other), RefusalCode.MISSING_ROLE),
+        (mo, ban(other), RefusalCode.MISSING_ROLE),
+        (mo, ban(ad), RefusalCode.MISSING_ROLE),
+        (mo, ban(mo), RefusalCode.NOT_YOURSELF),
+        (mo, ban(bo, kind=SanctionKind.MUTE, address=True), RefusalCode.MALFORMED),
+        (mo, ban(bo, kind=SanctionKind.KICK, seconds=1), RefusalCode.MALFORMED),
+        (mo, ban(STRANGER), RefusalCode.UNKNOWN_PLAYER),
     ):
-        with pytest.raises(Refusing) as refused:
+        with pytest.raises(CommandRefused) as refused:
             await office.moderation.sanction(by, order)
         assert refused.value.code is code
     assert await office.deeds() == []
@@ -145,9 +145,9 @@ async def test_a_moderator_answers_to_admins_and_nobody_judges_themselves(office
 
 async def test_what_is_refused_or_not_kept_is_not_in_the_log(office: Office) -> None:
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
-    with pytest.raises(Refusing) as refused:
+    with pytest.raises(CommandRefused) as refused:
         await office.moderation.rename(mo, RenameOrder(player=bo.player.id, name="Mo", why="rude"))
-    assert refused.value.code is Refusal.NAME_TAKEN
+    assert refused.value.code is RefusalCode.NAME_TAKEN
     office.memory.leave()
     with pytest.raises(Unavailable):
         await office.moderation.sanction(mo, ban(bo))
@@ -199,7 +199,7 @@ async def test_the_log_is_read_page_by_page_and_nothing_writes_an_entry_anew(off
             break
         before = page.before
     assert sorted(seen) == [f"reason {number}" for number in range(7)]
-    with pytest.raises(Refusing):
+    with pytest.raises(CommandRefused):
         await office.moderation.audit.read("yesterday", 3)
 
 
@@ -207,11 +207,11 @@ async def test_an_admin_gives_roles_and_there_always_is_one(office: Office) -> N
     ad, bo = await office.person("Ad", Role.ADMIN), await office.person("Bo")
     guest, _ = await office.players.welcome("Guest")
     for by, player, roles, code in (
-        (bo, ad, (), Refusal.MISSING_ROLE),
-        (ad, ad, (Role.MODERATOR,), Refusal.NOT_YOURSELF),
-        (ad, guest, (Role.MODERATOR,), Refusal.NOT_REGISTERED),
+        (bo, ad, (), RefusalCode.MISSING_ROLE),
+        (ad, ad, (Role.MODERATOR,), RefusalCode.NOT_YOURSELF),
+        (ad, guest, (Role.MODERATOR,), RefusalCode.NOT_REGISTERED),
     ):
-        with pytest.raises(Refusing) as refused:
+        with pytest.raises(CommandRefused) as refused:
             await office.moderation.set_roles(by, RolesOrder(player=player.player.id, roles=roles, why="-"))
         assert refused.value.code is code
     await office.moderation.set_roles(ad, RolesOrder(player=bo.player.id, roles=(Role.ADMIN,), why="two are better"))
@@ -220,14 +220,14 @@ async def test_an_admin_gives_roles_and_there_always_is_one(office: Office) -> N
 
 async def test_the_first_admin_is_made_once_unless_it_is_forced_or_that_one_has_gone(office: Office) -> None:
     first, _, _ = [await office.person(name) for name in ("Ada", "Bo", "Cy")]
-    with pytest.raises(Refusing, match="No account is called"):
+    with pytest.raises(CommandRefused, match="No account is called"):
         await office.moderation.make_first_admin("Nobody")
     await office.moderation.make_first_admin("ada")
-    with pytest.raises(Refusing, match="There is an admin already, Ada"):
+    with pytest.raises(CommandRefused, match="There is an admin already, Ada"):
         await office.moderation.make_first_admin("Bo")
     await office.moderation.make_first_admin("Bo", force=True)
     await office.players.remove(first.player.id)
-    with pytest.raises(Refusing, match="There is an admin already, Bo"):
+    with pytest.raises(CommandRefused, match="There is an admin already, Bo"):
         await office.moderation.make_first_admin("Cy")
     assert await office.deeds() == [DeedKind.FIRST_ADMIN] * 2
 
@@ -235,13 +235,13 @@ async def test_the_first_admin_is_made_once_unless_it_is_forced_or_that_one_has_
 def test_a_sanction_takes_the_place_of_another_of_its_kind_only() -> None:
     now = Milliseconds(1000)
     mute, longer, out = (
-        KeptSanction(
+        SanctionRecord(
             kind=kind, why="-", by=PlayerId("mo"), at=now, until=None if until is None else Milliseconds(until)
         )
         for kind, until in ((SanctionKind.MUTE, 2000), (SanctionKind.MUTE, 5000), (SanctionKind.BAN, None))
     )
     both = sanction_rules.with_sanction(sanction_rules.with_sanction(None, mute, now), out, now)
-    assert both == KeptSanctions((mute, out))
-    assert sanction_rules.with_sanction(both, longer, now) == KeptSanctions((out, longer))
-    assert sanction_rules.without(both, SanctionKind.BAN, now) == KeptSanctions((mute,))
-    assert (both.seconds(now), KeptSanctions((mute, longer)).seconds(now)) == (None, 4)
+    assert both == SanctionsRecord((mute, out))
+    assert sanction_rules.with_sanction(both, longer, now) == SanctionsRecord((out, longer))
+    assert sanction_rules.without(both, SanctionKind.BAN, now) == SanctionsRecord((mute,))
+    assert (both.seconds(now), SanctionsRecord((mute, longer)).seconds(now)) == (None, 4)

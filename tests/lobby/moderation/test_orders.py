@@ -20,9 +20,9 @@ from quarterdeck_protocol.moderation import (
     SanctionOrder,
 )
 from quarterdeck_protocol.names import Ref, ReportId
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.accounts.bot_accounts import Programs
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
 
@@ -69,22 +69,22 @@ async def staffed() -> Staffed:
     )
 
 
-async def refused(doing: Awaitable[object]) -> Refusal:
-    with pytest.raises(Refusing) as refusing:
+async def refused(doing: Awaitable[object]) -> RefusalCode:
+    with pytest.raises(CommandRefused) as refusing:
         await doing
     return refusing.value.code
 
 
 async def test_of_two_admins_who_take_each_others_role_away_at_once_one_is_first(staffed: Staffed) -> None:
     staffed.office.ledger.before_the_next_commit = lambda: staffed.give(staffed.no_role(staffed.ad), by=staffed.ed)
-    assert await refused(staffed.give(staffed.no_role(staffed.ed))) is Refusal.MISSING_ROLE
+    assert await refused(staffed.give(staffed.no_role(staffed.ed))) is RefusalCode.MISSING_ROLE
     assert await staffed.roles() == [(), ("admin",)]
     assert await staffed.office.deeds() == [DeedKind.ROLES]
 
 
 async def test_of_two_admins_who_shut_each_other_out_at_once_one_is_first(staffed: Staffed) -> None:
     staffed.office.ledger.before_the_next_commit = lambda: staffed.give(ban(staffed.ad), by=staffed.ed)
-    assert await refused(staffed.give(ban(staffed.ed))) is Refusal.BANNED
+    assert await refused(staffed.give(ban(staffed.ed))) is RefusalCode.BANNED
     assert (await staffed.office.moderation.file(staffed.ed.player.id)).sanctions == ()
 
 
@@ -92,20 +92,20 @@ async def test_who_becomes_a_moderator_meanwhile_answers_to_admins_only(staffed:
     mo = await staffed.office.person("Mo", Role.MODERATOR)
     order = RolesOrder(player=staffed.bo.player.id, roles=(Role.MODERATOR,), why="kind")
     staffed.office.ledger.before_the_next_commit = lambda: staffed.give(order)
-    assert await refused(staffed.give(ban(staffed.bo), by=mo)) is Refusal.MISSING_ROLE
+    assert await refused(staffed.give(ban(staffed.bo), by=mo)) is RefusalCode.MISSING_ROLE
     assert await staffed.office.deeds() == [DeedKind.ROLES]
 
 
 async def test_the_bots_of_a_moderator_are_as_far_from_moderators_as_their_owner(staffed: Staffed) -> None:
     mo = await staffed.office.person("Mo", Role.MODERATOR)
     bot = await bot_of(staffed.office, staffed.ed)
-    assert await refused(staffed.give(ban(bot), by=mo)) is Refusal.MISSING_ROLE
-    assert await refused(staffed.give(ban(bot), by=staffed.ed)) is Refusal.NOT_YOURSELF
+    assert await refused(staffed.give(ban(bot), by=mo)) is RefusalCode.MISSING_ROLE
+    assert await refused(staffed.give(ban(bot), by=staffed.ed)) is RefusalCode.NOT_YOURSELF
     assert (await staffed.give(ban(bot))).what is DeedKind.BAN
 
 
 async def bot_of(office: Office, owner: Identity) -> Identity:
-    programs = Programs(office.store.ledger, office.players)
+    programs = BotAccounts(office.store.ledger, office.players)
     await programs.make_bot(owner.player.id, "Engine")
     bot = (await office.players.shown(owner.player.id)).bots[-1].id
     return await office.players.holder((await programs.make_token(owner.player.id, bot, (Scope.PLAY,), "", 1))[0])
@@ -119,7 +119,7 @@ async def test_a_bot_that_is_made_while_its_owner_is_banned_comes_in_as_little(s
 
     staffed.office.ledger.before_the_next_commit = make
     await staffed.give(ban(staffed.bo))
-    assert await refused(staffed.office.moderation.admit(bots[0], AWAY)) is Refusal.BANNED
+    assert await refused(staffed.office.moderation.admit(bots[0], AWAY)) is RefusalCode.BANNED
     assert staffed.office.left.players == [staffed.bo.player.id, bots[0].player.id]
 
 
@@ -128,7 +128,7 @@ async def test_what_a_bot_has_done_itself_holds_when_its_owner_is_forgiven(staff
     for order in (ban(staffed.bo), ban(bot), LiftOrder(player=staffed.bo.player.id, kind=SanctionKind.BAN, why="-")):
         await staffed.give(order)
     await staffed.office.moderation.admit(staffed.bo, AWAY)
-    assert await refused(staffed.office.moderation.admit(bot, AWAY)) is Refusal.BANNED
+    assert await refused(staffed.office.moderation.admit(bot, AWAY)) is RefusalCode.BANNED
 
 
 ONE = Ref("one")
@@ -185,7 +185,7 @@ async def test_another_order_under_the_same_ref_is_refused(staffed: Staffed, oth
     kind, change = OTHERS[other]
     order = ORDERS[kind](staffed)
     await staffed.give(order)
-    assert await refused(staffed.give(msgspec.structs.replace(order, **change))) is Refusal.REF_REUSED
+    assert await refused(staffed.give(msgspec.structs.replace(order, **change))) is RefusalCode.REF_REUSED
     assert len(await staffed.office.deeds()) == 1
 
 
@@ -193,7 +193,7 @@ async def test_another_report_under_the_same_ref_is_not_taken_for_resolved(staff
     second = await staffed.office.reports.file(staffed.ed, Report(player=staffed.bo.player.id, reason=Reason.NAME), [])
     order = ResolveOrder(verdict="-", ref=ONE)
     await staffed.give(order)
-    assert await refused(staffed.office.reports.resolve(staffed.ad, second, order)) is Refusal.REF_REUSED
+    assert await refused(staffed.office.reports.resolve(staffed.ad, second, order)) is RefusalCode.REF_REUSED
 
 
 async def test_a_ban_that_was_lifted_takes_nobody_away_when_it_is_sent_again(staffed: Staffed) -> None:

@@ -7,7 +7,7 @@ from lobby.standing_house import NOON, TINY, Desk
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standings import Unrated
-from quarterdeck_server.lobby.accounts.address_marks import LATELY, MARKS, AddressMarks, KeptMarks
+from quarterdeck_server.lobby.accounts.address_marks import LATELY, MARKS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.ratings.documents import VERDICTS
 from quarterdeck_server.lobby.ratings.match_results import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
 from quarterdeck_server.lobby.ratings.patterns import MOST_NEWEST, PATTERN_SECONDS, PatternList
@@ -29,7 +29,7 @@ async def comes_from(desk: Desk, player: Player, address: str, at: int = NOON - 
     """Note from where a player came, as the door does."""
     mark = await AddressMarks(desk.ledger, Unlikely()).of(address)
     (page,) = await desk.ledger.read([MARKS.key(player.id)])
-    kept = (MARKS.of(page) or KeptMarks()).with_mark(mark, Milliseconds(at))
+    kept = (MARKS.of(page) or AddressMarksRecord()).with_mark(mark, Milliseconds(at))
     await desk.ledger.commit([MARKS.put(player.id, page, kept)])
 
 

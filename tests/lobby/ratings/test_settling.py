@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lobby.standing_house import NOON, PASSWORD, TINY, Desk, Fate, finished
 from quarterdeck_protocol.names import MatchId, Milliseconds
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.ratings import settlement as settling_module
 from quarterdeck_server.lobby.ratings.documents import (
     HISTORY_SECONDS,
@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.ratings.documents import (
     encounters,
     history,
 )
-from quarterdeck_server.lobby.ratings.match_results import Finished
+from quarterdeck_server.lobby.ratings.match_results import FinishedMatch
 from quarterdeck_server.lobby.ratings.settlement import FIRST_LOOK, NEXT_LOOK
 from quarterdeck_server.storage.lifetimes import LIFETIMES
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -56,17 +56,17 @@ async def standing(desk: Desk, player: Player) -> tuple[int, int, int]:
 class Shown:
     """Matches as a sweep finds them."""
 
-    def __init__(self, *over: Finished) -> None:
+    def __init__(self, *over: FinishedMatch) -> None:
         self.over = {each.match: each for each in over}
         self.going_on: set[MatchId] = set()
         self.asked: list[MatchId] = []
 
-    async def look(self, match: MatchId) -> Finished | None:
+    async def look(self, match: MatchId) -> FinishedMatch | None:
         self.asked.append(match)
         if match in self.going_on:
             return None
         if match not in self.over:
-            raise Refusing(Refusal.UNKNOWN_MATCH, "There is no such match.")
+            raise CommandRefused(RefusalCode.UNKNOWN_MATCH, "There is no such match.")
         return self.over[match]
 
 
@@ -227,7 +227,7 @@ class TestLookingAfter:
             await desk.settling.note(MatchId(name), Milliseconds(number))
         shown = Shown(finished("m", [ada, bo], [1, 2]))
 
-        async def look(match: MatchId) -> Finished | None:
+        async def look(match: MatchId) -> FinishedMatch | None:
             if match == "broken":
                 raise ZeroDivisionError
             return await shown.look(match)

@@ -5,15 +5,15 @@ from collections.abc import Awaitable, Callable, Sequence
 import pytest
 from lobby.standing_house import DECK, NOON, PASSWORD, TINY, Desk
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standings import Played, Unrated
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import GONE
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.documents import Listed
+from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, ladder, standing_name
-from quarterdeck_server.lobby.ratings.match_results import KeptStanding
+from quarterdeck_server.lobby.ratings.match_results import StandingRecord
 from quarterdeck_server.lobby.ratings.rating_model import Skill
 from quarterdeck_server.lobby.ratings.standings import MATCHES_A_PAGE, PLACES_A_PAGE
 from quarterdeck_server.storage.store import Store
@@ -29,8 +29,8 @@ async def desk(another_process: AnotherProcess) -> Desk:  # noqa: F811 - a fixtu
     return Desk(await another_process())
 
 
-async def refusal(asking: Awaitable[object]) -> tuple[Refusal, str | None]:
-    with pytest.raises(Refusing) as refused:
+async def refusal(asking: Awaitable[object]) -> tuple[RefusalCode, str | None]:
+    with pytest.raises(CommandRefused) as refused:
         await asking
     return refused.value.code, refused.value.where
 
@@ -40,9 +40,9 @@ async def placed(desk: Desk, numbers: Sequence[int]) -> list[PlayerId]:
     ids = []
     for each, number in enumerate(numbers):
         who = await desk.person(f"Player {chr(97 + each // 8)}{chr(97 + each % 8)}")
-        kept = KeptStanding(skill=Skill(25 + (number - 1500) / 40, 3), rated=80, played=90, won=40)
+        kept = StandingRecord(skill=Skill(25 + (number - 1500) / 40, 3), rated=80, played=90, won=40)
         put = STANDINGS.put(standing_name(who.id, TINY), None, kept)
-        await desk.ledger.commit([put], [Listed(ladder(TINY), who.id, number - 120)])
+        await desk.ledger.commit([put], [IndexEntry(ladder(TINY), who.id, number - 120)])
         ids.append(who.id)
     return ids
 
@@ -82,8 +82,8 @@ class TestProfiles:
         assert (match.unrated, [seat.player for seat in match.seats]) == (Unrated.BOTS, [ada, engine])
 
     async def test_who_is_not_there_is_refused_by_id_or_name(self, desk: Desk) -> None:
-        assert await refusal(desk.standings.find(PlayerId("x"), None)) == (Refusal.UNKNOWN_PLAYER, "$.player")
-        assert await refusal(desk.standings.find(None, "Nobody")) == (Refusal.UNKNOWN_PLAYER, "$.name")
+        assert await refusal(desk.standings.find(PlayerId("x"), None)) == (RefusalCode.UNKNOWN_PLAYER, "$.player")
+        assert await refusal(desk.standings.find(None, "Nobody")) == (RefusalCode.UNKNOWN_PLAYER, "$.name")
 
 
 class TestLadders:
@@ -133,7 +133,7 @@ class TestLadders:
 
     async def test_any_number_may_share_a_place(self, desk: Desk) -> None:
         (one,) = await placed(desk, [1800])
-        others = [Listed(ladder(TINY), f"{number:03}", 1680) for number in range(200)]
+        others = [IndexEntry(ladder(TINY), f"{number:03}", 1680) for number in range(200)]
         await desk.ledger.commit([], others)
         [game] = (await desk.standings.profile(await desk.standings.find(one, None))).games
         assert game.place == 1
@@ -162,7 +162,7 @@ class TestLadders:
         assert (await desk.standings.ladder(TINY, 1)).listed == 3
 
     async def test_of_a_game_that_is_not_offered_there_is_none(self, desk: Desk) -> None:
-        assert await refusal(desk.standings.ladder(GameName("chess"), 1)) == (Refusal.UNKNOWN_GAME, "$.game")
+        assert await refusal(desk.standings.ladder(GameName("chess"), 1)) == (RefusalCode.UNKNOWN_GAME, "$.game")
 
 
 class TestHistories:
@@ -206,7 +206,7 @@ class TestHistories:
         [match] = (await desk.standings.history(account, None)).matches
         assert [seat.player.name for seat in match.seats] == [ada.name, GONE]
         assert (await desk.standings.head_to_head(account, bo.id, None)).other.name == GONE
-        assert await refusal(desk.standings.find(bo.id, None)) == (Refusal.UNKNOWN_PLAYER, "$.player")
+        assert await refusal(desk.standings.find(bo.id, None)) == (RefusalCode.UNKNOWN_PLAYER, "$.player")
 
     async def test_names_are_those_of_now(self, desk: Desk) -> None:
         ada, bo = await desk.somebody(), await desk.person("Bo")
@@ -250,6 +250,6 @@ class TestMeetings:
 
     async def test_oneself_and_strangers_are_refused(self, desk: Desk) -> None:
         ada = await desk.standings.find((await desk.somebody()).id, None)
-        assert await refusal(desk.standings.head_to_head(ada, ada.id, None)) == (Refusal.NOT_YOURSELF, "$.other")
+        assert await refusal(desk.standings.head_to_head(ada, ada.id, None)) == (RefusalCode.NOT_YOURSELF, "$.other")
         missing = desk.standings.head_to_head(ada, PlayerId("x"), None)
-        assert await refusal(missing) == (Refusal.UNKNOWN_PLAYER, "$.other")
+        assert await refusal(missing) == (RefusalCode.UNKNOWN_PLAYER, "$.other")

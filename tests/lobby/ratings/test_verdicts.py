@@ -12,9 +12,9 @@ from quarterdeck_server.lobby.ratings.match_results import (
     NEVER_MET,
     NEW,
     Circumstances,
-    Finished,
-    KeptMeetings,
-    KeptStanding,
+    FinishedMatch,
+    MeetingsRecord,
+    StandingRecord,
     meetings_after,
     pairs,
     pairs_of,
@@ -31,9 +31,9 @@ GUEST = Player(id=PlayerId("guest"), name="Guest 1", kind=PlayerKind.GUEST)
 HOUSE = Player(id=PlayerId("bot-1"), name="Random 1", kind=PlayerKind.BOT, bot="random")
 
 
-def finished(players: Sequence[Player], places: Sequence[int] | None, **more: object) -> Finished:
+def finished(players: Sequence[Player], places: Sequence[int] | None, **more: object) -> FinishedMatch:
     """Give a match that would be rated, unless told otherwise."""
-    usual = Finished(
+    usual = FinishedMatch(
         match=MatchId("m"),
         game=GameName("tiny"),
         players=tuple(players),
@@ -73,7 +73,7 @@ def finished(players: Sequence[Player], places: Sequence[int] | None, **more: ob
         (finished([ADA, HOUSE], [1, 2], rated=False), Unrated.BOTS),
     ],
 )
-def test_the_first_reason_is_told(match: Finished, code: Unrated | None) -> None:
+def test_the_first_reason_is_told(match: FinishedMatch, code: Unrated | None) -> None:
     assert why_not(match) is code
     assert verdict(match, {}).unrated is code
 
@@ -94,7 +94,7 @@ def test_what_is_known_beside_a_match_counts_for_those_who_would_be_rated() -> N
 
 
 def test_people_are_rated_among_themselves_and_bots_not_at_all() -> None:
-    kept = verdict(finished([ADA, HOUSE, BO], [3, 1, 2]), {BO.id: KeptStanding(skill=Skill(30, 5))})
+    kept = verdict(finished([ADA, HOUSE, BO], [3, 1, 2]), {BO.id: StandingRecord(skill=Skill(30, 5))})
     ada, house, bo = kept.seats
     assert (house.bot, house.before, house.after) == (HOUSE, None, None)
     assert (ada.before, bo.before) == (BEGINNER, Skill(30, 5))
@@ -108,7 +108,7 @@ def test_nobody_with_an_account_is_kept_by_name() -> None:
 
 def test_wins_count_where_people_meet_rated_or_not() -> None:
     friendly = verdict(finished([ADA, BO], [1, 1], rated=False), {})
-    assert standing_after(NEW, friendly, friendly.seats[0]) == KeptStanding(played=1, won=1)
+    assert standing_after(NEW, friendly, friendly.seats[0]) == StandingRecord(played=1, won=1)
     rated = verdict(finished([ADA, BO], [1, 2]), {})
     winner, loser = (standing_after(NEW, rated, seat) for seat in rated.seats)
     assert (winner.rated, winner.played, winner.won) == (1, 1, 1)
@@ -122,7 +122,7 @@ def test_meetings_are_seen_from_the_side_whose_id_comes_first() -> None:
     kept = verdict(finished([CY, HOUSE, BO, ADA], [1, 2, 3, 3]), {})
     seen = {pair: meetings_after(NEVER_MET, kept, *seats) for pair, seats in pairs(kept).items()}
     assert seen == {
-        (ADA.id, BO.id): KeptMeetings(equal=1, rated=(kept.ended,)),
-        (ADA.id, CY.id): KeptMeetings(below=1, rated=(kept.ended,)),
-        (BO.id, CY.id): KeptMeetings(below=1, rated=(kept.ended,)),
+        (ADA.id, BO.id): MeetingsRecord(equal=1, rated=(kept.ended,)),
+        (ADA.id, CY.id): MeetingsRecord(below=1, rated=(kept.ended,)),
+        (BO.id, CY.id): MeetingsRecord(below=1, rated=(kept.ended,)),
     }

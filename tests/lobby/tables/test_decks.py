@@ -1,4 +1,4 @@
-"""Decks at a table: brought, changed, refused, kept through a rematch, and given to the match card by card."""
+"""DeckSupport at a table: brought, changed, refused, kept through a rematch, and given to the match card by card."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -7,19 +7,19 @@ import msgspec
 import pytest
 from msgspec import Raw
 from quarterdeck_games import GAMES
-from quarterdeck_games.deck_support import Decks
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.tiny.rules import Tiny
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import AddBot, OpenTable
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions
-from quarterdeck_server.lobby.tables.model import Kept
-from quarterdeck_server.lobby.tables.service import Lobby
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.lobby.tables.setups import MOST_FAULTS, mark_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
@@ -51,8 +51,8 @@ class TinyWithDecks(Tiny):
     name = "tiny-with-decks"
 
     @property
-    def decks(self) -> Decks:
-        return Decks(
+    def decks(self) -> DeckSupport:
+        return DeckSupport(
             prefix="TD",
             numbers={"x": ("TD", 1), "y": ("TD", 2)},
             kinds={"x": "cross", "y": "fork"},
@@ -69,7 +69,7 @@ class Desk:
         self.store = MemoryStore(Memory())
         self.dealing = Dealing()
         self.games = dict(GAMES)
-        self.lobby = Lobby(
+        self.lobby = TableService(
             self.games,
             BOTS,
             self.store.tables,
@@ -79,7 +79,7 @@ class Desk:
             Milliseconds(0),
         )
 
-    async def open(self, game: str = "amiibart", ref: str | None = None, **more: Any) -> Kept:
+    async def open(self, game: str = "amiibart", ref: str | None = None, **more: Any) -> TableRecord:
         named = None if ref is None else Ref(ref)
         message = OpenTable(game=GameName(game), ref=named, **more)
         return await self.lobby.open(self.lobby.id_of(ADA.id, named), ADA, message)
@@ -107,9 +107,9 @@ def names(places: Any) -> list[str | None]:
 
 async def faults(doing: Any) -> tuple[str, ...]:
     """Give what is wrong with a deck that is refused."""
-    with pytest.raises(Refusing) as refused:
+    with pytest.raises(CommandRefused) as refused:
         await doing
-    assert (refused.value.code, refused.value.where) == (Refusal.BAD_DECK, "$.deck")
+    assert (refused.value.code, refused.value.where) == (RefusalCode.BAD_DECK, "$.deck")
     assert str(refused.value) == " ".join(refused.value.faults)
     return refused.value.faults
 
@@ -242,9 +242,9 @@ async def test_a_command_sent_again_is_done_once_and_another_deck_is_another_com
     assert names(again.places) == ["upgrade", ARMOURY] != names(sat.places)
     assert (await desk.open(ref="open", deck="vigil")).changed == again.changed, "it was opened with that one"
     for doing in (desk.lobby.sit(table.id, BO, None, Ref("sit"), "vigil"), desk.open(ref="open", deck=ARMOURY)):
-        with pytest.raises(Refusing) as refused:
+        with pytest.raises(CommandRefused) as refused:
             await doing
-        assert refused.value.code is Refusal.REF_REUSED
+        assert refused.value.code is RefusalCode.REF_REUSED
     assert mark_of(None) == ""
     assert mark_of("vigil") != mark_of(ARMOURY)
 

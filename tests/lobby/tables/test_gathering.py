@@ -6,18 +6,18 @@ from typing import Any
 import msgspec
 from lobby.desks import ADA, BO, CY, Desk, desks, nobody, places, refusal
 from quarterdeck_protocol.names import GameName, PlayerId, Ref, Seat, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import AddBot, HandOver, Lift, OpenTable, TableChanged
-from quarterdeck_server.lobby.tables.invites import LENGTH, LETTERS, Knowing
-from quarterdeck_server.lobby.tables.model import Kept, shown
+from quarterdeck_server.lobby.tables.invites import LENGTH, LETTERS, EntryCredentials
+from quarterdeck_server.lobby.tables.model import TableRecord, shown
 from structlog.testing import capture_logs
 
 SESAME = "open sesame"
 DI = Player(id=PlayerId("di"), name="Di")
 
 
-async def host_of(desk: Desk, table: Kept) -> PlayerId | None:
+async def host_of(desk: Desk, table: TableRecord) -> PlayerId | None:
     return (await desk.lobby.read(table.id)).host
 
 
@@ -29,7 +29,7 @@ class TestWhoMayCome:
             assert len(table.code) == LENGTH
             assert set(table.code) <= set(LETTERS)
             assert await other.lobby.listed(None) == []
-            typed = Knowing(code=f" {table.code[:3].lower()}-{table.code[3:]}")
+            typed = EntryCredentials(code=f" {table.code[:3].lower()}-{table.code[3:]}")
             assert await other.lobby.named(None, typed) == table.id
             assert places(await other.lobby.sit(table.id, BO, None, None, knowing=typed)) == ["Ada", "Bo"]
 
@@ -50,12 +50,14 @@ class TestWhoMayCome:
             desk = await several.start()
             table = await desk.open(access="unlisted")
             await desk.lobby.stand(table.id, ADA.id, None, None)
-            knowing = Knowing(code=table.code, address="1.2.3.4")
+            knowing = EntryCredentials(code=table.code, address="1.2.3.4")
             assert await desk.lobby.named(None, knowing) == table.id
             for _ in range(3):
-                assert await refusal(desk.lobby.sit(table.id, BO, None, None, knowing=knowing)) is Refusal.WRONG_CODE
-                assert await refusal(desk.lobby.look_at(table.id, None, knowing)) is Refusal.WRONG_CODE
-            assert await refusal(desk.lobby.named(None, knowing)) is Refusal.SLOW_DOWN
+                assert (
+                    await refusal(desk.lobby.sit(table.id, BO, None, None, knowing=knowing)) is RefusalCode.WRONG_CODE
+                )
+                assert await refusal(desk.lobby.look_at(table.id, None, knowing)) is RefusalCode.WRONG_CODE
+            assert await refusal(desk.lobby.named(None, knowing)) is RefusalCode.SLOW_DOWN
 
     async def test_no_command_tells_who_has_not_the_code_that_there_is_such_a_table(self) -> None:
         async with desks() as several:
@@ -65,8 +67,8 @@ class TestWhoMayCome:
             said: list[set[str]] = []
             for table in (there_is_one.id, there_is_none):
                 refused = await asyncio.gather(
-                    lobby.look_at(table, BO, Knowing(password=SESAME)),
-                    lobby.sit(table, BO, Seat(7), None, knowing=Knowing(password=SESAME)),
+                    lobby.look_at(table, BO, EntryCredentials(password=SESAME)),
+                    lobby.sit(table, BO, Seat(7), None, knowing=EntryCredentials(password=SESAME)),
                     lobby.sit(table, BO, None, None, deck="no deck"),
                     lobby.stand(table, BO.id, Seat(1), None),
                     lobby.ready(table, BO.id, None, None, deck="no deck"),
@@ -85,12 +87,12 @@ class TestWhoMayCome:
             desk = await several.start(per_player=1)
             await desk.open(BO)
             gathering, over = [await desk.open(each, access="unlisted", seats=2) for each in (ADA, CY)]
-            await desk.lobby.sit(over.id, DI, None, None, knowing=Knowing(code=over.code))
+            await desk.lobby.sit(over.id, DI, None, None, knowing=EntryCredentials(code=over.code))
             kept = await desk.ready(over.id, CY, DI)
             await desk.lobby.match_over(over.id, kept.match)
             for table in (gathering.id, over.id, TableId("0" * 20)):
-                assert await refusal(desk.lobby.sit(table, BO, None, None)) is Refusal.UNKNOWN_TABLE
-                assert await refusal(desk.lobby.rematch(table, BO.id, None)) is Refusal.UNKNOWN_TABLE
+                assert await refusal(desk.lobby.sit(table, BO, None, None)) is RefusalCode.UNKNOWN_TABLE
+                assert await refusal(desk.lobby.rematch(table, BO.id, None)) is RefusalCode.UNKNOWN_TABLE
 
     async def test_who_opens_one_without_sitting_down_learns_the_code_until_somebody_sits_there(self) -> None:
         async with desks() as several:
@@ -98,9 +100,9 @@ class TestWhoMayCome:
             table = await desk.open(access="unlisted", sit=False)
             assert [shown(table, to=who).code for who in (ADA.id, BO.id, None)] == [table.code, None, None]
             assert shown(await desk.lobby.look_at(table.id, ADA), to=ADA.id).code == table.code
-            sat = await desk.lobby.sit(table.id, BO, None, None, knowing=Knowing(code=table.code))
+            sat = await desk.lobby.sit(table.id, BO, None, None, knowing=EntryCredentials(code=table.code))
             assert [shown(sat, to=who).code for who in (ADA.id, BO.id, None)] == [None, table.code, None]
-            assert await refusal(desk.lobby.look_at(table.id, ADA)) is Refusal.UNKNOWN_TABLE
+            assert await refusal(desk.lobby.look_at(table.id, ADA)) is RefusalCode.UNKNOWN_TABLE
 
     async def test_codes_are_drawn_again_until_nobody_has_them(self) -> None:
         async with desks() as several:
@@ -113,10 +115,12 @@ class TestWhoMayCome:
             desk = await several.start()
             with capture_logs() as logs:
                 table, another = [await desk.open(access="password", password=SESAME) for _ in range(2)]
-                assert await refusal(desk.lobby.sit(table.id, BO, None, None)) is Refusal.WRONG_PASSWORD
-                wrong = Knowing(password="open barley", address="1.2.3.4")
-                assert await refusal(desk.lobby.sit(table.id, BO, None, None, knowing=wrong)) is Refusal.WRONG_PASSWORD
-                right = Knowing(password=SESAME, address="1.2.3.4")
+                assert await refusal(desk.lobby.sit(table.id, BO, None, None)) is RefusalCode.WRONG_PASSWORD
+                wrong = EntryCredentials(password="open barley", address="1.2.3.4")
+                assert (
+                    await refusal(desk.lobby.sit(table.id, BO, None, None, knowing=wrong)) is RefusalCode.WRONG_PASSWORD
+                )
+                right = EntryCredentials(password=SESAME, address="1.2.3.4")
                 assert places(await desk.lobby.sit(table.id, BO, None, None, knowing=right)) == ["Ada", "Bo"]
             assert SESAME not in str(logs)
             assert SESAME.encode() not in msgspec.json.encode([await desk.lobby.read(table.id), several.memory.tables])
@@ -136,8 +140,8 @@ class TestWhoMayCome:
             how: dict[str, Any] = {"access": "password", "ref": "a"}
             table = await desk.open(**how, password=SESAME)
             assert await desk.open(**how, password=SESAME) == table
-            assert await refusal(desk.open(**how, password="open barley")) is Refusal.REF_REUSED
-            assert await refusal(desk.open(ref="a")) is Refusal.REF_REUSED
+            assert await refusal(desk.open(**how, password="open barley")) is RefusalCode.REF_REUSED
+            assert await refusal(desk.open(ref="a")) is RefusalCode.REF_REUSED
 
     async def test_an_unlisted_table_that_is_opened_twice_keeps_its_first_code(self) -> None:
         async with desks() as several:
@@ -190,7 +194,7 @@ class TestTheHost:
             lift = Lift(table=table.id, seat=Seat(1), ref=Ref("lift"))
             assert places(await lobby.lift(lift, ADA.id)) == ["Ada", None]
             assert [(each.lifted, each.table.places[1].player) for each in told] == [(True, None)]
-            assert await refusal(lobby.sit(table.id, BO, None, None)) is Refusal.LIFTED
+            assert await refusal(lobby.sit(table.id, BO, None, None)) is RefusalCode.LIFTED
             await lobby.sit(table.id, CY, None, None)
             assert places(await lobby.lift(lift, ADA.id)) == ["Ada", "Cy"], "sent again, it is done once"
             kept = await desk.ready(table.id, ADA, CY)
@@ -206,8 +210,8 @@ class TestTheHost:
             await desk.lobby.sit(table.id, BO, None, None)
             await desk.bot(table.id)
             lift = Lift(table=table.id, seat=Seat(2))
-            assert await refusal(desk.lobby.lift(lift, BO.id)) is Refusal.NOT_THE_HOST
-            assert await refusal(desk.lobby.stand(table.id, BO.id, Seat(2), None)) is Refusal.NOT_THE_HOST
+            assert await refusal(desk.lobby.lift(lift, BO.id)) is RefusalCode.NOT_THE_HOST
+            assert await refusal(desk.lobby.stand(table.id, BO.id, Seat(2), None)) is RefusalCode.NOT_THE_HOST
             assert places(await desk.lobby.lift(lift, ADA.id)) == ["Ada", "Bo", None, None]
             assert places(await desk.lobby.lift(lift, ADA.id)) == ["Ada", "Bo", None, None]
 
@@ -233,7 +237,7 @@ class TestTheHost:
             await desk.lobby.sit(table.id, BO, None, None)
             hand_over = HandOver(table=table.id, player=BO.id)
             assert (await desk.lobby.hand_over(hand_over, ADA.id)).host == BO.id
-            assert await refusal(desk.lobby.hand_over(hand_over, ADA.id)) is Refusal.NOT_THE_HOST
+            assert await refusal(desk.lobby.hand_over(hand_over, ADA.id)) is RefusalCode.NOT_THE_HOST
 
     async def test_who_is_gone_for_long_loses_the_seat_and_the_table_by_anybodys_sweep(self) -> None:
         async with desks() as several:
@@ -255,13 +259,13 @@ class TestHowManyTables:
             desk = await several.start(per_player=2)
             first, second = await desk.open(), await desk.open()
             elsewhere = await desk.open(BO)
-            assert await refusal(desk.open()) is Refusal.TOO_MANY_TABLES
-            assert await refusal(desk.lobby.sit(elsewhere.id, ADA, None, None)) is Refusal.TOO_MANY_TABLES
+            assert await refusal(desk.open()) is RefusalCode.TOO_MANY_TABLES
+            assert await refusal(desk.lobby.sit(elsewhere.id, ADA, None, None)) is RefusalCode.TOO_MANY_TABLES
             assert places(await desk.lobby.sit(second.id, ADA, Seat(1), None)) == [None, "Ada"]
             assert places(await desk.open(sit=False)) == [None, None]
             await desk.lobby.stand(first.id, ADA.id, None, None)
             assert places(await desk.lobby.sit(elsewhere.id, ADA, None, None)) == ["Bo", "Ada"]
-            assert await refusal(desk.open()) is Refusal.TOO_MANY_TABLES
+            assert await refusal(desk.open()) is RefusalCode.TOO_MANY_TABLES
 
     async def test_a_match_that_is_over_counts_no_more(self) -> None:
         async with desks() as several:
@@ -269,7 +273,7 @@ class TestHowManyTables:
             table = await desk.open(seats=2)
             await desk.bot(table.id)
             kept = await desk.ready(table.id, ADA)
-            assert await refusal(desk.open()) is Refusal.TOO_MANY_TABLES
+            assert await refusal(desk.open()) is RefusalCode.TOO_MANY_TABLES
             await desk.lobby.match_over(table.id, kept.match)
             assert places(await desk.open()) == ["Ada", None]
 
@@ -280,22 +284,22 @@ class TestHowManyTables:
             kept = await desk.ready(table, ADA, BO)
             await desk.lobby.match_over(table, kept.match)
             another = await desk.open()
-            assert await refusal(desk.lobby.rematch(table, ADA.id, None)) is Refusal.TOO_MANY_TABLES
+            assert await refusal(desk.lobby.rematch(table, ADA.id, None)) is RefusalCode.TOO_MANY_TABLES
             await desk.lobby.stand(another.id, ADA.id, None, None)
             assert places(await desk.lobby.rematch(table, ADA.id, None)) == ["Bo", "Ada"]
-            assert await refusal(desk.open()) is Refusal.TOO_MANY_TABLES
+            assert await refusal(desk.open()) is RefusalCode.TOO_MANY_TABLES
 
     async def test_so_many_are_opened_from_one_address_whoever_asks(self) -> None:
         async with desks() as several:
             desk = await several.start(per_address=2)
             message = OpenTable(game=GameName("tiny"))
 
-            async def open_from(address: str, player: Any) -> Kept:
+            async def open_from(address: str, player: Any) -> TableRecord:
                 return await desk.lobby.open(desk.lobby.id_of(player.id, None), player, message, address)
 
             first = await open_from("1.2.3.4", ADA)
             await open_from("1.2.3.4", BO)
-            assert await refusal(open_from("1.2.3.4", CY)) is Refusal.TOO_MANY_TABLES
+            assert await refusal(open_from("1.2.3.4", CY)) is RefusalCode.TOO_MANY_TABLES
             assert places(await open_from("5.6.7.8", CY)) == ["Cy", None]
             await desk.lobby.stand(first.id, ADA.id, None, None)
             assert places(await open_from("1.2.3.4", CY)) == ["Cy", None]
@@ -309,4 +313,4 @@ class TestHowManyTables:
             await one.lobby._sittings.take(late.id, room)
             await other.lobby.sit(late.id, ADA, None, None)
             assert places(await one.lobby.read(table.id)) == ["Ada", None]
-            assert await refusal(other.open()) is Refusal.TOO_MANY_TABLES
+            assert await refusal(other.open()) is RefusalCode.TOO_MANY_TABLES

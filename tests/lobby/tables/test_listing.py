@@ -16,13 +16,13 @@ from quarterdeck_server.lobby.tables.live_list import (
     MOST_SHOWN,
     SECONDS_BETWEEN_NEWS,
     Audience,
+    ListFilter,
     LiveList,
-    Wanted,
     wanted_by,
 )
 from quarterdeck_server.store_errors import Unavailable
 
-EVERYTHING = Wanted()
+EVERYTHING = ListFilter()
 
 
 def table(name: str = "t", changed: int = 1, free: int = 2, **more: Any) -> Table:
@@ -78,7 +78,7 @@ class Board:
         self.live.begin()
         self.frames: list[bytes] = []
 
-    def follow(self, wanted: Wanted = EVERYTHING) -> LobbyShown:
+    def follow(self, wanted: ListFilter = EVERYTHING) -> LobbyShown:
         return self.live.follow(self.frames.append, wanted, None)
 
     @property
@@ -89,18 +89,18 @@ class Board:
 @pytest.mark.parametrize(
     ("wanted", "passing"),
     [
-        (Wanted(), ["full", "open", "playing", "slow"]),
-        (Wanted(games=frozenset({GameName("density-deck")})), ["slow"]),
-        (Wanted(games=frozenset()), []),
-        (Wanted(open_seats=1), ["open", "slow"]),
-        (Wanted(open_seats=2), ["open"]),
-        (Wanted(least_time_limit=Milliseconds(30_001)), ["slow"]),
-        (Wanted(rated=True), ["full"]),
-        (Wanted(rated=False), ["open", "playing", "slow"]),
-        (Wanted(most_time_limit=Milliseconds(30_000)), ["full", "open", "playing"]),
+        (ListFilter(), ["full", "open", "playing", "slow"]),
+        (ListFilter(games=frozenset({GameName("density-deck")})), ["slow"]),
+        (ListFilter(games=frozenset()), []),
+        (ListFilter(open_seats=1), ["open", "slow"]),
+        (ListFilter(open_seats=2), ["open"]),
+        (ListFilter(least_time_limit=Milliseconds(30_001)), ["slow"]),
+        (ListFilter(rated=True), ["full"]),
+        (ListFilter(rated=False), ["open", "playing", "slow"]),
+        (ListFilter(most_time_limit=Milliseconds(30_000)), ["full", "open", "playing"]),
     ],
 )
-def test_filters(wanted: Wanted, passing: list[str]) -> None:
+def test_filters(wanted: ListFilter, passing: list[str]) -> None:
     tables = [
         table("full", free=0, rated=True),
         table("open"),
@@ -127,7 +127,7 @@ class TestAnAudience:
         assert audience.news() is None
 
     def test_hears_that_a_table_it_was_told_of_is_gone_or_not_as_wanted_any_more(self) -> None:
-        audience = Audience(Wanted(open_seats=1), [table("closed"), table("filled"), table("never", free=0)])
+        audience = Audience(ListFilter(open_seats=1), [table("closed"), table("filled"), table("never", free=0)])
         audience.note(TableId("closed"), None)
         audience.note(TableId("filled"), table("filled", 2, free=0))
         audience.note(TableId("never"), None)
@@ -212,7 +212,7 @@ class TestTheLiveList:
     async def test_who_follows_no_more_or_something_else_is_told_no_more(self) -> None:
         board = Board()
         board.follow()
-        board.follow(Wanted(open_seats=1))
+        board.follow(ListFilter(open_seats=1))
         board.live.note(table("full", free=0))
         board.clock.move_on(1.0)
         assert board.told == []

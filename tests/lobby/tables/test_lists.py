@@ -3,7 +3,7 @@
 import pytest
 from lobby.desks import ADA, BO, CY, Desk, desks, refusal
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import FollowLobby
 from quarterdeck_server.lobby.tables import served_tables, sweeper
 from quarterdeck_server.lobby.tables import service as lobby_module
@@ -81,4 +81,4 @@ async def test_a_sweep_looks_after_every_table_listed_or_not_however_many_have_c
             await desk.open(BO, access=access)
         desk.now = Milliseconds(desk.now + A_WHILE)
         await desk.lobby.sweep()
-        assert [await refusal(desk.lobby.read(table)) for table in left] == [Refusal.UNKNOWN_TABLE] * 2
+        assert [await refusal(desk.lobby.read(table)) for table in left] == [RefusalCode.UNKNOWN_TABLE] * 2

@@ -7,9 +7,9 @@ from lobby.standing_house import NOON, TINY, Desk
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_server.lobby.notifications import Herald
+from quarterdeck_server.lobby.notifications import EventBus
 from quarterdeck_server.lobby.tables import rating_cache
-from quarterdeck_server.lobby.tables.rating_cache import RatingsHere
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.storage.store import Store
 from stores import address, another_process, redis_url, server_of_our_own, until  # noqa: F401 - fixtures
 
@@ -21,8 +21,8 @@ async def desk(another_process: AnotherProcess) -> Desk:  # noqa: F811 - a fixtu
     return Desk(await another_process())
 
 
-def known_at(desk: Desk) -> RatingsHere:
-    return RatingsHere(desk.standings, list(GAMES), Herald(desk.ledger))
+def known_at(desk: Desk) -> RatingCache:
+    return RatingCache(desk.standings, list(GAMES), EventBus(desk.ledger))
 
 
 async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(desk: Desk) -> None:
@@ -57,8 +57,8 @@ async def test_an_unrated_match_and_bots_change_nothing(desk: Desk) -> None:
 
 
 async def test_what_may_be_old_is_forgotten(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    herald = Herald(desk.ledger)
-    here = RatingsHere(desk.standings, list(GAMES), herald)
+    herald = EventBus(desk.ledger)
+    here = RatingCache(desk.standings, list(GAMES), herald)
     ada, bo = await desk.guest(), await desk.guest()
     await here.learn(ada)
     herald._missed()  # as after a gap in what was heard

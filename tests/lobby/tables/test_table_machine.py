@@ -7,9 +7,9 @@ from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions
-from quarterdeck_server.lobby.tables.model import EMPTY, Kept, KeptPlace
+from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord
 
 SEATS = 4
 PEOPLE = [Player(id=PlayerId(f"p{number}"), name=f"P{number}") for number in range(6)]
@@ -24,7 +24,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.table = Kept(
+        self.table = TableRecord(
             id=TableId("t"),
             game=GameName("tiny"),
             options=Raw(b"{}"),
@@ -43,12 +43,12 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(opener=people, sits=st.booleans())
     def open(self, opener: Player, *, sits: bool) -> None:
-        first = KeptPlace(player=opener) if sits else EMPTY
+        first = PlaceRecord(player=opener) if sits else EMPTY
         self.table = replace(self.table, host=opener.id, places=(first, *self.table.places[1:]))
         self.sitting = [opener.id] if sits else []
         self.host = opener.id
 
-    def take(self, changed: Kept) -> None:
+    def take(self, changed: TableRecord) -> None:
         self.table = replace(changed, changed=self.table.changed + 1)
 
     def leaves(self, player: PlayerId) -> None:
@@ -68,7 +68,7 @@ class TableMachine(RuleBasedStateMachine):
     def sit(self, player: Player, wanted: Seat | None) -> None:
         try:
             self.take(transitions.sit(self.table, player, wanted, None))
-        except Refusing:
+        except CommandRefused:
             free = self.table.places[wanted].player is None if wanted is not None else None in self.names
             assert not self.gathers or player.id in self.lifted or not free
         else:
@@ -85,7 +85,7 @@ class TableMachine(RuleBasedStateMachine):
     def stand(self, player: Player) -> None:
         try:
             self.take(transitions.stand(self.table, player.id, None))
-        except Refusing:
+        except CommandRefused:
             assert player.id not in self.sitting or (not self.gathers and self.table.stage != "over")
         else:
             self.leaves(player.id)
@@ -95,7 +95,7 @@ class TableMachine(RuleBasedStateMachine):
         sitting = self.table.places[seat].player
         try:
             self.take(transitions.lift(self.table, player.id, seat))
-        except Refusing:
+        except CommandRefused:
             is_host = player.id == self.host and player.id in self.sitting
             is_over = self.table.stage == "over"
             assert not is_host or not (self.gathers or is_over) or (sitting and sitting.id == player.id)
@@ -109,7 +109,7 @@ class TableMachine(RuleBasedStateMachine):
     def hand_over(self, player: Player, to: Player) -> None:
         try:
             self.take(transitions.hand_over(self.table, player.id, to.id))
-        except Refusing:
+        except CommandRefused:
             assert player.id not in self.sitting or player.id != self.host or to.id not in self.sitting
         else:
             self.host = to.id
@@ -120,7 +120,7 @@ class TableMachine(RuleBasedStateMachine):
         bot = Player(id=PlayerId(f"bot-{self.bots}"), name="Bot", kind=PlayerKind.BOT, bot="random")
         try:
             self.take(transitions.add_bot(self.table, player.id, bot, wanted, None))
-        except Refusing:
+        except CommandRefused:
             return
         assert player.id == self.host
 
@@ -128,7 +128,7 @@ class TableMachine(RuleBasedStateMachine):
     def be_ready(self, player: Player) -> None:
         try:
             self.take(transitions.ready(self.table, player.id, None, None))
-        except Refusing:
+        except CommandRefused:
             assert player.id not in self.sitting or not self.gathers
 
     @rule(player=people)
@@ -168,7 +168,7 @@ class TableMachine(RuleBasedStateMachine):
     def rematch(self, player: Player) -> None:
         try:
             self.take(transitions.rematch(self.table, player.id, MatchId("m"), "", ""))
-        except Refusing:
+        except CommandRefused:
             assert player.id not in self.sitting
         else:
             self.lifted.clear()

@@ -12,13 +12,13 @@ from lobby.desks import ADA, BO, CY, REF, desks, nobody, places, refusal
 from matches.processes import settle
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, Seat
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import AddBot
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import served_tables, sweeper
-from quarterdeck_server.lobby.tables.model import Kept, shown
-from quarterdeck_server.lobby.tables.service import Lobby
+from quarterdeck_server.lobby.tables.model import TableRecord, shown
+from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.store_errors import Unavailable
 from structlog.testing import capture_logs
 
@@ -41,9 +41,9 @@ class TestEveryCommand:
             assert places(await lobby.sit(table, BO, Seat(3), None)) == ["Ada", None, None, "Bo"]
             assert places(await lobby.sit(table, BO, None, None)) == ["Ada", None, None, "Bo"]
             assert places(await lobby.stand(table, ADA.id, None, None)) == [None, None, None, "Bo"]
-            assert await refusal(lobby.stand(table, ADA.id, None, None)) is Refusal.NOT_AT_TABLE
-            assert await refusal(lobby.sit(table, CY, Seat(3), None)) is Refusal.SEAT_TAKEN
-            assert await refusal(lobby.sit(table, CY, Seat(4), None)) is Refusal.NO_SUCH_SEAT
+            assert await refusal(lobby.stand(table, ADA.id, None, None)) is RefusalCode.NOT_AT_TABLE
+            assert await refusal(lobby.sit(table, CY, Seat(3), None)) is RefusalCode.SEAT_TAKEN
+            assert await refusal(lobby.sit(table, CY, Seat(4), None)) is RefusalCode.NO_SUCH_SEAT
 
     async def test_bots_are_ready_at_once_and_can_be_sent_away(self) -> None:
         async with desks() as several:
@@ -59,9 +59,9 @@ class TestEveryCommand:
                 "Random 2",
             ]
             assert places(await desk.lobby.stand(table, ADA.id, Seat(1), None)) == ["Ada", None, None, "random!"]
-            assert await refusal(desk.lobby.stand(table, ADA.id, Seat(1), None)) is Refusal.NOT_YOUR_SEAT
+            assert await refusal(desk.lobby.stand(table, ADA.id, Seat(1), None)) is RefusalCode.NOT_YOUR_SEAT
             await desk.lobby.sit(table, BO, None, None)
-            assert await refusal(desk.lobby.stand(table, ADA.id, Seat(1), None)) is Refusal.NOT_YOUR_SEAT
+            assert await refusal(desk.lobby.stand(table, ADA.id, Seat(1), None)) is RefusalCode.NOT_YOUR_SEAT
 
     async def test_changing_seats_takes_back_that_one_is_ready(self) -> None:
         async with desks() as several:
@@ -115,7 +115,7 @@ class TestEveryCommand:
             await desk.lobby.sit(table, BO, None, None)
             await desk.bot(table)
             first = await desk.ready(table, ADA, BO)
-            assert await refusal(desk.lobby.rematch(table, ADA.id, None)) is Refusal.MATCH_RUNNING
+            assert await refusal(desk.lobby.rematch(table, ADA.id, None)) is RefusalCode.MATCH_RUNNING
             desk.dealing.over.add(first.match)
             again = await desk.lobby.rematch(table, ADA.id, None)
             assert places(again) == ["random!", "Ada", "Bo"]
@@ -134,7 +134,7 @@ class TestDoneOnce:
             opened = await desk.open(game="density-deck", ref="open")
             assert await other.open(game="density-deck", ref="open") == opened
             table = opened.id
-            commands: list[Callable[[Lobby], Any]] = [
+            commands: list[Callable[[TableService], Any]] = [
                 lambda lobby: lobby.sit(table, BO, Seat(2), Ref("sit")),
                 lambda lobby: lobby.add_bot(AddBot(table=table, ref=Ref("bot")), ADA.id),
                 lambda lobby: lobby.ready(table, ADA.id, "x", Ref("ready")),
@@ -156,14 +156,14 @@ class TestDoneOnce:
                 {"game": "density-deck", "seats": 2},
                 {"game": "density-deck", "time_limit": 9},
             ):
-                assert await refusal(desk.open(ref="a", **more)) is Refusal.REF_REUSED
+                assert await refusal(desk.open(ref="a", **more)) is RefusalCode.REF_REUSED
             await desk.lobby.sit(table, BO, Seat(2), REF)
             for doing in (
                 desk.lobby.sit(table, BO, Seat(1), REF),
                 desk.lobby.stand(table, BO.id, None, REF),
                 desk.lobby.ready(table, BO.id, None, REF),
             ):
-                assert await refusal(doing) is Refusal.REF_REUSED
+                assert await refusal(doing) is RefusalCode.REF_REUSED
             await desk.lobby.ready(table, ADA.id, None, REF)  # another player's is another command
 
     async def test_of_many_who_want_one_seat_exactly_one_gets_it(self) -> None:
@@ -178,9 +178,9 @@ class TestDoneOnce:
                 ),
                 return_exceptions=True,
             )
-            won = [outcome for outcome in outcomes if isinstance(outcome, Kept)]
+            won = [outcome for outcome in outcomes if isinstance(outcome, TableRecord)]
             assert len(won) == 1
-            assert {each.code for each in outcomes if isinstance(each, Refusing)} == {Refusal.SEAT_TAKEN}
+            assert {each.code for each in outcomes if isinstance(each, CommandRefused)} == {RefusalCode.SEAT_TAKEN}
             assert places(await many[0].lobby.read(table)) == places(won[0])
 
     async def test_of_many_who_are_ready_at_once_none_is_lost(self) -> None:
@@ -229,7 +229,7 @@ class TestBeginning:
             elif asking == "looking":
                 await desk.lobby.look_at(table, None)
             else:
-                assert await refusal(desk.lobby.stand(table, BO.id, None, None)) is Refusal.MATCH_RUNNING
+                assert await refusal(desk.lobby.stand(table, BO.id, None, None)) is RefusalCode.MATCH_RUNNING
             assert (await desk.lobby.read(table)).stage == "playing"
             assert len(several.begun) == 1
 
@@ -240,7 +240,7 @@ class TestBeginning:
             desk, elsewhere = await several.start(), await several.start()
             table = await desk.full()
             await desk.ready(table, ADA)
-            outcome: list[Refusal] = []
+            outcome: list[RefusalCode] = []
 
             async def leave() -> None:
                 if leaving == "gone":
@@ -253,7 +253,7 @@ class TestBeginning:
             desk.dealing.meanwhile = leave
             await desk.lobby.ready(table, BO.id, None, None)
             kept = await desk.lobby.read(table)
-            assert (kept.stage, outcome) == ("playing", [] if leaving == "gone" else [Refusal.MATCH_RUNNING])
+            assert (kept.stage, outcome) == ("playing", [] if leaving == "gone" else [RefusalCode.MATCH_RUNNING])
             assert several.begun[0].players == tuple(place.player for place in kept.places)
 
 
@@ -305,7 +305,7 @@ class TestLeaving:
             await settle()
             elsewhere.lobby.follow(table, elsewhere.told.append, nobody)
             await desk.lobby.stand(table, ADA.id, None, None)
-            assert await refusal(elsewhere.lobby.read(table)) is Refusal.UNKNOWN_TABLE
+            assert await refusal(elsewhere.lobby.read(table)) is RefusalCode.UNKNOWN_TABLE
             await soon(lambda: elsewhere.told)
             assert [each.gone for each in elsewhere.told] == [True]
             assert await desk.lobby.listed(None) == []
@@ -365,15 +365,15 @@ class TestSeeds:
                     desk.lobby.stand(kept.id, BO.id, None, None),
                 )
             ]
-            assert all(kept.seed not in text and "Refusing" in text for text in texts)
+            assert all(kept.seed not in text and "CommandRefused" in text for text in texts)
 
 
 def test_a_table_is_read_as_it_was_written() -> None:
     kept = asyncio.run(_some_table())
-    assert msgspec.json.decode(msgspec.json.encode(kept), type=Kept) == kept
+    assert msgspec.json.decode(msgspec.json.encode(kept), type=TableRecord) == kept
 
 
-async def _some_table() -> Kept:
+async def _some_table() -> TableRecord:
     async with desks() as several:
         desk = await several.start()
         table = await desk.full()

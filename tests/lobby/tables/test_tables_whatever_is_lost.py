@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from lobby.desks import ADA, BO, CY, Desk, desks, places, refusal
 from quarterdeck_protocol.names import Ref, Seat, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import AddBot, HandOver, Lift
-from quarterdeck_server.lobby.tables.invites import Knowing
-from quarterdeck_server.lobby.tables.model import Kept
+from quarterdeck_server.lobby.tables.invites import EntryCredentials
+from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable
 
-Command = Callable[[Desk, TableId], Awaitable[Kept]]
+Command = Callable[[Desk, TableId], Awaitable[TableRecord]]
 
 COMMANDS: dict[str, Command] = {
     "sit": lambda desk, table: desk.lobby.sit(table, CY, Seat(2), Ref("r")),
@@ -70,10 +70,10 @@ async def test_a_table_whose_opening_was_answered_by_nobody_is_opened_once_with_
             await desk.open(access="unlisted", ref="open")
         table = await desk.open(access="unlisted", ref="open")
         assert (table.changed, len(several.memory.tables)) == (1, 1)
-        knowing = Knowing(code=table.code)
+        knowing = EntryCredentials(code=table.code)
         assert await desk.lobby.named(None, knowing) == table.id
         assert places(await desk.lobby.sit(table.id, BO, None, None, knowing=knowing)) == ["Ada", "Bo"]
-        assert await refusal(desk.open()) is Refusal.TOO_MANY_TABLES
+        assert await refusal(desk.open()) is RefusalCode.TOO_MANY_TABLES
 
 
 async def test_a_rematch_whose_answer_was_lost_is_one_rematch() -> None:

@@ -4,7 +4,7 @@ import pytest
 from lobby.desks import ADA, BO, Desk, desks, nobody, places, refusal
 from matches.processes import settle
 from quarterdeck_protocol.names import Milliseconds, PlayerId, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.tables import sweeper
 from quarterdeck_server.lobby.tables.transitions import MILLISECONDS_BETWEEN_ROLL_CALLS as ROLL
@@ -109,7 +109,7 @@ class TestTheRoll:
             await later(desk, ROLL - 1)
             assert places(await desk.lobby.read(table)) == [None, None]
             await later(desk, 1)
-            assert await refusal(desk.lobby.read(table)) is Refusal.UNKNOWN_TABLE
+            assert await refusal(desk.lobby.read(table)) is RefusalCode.UNKNOWN_TABLE
 
 
 class TestAfterAMatch:

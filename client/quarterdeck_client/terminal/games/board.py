@@ -11,7 +11,7 @@ from rich.text import Text
 from textual.containers import Vertical
 
 from quarterdeck_client.card_texts import Book
-from quarterdeck_client.phrases import Phrasing
+from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.widgets.choice_steps import Offer
 
 
@@ -22,7 +22,7 @@ class Page(NamedTuple):
     paragraphs: tuple[Text, ...]
 
 
-class TableView(Vertical):
+class Board(Vertical):
     """The table of one game. It only shows: what may be done and what it comes to, the server says."""
 
     untold: frozenset[str] = frozenset()
@@ -37,36 +37,36 @@ class TableView(Vertical):
     book: Book = MappingProxyType({})
     """What is printed on the cards, by their ids, as far as the server tells it."""
 
-    def show(self, update: RawUpdate, phrasing: Phrasing) -> None:
+    def show(self, update: RawUpdate, phrasing: PhraseBook) -> None:
         """Show how the match stands. Raises `msgspec.DecodeError` if it is in a shape that this view does not know."""
         raise NotImplementedError
 
-    def headline(self, update: RawUpdate, phrasing: Phrasing) -> str:
+    def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         """Say in a line where the match is."""
         raise NotImplementedError
 
-    def label(self, position: int, update: RawUpdate, phrasing: Phrasing) -> str:
+    def label(self, position: int, update: RawUpdate, phrasing: PhraseBook) -> str:
         """Say one of the choices."""
         return phrasing.at(update.view).action(update.choices[position])
 
-    def offers(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Offer]:
+    def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
         """Give what may be done now, in the order in which it is numbered."""
         return [Offer(self.label(number, update, phrasing), raw) for number, raw in enumerate(update.choices)]
 
-    def prompt(self, update: RawUpdate, phrasing: Phrasing) -> str:
+    def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         """Say in a sentence what this seat, or another one, is asked; nothing if the offers say it."""
         return ""
 
-    def tell(self, event: Raw, phrasing: Phrasing) -> str | None:
+    def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
         """Say what happened; `None` if it need not be said."""
         tag = msgspec.json.decode(event, type=_Tagged).type
         return None if tag in self.untold else phrasing.event(event)
 
-    def pages(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Page]:
+    def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
         """Give what can be read beside the table: cards and their texts."""
         return ()
 
-    def moment(self, before: RawUpdate, update: RawUpdate, phrasing: Phrasing) -> Text | None:
+    def moment(self, before: RawUpdate, update: RawUpdate, phrasing: PhraseBook) -> Text | None:
         """Give what is worth stopping for, if something has just happened that is, in at most 20 lines of 74 cells."""
         return None
 

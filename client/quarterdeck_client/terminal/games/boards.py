@@ -1,23 +1,23 @@
 """Which games have a table of their own."""
 
-from quarterdeck_client.terminal.games.amfibido.board import AmfibidoTable
-from quarterdeck_client.terminal.games.amiibart.board import AmiibartTable
-from quarterdeck_client.terminal.games.board import TableView
-from quarterdeck_client.terminal.games.density_deck.board import DensityDeckTable
-from quarterdeck_client.terminal.games.general_board import PlainTable
-from quarterdeck_client.terminal.games.myacards.board import MyacardsTable
+from quarterdeck_client.terminal.games.amfibido.board import AmfibidoBoard
+from quarterdeck_client.terminal.games.amiibart.board import AmiibartBoard
+from quarterdeck_client.terminal.games.board import Board
+from quarterdeck_client.terminal.games.density_deck.board import DensityDeckBoard
+from quarterdeck_client.terminal.games.general_board import GeneralBoard
+from quarterdeck_client.terminal.games.myacards.board import MyacardsBoard
 
-VIEWS: dict[str, type[TableView]] = {
-    "amfibido": AmfibidoTable,
-    "amiibart": AmiibartTable,
-    "density-deck": DensityDeckTable,
-    "myacards": MyacardsTable,
+VIEWS: dict[str, type[Board]] = {
+    "amfibido": AmfibidoBoard,
+    "amiibart": AmiibartBoard,
+    "density-deck": DensityDeckBoard,
+    "myacards": MyacardsBoard,
 }
 
 
-def table_of(game: str) -> type[TableView]:
+def table_of(game: str) -> type[Board]:
     """Give the table of a game: its own, or the plain one, which shows any game."""
-    return VIEWS.get(game, PlainTable)
+    return VIEWS.get(game, GeneralBoard)
 
 
 def has_pages(game: str) -> bool:

@@ -8,32 +8,32 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
-from quarterdeck_client.phrases import Phrasing
-from quarterdeck_client.terminal.games.board import TableView
-from quarterdeck_client.terminal.widgets.texts import Saying
+from quarterdeck_client.phrases import PhraseBook
+from quarterdeck_client.terminal.games.board import Board
+from quarterdeck_client.terminal.widgets.texts import Sentence
 
 
-class PlainTable(TableView):
+class GeneralBoard(Board):
     """Who plays, and the view as a tree."""
 
     DEFAULT_CSS = """
-    PlainTable { height: 2fr; min-height: 8; }
-    PlainTable VerticalScroll { height: 1fr; }
+    GeneralBoard { height: 2fr; min-height: 8; }
+    GeneralBoard VerticalScroll { height: 1fr; }
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._seats = Saying()
-        self._tree = Saying()
+        self._seats = Sentence()
+        self._tree = Sentence()
 
     def compose(self) -> ComposeResult:
         yield self._seats
         yield VerticalScroll(self._tree, can_focus=False)
 
-    def headline(self, update: RawUpdate, phrasing: Phrasing) -> str:
+    def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         return update.game.replace("-", " ").title()
 
-    def show(self, update: RawUpdate, phrasing: Phrasing) -> None:
+    def show(self, update: RawUpdate, phrasing: PhraseBook) -> None:
         waited_for = {waiting.seat for waiting in update.waiting}
         seats = Text("  ").join(
             Text(f"▶ {name}" if seat in waited_for else f"  {name}", style="bold" if seat == update.seat else "")
@@ -43,7 +43,7 @@ class PlainTable(TableView):
         self._tree.say("\n".join(_lines("", msgspec.json.decode(update.view), phrasing, 0)))
 
 
-def _lines(name: str, value: Any, phrasing: Phrasing, depth: int) -> list[str]:
+def _lines(name: str, value: Any, phrasing: PhraseBook, depth: int) -> list[str]:
     indent = "  " * depth
     title = f"{indent}{name.replace('_', ' ')}: " if name else indent
     if isinstance(value, dict) and not _is_said(name, value, phrasing):
@@ -58,6 +58,6 @@ def _lines(name: str, value: Any, phrasing: Phrasing, depth: int) -> list[str]:
     return [title + phrasing.thing(name, value)]
 
 
-def _is_said(name: str, value: dict[str, Any], phrasing: Phrasing) -> bool:
+def _is_said(name: str, value: dict[str, Any], phrasing: PhraseBook) -> bool:
     """Whether the game has a phrase for this."""
     return name in phrasing.phrases.things or value.get("type") in phrasing.phrases.things

@@ -9,7 +9,7 @@ from textual.app import App
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
-from quarterdeck_client.terminal.widgets.forms import Writing
+from quarterdeck_client.terminal.widgets.forms import TextInput
 from quarterdeck_client.terminal.widgets.popups import Question
 
 MOST_FAULTS = 8
@@ -26,7 +26,7 @@ async def choose_deck(app: App[Any], client: Client, table: TableId, ready: Sequ
         answer = await app.push_screen_wait(Question(words, answers, back=f"Esc: {back}"))
         if answer is None:
             return
-        text = ready[answer] if answer < len(ready) else await app.push_screen_wait(Writing(PASTED, keys=PASTING))
+        text = ready[answer] if answer < len(ready) else await app.push_screen_wait(TextInput(PASTED, keys=PASTING))
         if text is None:
             continue
         try:

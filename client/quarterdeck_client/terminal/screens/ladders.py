@@ -21,14 +21,14 @@ from quarterdeck_client.terminal.safe_lines import Static
 KEYS = "← →: another game · ↑ ↓: read on · Esc: back"
 
 
-class Ladders(ModalScreen[None]):
+class LaddersScreen(ModalScreen[None]):
     """The first page of each game's ladder, one game at a time."""
 
     DEFAULT_CSS = """
-    Ladders { align: center middle; background: $background 60%; }
-    Ladders > Vertical { width: 100%; height: 100%; border: round $primary; padding: 0 1; background: $surface; }
-    Ladders Static { height: auto; }
-    Ladders VerticalScroll { height: 1fr; }
+    LaddersScreen { align: center middle; background: $background 60%; }
+    LaddersScreen > Vertical { width: 100%; height: 100%; border: round $primary; padding: 0 1; background: $surface; }
+    LaddersScreen Static { height: auto; }
+    LaddersScreen VerticalScroll { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q,enter,l", "dismiss", "back"),

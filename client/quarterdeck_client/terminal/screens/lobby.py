@@ -21,20 +21,20 @@ from quarterdeck_client.terminal.keys import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan, Wish
 from quarterdeck_client.terminal.screens.accounts import Kept, SignIn, look_at_oneself
-from quarterdeck_client.terminal.screens.ladders import Ladders
+from quarterdeck_client.terminal.screens.ladders import LaddersScreen
 from quarterdeck_client.terminal.screens.lobby_list import Numbered, people_at, table_in_words
 from quarterdeck_client.terminal.screens.players import Place, once_each
-from quarterdeck_client.terminal.screens.screen import Stage
+from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.screens.table_options import (
-    Narrowed,
+    ListFilter,
     ask_for_a_search,
     ask_for_a_table,
     ask_what_to_list,
 )
-from quarterdeck_client.terminal.widgets.chat import Talking
+from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.forms import written
-from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Saying, Story
+from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
 
 FEW_KEYS = "? all keys · q leave"
 KEYS = "? all keys · n new table · s seek · l ladders · a you · t talk · q leave"
@@ -45,18 +45,18 @@ OPEN = {0: "No table is open yet.", 1: "One table is open."}
 GONE = "–"
 
 
-class Lobby(Stage):
+class LobbyScreen(AppScreen):
     """The tables, a new one, and quick match."""
 
     DEFAULT_CSS = """
-    Lobby { padding: 0 1; }
-    Lobby > .headline { height: auto; text-style: bold; background: $primary-muted; }
-    Lobby > .words { height: auto; padding: 1 0; }
-    Lobby.-low > .words { padding: 0; }
-    Lobby > Choices { height: 1fr; }
-    Lobby > Story { display: none; height: 3; max-height: 20%; background: $background; scrollbar-size-vertical: 0; }
-    Lobby > Story.-spoken { display: block; }
-    Lobby > .line { height: auto; max-height: 3; }
+    LobbyScreen { padding: 0 1; }
+    LobbyScreen > .headline { height: auto; text-style: bold; background: $primary-muted; }
+    LobbyScreen > .words { height: auto; padding: 1 0; }
+    LobbyScreen.-low > .words { padding: 0; }
+    LobbyScreen > Choices { height: 1fr; }
+    LobbyScreen > Story { display: none; height: 3; max-height: 20%; background: $background; scrollbar-size-vertical:
+    0; } LobbyScreen > Story.-spoken { display: block; }
+    LobbyScreen > .line { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound("?qnsiflatp"),
@@ -104,14 +104,14 @@ class Lobby(Stage):
         self._live: LiveList | None = None
         self._first_notice = notice
         self._numbered = Numbered()
-        self._narrowed = Narrowed()
-        self._headline = Saying(classes="headline")
-        self._words = Saying(classes="words")
+        self._narrowed = ListFilter()
+        self._headline = Sentence(classes="headline")
+        self._words = Sentence(classes="words")
         self._choices = Choices()
         self._story = Story()
-        self._notice = Saying(classes="line")
-        self._keys = Saying(classes="line")
-        self._talking = Talking(self, client.talk, Where.LOBBY, None, self._hear, self.say)
+        self._notice = Sentence(classes="line")
+        self._keys = Sentence(classes="line")
+        self._talking = ChatPanel(self, client.talk, Where.LOBBY, None, self._hear, self.say)
 
     def compose(self) -> ComposeResult:
         yield self._headline
@@ -176,13 +176,13 @@ class Lobby(Stage):
         labels = []
         for offer in games:
             labels += [f"New table: {offer.title} against bots", f"New table: {offer.title} with other people"]
-            offered += [Lobby.Picked(offer, with_bots=True), Lobby.Picked(offer)]
+            offered += [LobbyScreen.Picked(offer, with_bots=True), LobbyScreen.Picked(offer)]
         for offer in games:
             labels.append(f"Quick match: {offer.title}")
-            offered.append(Lobby.Sought(offer.name))
+            offered.append(LobbyScreen.Sought(offer.name))
         for table in self._numbered.take(tables):
             labels.append(GONE if table is None else table_in_words(table, offers, self.client.player.id))
-            offered.append(None if table is None else Lobby.Picked(table))
+            offered.append(None if table is None else LobbyScreen.Picked(table))
         narrowed = "" if self._narrowed.is_all else " Not all tables are listed (f)."
         self._words.say(OPEN.get(len(tables), f"{len(tables)} tables are open.") + narrowed)
         self._choices.show(labels, tuple(offered), is_news=True, is_list=True)
@@ -220,7 +220,7 @@ class Lobby(Stage):
         self._choices.scroll_relative(y=lines, animate=False)
 
     def action_ladders(self) -> None:
-        self.app.push_screen(Ladders(self.client))
+        self.app.push_screen(LaddersScreen(self.client))
 
     def action_talk(self) -> None:
         self._talking.ask()

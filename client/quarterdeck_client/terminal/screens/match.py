@@ -19,23 +19,23 @@ from textual.message import Message
 from quarterdeck_client.card_texts import Book
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
-from quarterdeck_client.followed_match import Seated
-from quarterdeck_client.phrases import Phrases, Phrasing, names_of
-from quarterdeck_client.terminal.games.board import TableView
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
+from quarterdeck_client.terminal.games.board import Board
 from quarterdeck_client.terminal.games.boards import table_of
-from quarterdeck_client.terminal.games.general_board import PlainTable
+from quarterdeck_client.terminal.games.general_board import GeneralBoard
 from quarterdeck_client.terminal.keys import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.screens.match_exit import ask_to_leave
 from quarterdeck_client.terminal.screens.players import Place, once_each
-from quarterdeck_client.terminal.screens.screen import Stage
-from quarterdeck_client.terminal.widgets.chat import Talking
+from quarterdeck_client.terminal.screens.screen import AppScreen
+from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choice_steps import Menu
 from quarterdeck_client.terminal.widgets.choices import Choices
-from quarterdeck_client.terminal.widgets.match_end import AfterTheMatch, end_in_words
-from quarterdeck_client.terminal.widgets.match_panel import Below
-from quarterdeck_client.terminal.widgets.overlays import OnTop
-from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Saying
+from quarterdeck_client.terminal.widgets.match_end import MatchEnd, end_in_words
+from quarterdeck_client.terminal.widgets.match_panel import MatchPanel
+from quarterdeck_client.terminal.widgets.overlays import Overlays
+from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 TOO_LATE = "Too late: the moment has passed."
@@ -43,19 +43,19 @@ KEYS = "? keys, rules · p players · t talk · q leave"
 KEYS_TO_CARDS = "c cards · " + KEYS
 
 
-class Playing(Stage):
+class MatchScreen(AppScreen):
     """A match, from a seat or as a spectator."""
 
     DEFAULT_CSS = """
-    Playing > .too-small { display: none; }
-    Playing.-too-small > * { display: none; }
-    Playing.-too-small > .too-small { display: block; height: 1fr; }
-    Playing > .line { height: 1; }
-    Playing > .headline { text-style: bold; background: $primary-muted; }
-    Playing { overflow: hidden; }
-    Playing > Horizontal { height: 1; }
-    Playing > Horizontal > Clock { width: auto; max-width: 60; height: 1; }
-    Playing > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
+    MatchScreen > .too-small { display: none; }
+    MatchScreen.-too-small > * { display: none; }
+    MatchScreen.-too-small > .too-small { display: block; height: 1fr; }
+    MatchScreen > .line { height: 1; }
+    MatchScreen > .headline { text-style: bold; background: $primary-muted; }
+    MatchScreen { overflow: hidden; }
+    MatchScreen > Horizontal { height: 1; }
+    MatchScreen > Horizontal > Clock { width: auto; max-width: 60; height: 1; }
+    MatchScreen > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound("?qcrtp"),
@@ -82,7 +82,7 @@ class Playing(Stage):
     def __init__(
         self,
         client: Client,
-        seated: Seated,
+        seated: FollowedMatch,
         phrases: Phrases,
         table: TableId | None,
         book: Book | None = None,
@@ -90,21 +90,21 @@ class Playing(Stage):
         super().__init__(client)
         self.seated = seated
         self.table = table
-        self._phrasing = Phrasing(phrases, names_of(seated.latest.players))
+        self._phrasing = PhraseBook(phrases, names_of(seated.latest.players))
         self._newest: RawUpdate | None = None
-        self._too_small = Saying(classes="too-small")
-        self._headline = Saying(classes="line headline")
-        self._view: TableView = table_of(seated.latest.game)()
+        self._too_small = Sentence(classes="too-small")
+        self._headline = Sentence(classes="line headline")
+        self._view: Board = table_of(seated.latest.game)()
         self._view.book = book or {}
-        self._below = Below()
-        self._talking = Talking(self, client.talk, Where.MATCH, seated.match, self._hear, self.say)
-        self._after = AfterTheMatch(self, client, seated, table, self._hear)
+        self._below = MatchPanel()
+        self._talking = ChatPanel(self, client.talk, Where.MATCH, seated.match, self._hear, self.say)
+        self._after = MatchEnd(self, client, seated, table, self._hear)
         self._clock = Clock()
-        self._notice = Saying(classes="notice")
+        self._notice = Sentence(classes="notice")
         self._said = Text(KEYS_TO_CARDS if self._view.has_pages else KEYS, style="dim")
         self._asked = ""
         self._before: list[Menu] = []
-        self._on_top = OnTop(self)
+        self._on_top = Overlays(self)
         self._is_acting = False
 
     @property
@@ -186,7 +186,7 @@ class Playing(Stage):
         self._below.story.tell([line])
 
     async def _show_plainly(self) -> None:
-        plain = PlainTable()
+        plain = GeneralBoard()
         await self.mount(plain, after=self._view)
         await self._view.remove()
         self._view = plain

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 from rich.text import Text
 
-from quarterdeck_client.followed_match import Seated
-from quarterdeck_client.terminal.screens.screen import Stage
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.widgets.popups import Question
 
 ANSWERS = "Come back later", "Resign: leave this match for good"
 
 
-def ask_to_leave(stage: Stage, seated: Seated, go: Callable[[], None]) -> None:
+def ask_to_leave(stage: AppScreen, seated: FollowedMatch, go: Callable[[], None]) -> None:
     """Ask how one wants to leave, and `go` when that is done."""
 
     async def resign() -> None:

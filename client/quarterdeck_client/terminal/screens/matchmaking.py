@@ -14,35 +14,35 @@ from textual.message import Message
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import GoneError
-from quarterdeck_client.followed_match import Seated
+from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.phrases import names_of
 from quarterdeck_client.search import Search, explained
 from quarterdeck_client.terminal.keys import bound
 from quarterdeck_client.terminal.screens.players import Place, once_each
-from quarterdeck_client.terminal.screens.screen import Stage
+from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.widgets.choices import Choices
-from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Saying
+from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence
 
 KEYS = "? keys · q give up"
 ANSWERS = ("Accept", "Decline, and seek no longer")
 
 
-class Seeking(Stage):
+class MatchmakingScreen(AppScreen):
     """Waiting for opponents."""
 
     DEFAULT_CSS = """
-    Seeking { padding: 0 1; }
-    Seeking > .headline { height: 1; text-style: bold; background: $primary-muted; }
-    Seeking > .words { height: auto; max-height: 16; padding: 1 0; }
-    Seeking > Choices { height: 1fr; }
-    Seeking > .line { height: 1; }
+    MatchmakingScreen { padding: 0 1; }
+    MatchmakingScreen > .headline { height: 1; text-style: bold; background: $primary-muted; }
+    MatchmakingScreen > .words { height: auto; max-height: 16; padding: 1 0; }
+    MatchmakingScreen > Choices { height: 1fr; }
+    MatchmakingScreen > .line { height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = bound("?qp")
 
     class Found(Message):
         """A match has begun."""
 
-        def __init__(self, seated: Seated, offer: Offer) -> None:
+        def __init__(self, seated: FollowedMatch, offer: Offer) -> None:
             super().__init__()
             self.seated = seated
             self.offer = offer
@@ -57,10 +57,10 @@ class Seeking(Stage):
     def __init__(self, client: Client, search: Search) -> None:
         super().__init__(client)
         self.search = search
-        self._headline = Saying(classes="headline")
-        self._words = Saying(classes="words")
+        self._headline = Sentence(classes="headline")
+        self._words = Sentence(classes="words")
         self._choices = Choices()
-        self._notice = Saying(classes="line")
+        self._notice = Sentence(classes="line")
         self._titles = {str(offer.name): offer.title for offer in client.welcome.games}
         self._takes = {str(offer.name): offer.default_seats for offer in client.welcome.games}
 
@@ -69,7 +69,7 @@ class Seeking(Stage):
         yield self._words
         yield self._choices
         yield self._notice
-        yield Saying(Text(KEYS, style="dim"), classes="line")
+        yield Sentence(Text(KEYS, style="dim"), classes="line")
 
     def on_mount(self) -> None:
         self._headline.say(f" Quick match · {self.client.url} · you are {self.client.player.name}")

@@ -12,7 +12,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrases import name_of
 from quarterdeck_client.standings_words import matches_in_words, met_in_words, profile_in_words
-from quarterdeck_client.terminal.widgets.forms import Writing, chosen
+from quarterdeck_client.terminal.widgets.forms import TextInput, chosen
 
 REASONS = {
     Reason.ABUSE: "Insults, threats, harassment",
@@ -31,7 +31,7 @@ AVOIDING = {
 KINDS = {PlayerKind.GUEST: "a guest", PlayerKind.PERSON: "has an account", PlayerKind.BOT: "a bot"}
 
 
-class Deed(NamedTuple):
+class PlayerAction(NamedTuple):
     """Something that can be done about a player, and how."""
 
     label: str
@@ -46,7 +46,7 @@ class Place(NamedTuple):
 
 
 async def look_at(
-    app: App[Any], client: Client, player: Player, *, place: Place | None = None, further: Sequence[Deed] = ()
+    app: App[Any], client: Client, player: Player, *, place: Place | None = None, further: Sequence[PlayerAction] = ()
 ) -> None:
     """Show a player, and let something be done about them, until that is left. `further` deeds go first, and end it.
     Raises `ClientError`."""
@@ -73,7 +73,7 @@ async def choose(app: App[Any], client: Client, players: Sequence[Player], *, pl
         await look_at(app, client, others[which], place=place)
 
 
-def _labels(deeds: Sequence[Deed]) -> list[str]:
+def _labels(deeds: Sequence[PlayerAction]) -> list[str]:
     return [deed.label for deed in deeds] or ["Go on"]
 
 
@@ -87,7 +87,7 @@ async def _words(client: Client, player: Player) -> list[str]:
     return lines
 
 
-async def _deeds(app: App[Any], client: Client, player: Player, place: Place | None) -> list[Deed]:
+async def _deeds(app: App[Any], client: Client, player: Player, place: Place | None) -> list[PlayerAction]:
     """Give what can be done about any player."""
     if player.bot is not None:
         return []
@@ -112,7 +112,7 @@ async def _deeds(app: App[Any], client: Client, player: Player, place: Place | N
     async def report() -> str:
         return await _report(app, client, player, place)
 
-    deeds = [Deed("Matches", show_matches)]
+    deeds = [PlayerAction("Matches", show_matches)]
     if player.id == client.player.id:
         return deeds
     now = await _avoidance(client, player)
@@ -121,9 +121,9 @@ async def _deeds(app: App[Any], client: Client, player: Player, place: Place | N
         Avoidance.BLOCK: "Block: neither hear them nor be paired with them",
         Avoidance.NO: "Keep away from them no longer",
     }
-    deeds += [Deed("How you two have fared", show_met)]
-    deeds += [Deed(label, avoiding(how)) for how, label in keeping.items() if how is not now]
-    return [*deeds, Deed("Report to the moderators …", report)]
+    deeds += [PlayerAction("How you two have fared", show_met)]
+    deeds += [PlayerAction(label, avoiding(how)) for how, label in keeping.items() if how is not now]
+    return [*deeds, PlayerAction("Report to the moderators …", report)]
 
 
 async def _avoidance(client: Client, player: Player) -> Avoidance:
@@ -135,7 +135,7 @@ async def _report(app: App[Any], client: Client, player: Player, place: Place | 
     why = await chosen(app, f"Why do you report {player.name}?\nThey are not told.", list(REASONS.values()))
     if why is None:
         return ""
-    text = await app.push_screen_wait(Writing(WHAT, most=LONGEST_NOTE))
+    text = await app.push_screen_wait(TextInput(WHAT, most=LONGEST_NOTE))
     if text is None:
         return ""
     where, id_ = (None, None) if place is None else place

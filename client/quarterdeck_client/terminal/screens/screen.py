@@ -15,7 +15,7 @@ from quarterdeck_client.terminal.screens.players import Place, choose
 from quarterdeck_client.terminal.widgets.notice_delay import TOO_SOON
 
 
-class Stage(Screen[None]):
+class AppScreen(Screen[None]):
     """A screen with a line for what is wrong, and with people."""
 
     class Lost(Message):

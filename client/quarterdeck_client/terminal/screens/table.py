@@ -21,26 +21,26 @@ from quarterdeck_client.tables import place_of
 from quarterdeck_client.terminal.keys import bound
 from quarterdeck_client.terminal.screens.deck_choice import choose_deck
 from quarterdeck_client.terminal.screens.players import Place, once_each
-from quarterdeck_client.terminal.screens.screen import Stage
+from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.screens.table_host import ask_about_seats, ask_for_a_bot
-from quarterdeck_client.terminal.widgets.chat import Talking
-from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Saying, Story
+from quarterdeck_client.terminal.widgets.chat import ChatPanel
+from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
 
 KEYS = "b a bot sits down · p seats, players · t talk · ? keys · q leave"
 KEYS_WITH_DECKS = "b a bot sits down · d deck · p seats, players · t talk · ? keys · q leave"
 
 
-class Gathering(Stage):
+class TableScreen(AppScreen):
     """Who sits at a table, until the match begins."""
 
     DEFAULT_CSS = """
-    Gathering { padding: 0 1; }
-    Gathering > .headline { height: auto; text-style: bold; background: $primary-muted; }
-    Gathering > VerticalScroll { height: 1fr; }
-    Gathering .seats { height: auto; padding: 1 0; }
-    Gathering > Story { display: none; height: 5; max-height: 30%; background: $background; }
-    Gathering > Story.-spoken { display: block; }
-    Gathering > .line { height: auto; max-height: 3; }
+    TableScreen { padding: 0 1; }
+    TableScreen > .headline { height: auto; text-style: bold; background: $primary-muted; }
+    TableScreen > VerticalScroll { height: 1fr; }
+    TableScreen .seats { height: auto; padding: 1 0; }
+    TableScreen > Story { display: none; height: 5; max-height: 30%; background: $background; }
+    TableScreen > Story.-spoken { display: block; }
+    TableScreen > .line { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound("?qbdtp"),
@@ -63,19 +63,19 @@ class Gathering(Stage):
 
         self._title = table.game if offer is None else offer.title
         self._limits_a_turn = 0 if offer is None else offer.limits_a_turn
-        self._headline = Saying(classes="headline")
-        self._seats = Saying(classes="seats")
+        self._headline = Sentence(classes="headline")
+        self._seats = Sentence(classes="seats")
         self._scroll = VerticalScroll(self._seats, can_focus=False)
         self._story = Story()
-        self._notice = Saying(classes="line")
-        self._talking = Talking(self, client.talk, Where.TABLE, table.id, self._hear, self.say)
+        self._notice = Sentence(classes="line")
+        self._talking = ChatPanel(self, client.talk, Where.TABLE, table.id, self._hear, self.say)
 
     def compose(self) -> ComposeResult:
         yield self._headline
         yield self._scroll
         yield self._story
         yield self._notice
-        yield Saying(Text(KEYS_WITH_DECKS if self.ready_decks else KEYS, style="dim"), classes="line")
+        yield Sentence(Text(KEYS_WITH_DECKS if self.ready_decks else KEYS, style="dim"), classes="line")
 
     def on_mount(self) -> None:
         self._headline.say(f" {self._title} · {time_in_words(self.table, self._limits_a_turn)}")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import Table
 from textual.app import App
 
@@ -21,7 +21,7 @@ async def sit_down(
         try:
             return await client.sit(table, code=code, password=password)
         except RefusedError as refused:
-            if refused.code is not Refusal.WRONG_PASSWORD:
+            if refused.code is not RefusalCode.WRONG_PASSWORD:
                 raise
             words = "The password of this table:" if password is None else f"{refused}\n\nThe password:"
             password = await written(app, words, is_secret=True)

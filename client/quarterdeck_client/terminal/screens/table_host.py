@@ -8,7 +8,7 @@ from textual.app import App
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.phrases import names_of
-from quarterdeck_client.terminal.screens.players import Deed, Place, look_at
+from quarterdeck_client.terminal.screens.players import Place, PlayerAction, look_at
 from quarterdeck_client.terminal.widgets.forms import chosen
 
 
@@ -25,22 +25,22 @@ async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Pl
     if player is None:
         await client.sit(table.id, seat)
         return
-    deeds: list[Deed] = []
+    deeds: list[PlayerAction] = []
     if table.host == client.player.id and player.id != client.player.id:
-        deeds.append(Deed("Take them away from this seat", lambda: client.lift(table.id, seat)))
+        deeds.append(PlayerAction("Take them away from this seat", lambda: client.lift(table.id, seat)))
         if player.bot is None:
-            deeds.append(Deed("Let them be the host", lambda: client.hand_over(table.id, player.id)))
+            deeds.append(PlayerAction("Let them be the host", lambda: client.hand_over(table.id, player.id)))
 
     await look_at(app, client, player, place=place, further=[_quietly(deed) for deed in deeds])
 
 
-def _quietly(deed: Deed) -> Deed:
+def _quietly(deed: PlayerAction) -> PlayerAction:
     """Give the deed without what the server answers to it: the table shows it."""
 
     async def do() -> None:
         await deed.do()
 
-    return Deed(deed.label, do)
+    return PlayerAction(deed.label, do)
 
 
 async def ask_for_a_bot(app: App[Any], client: Client, table: Table, kinds: tuple[str, ...]) -> None:

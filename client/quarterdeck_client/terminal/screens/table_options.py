@@ -9,7 +9,7 @@ from textual.app import App
 
 from quarterdeck_client.terminal.plan import Plan, Wish, strongest
 from quarterdeck_client.terminal.screens.deck_choice import in_words
-from quarterdeck_client.terminal.widgets.forms import Setting, chosen, set_up, written, yes_or_no
+from quarterdeck_client.terminal.widgets.forms import SettingsForm, chosen, set_up, written, yes_or_no
 
 TIMES = (15.0, 30.0, 60.0, 120.0, 300.0)
 WAITS = (60.0, 10.0, 0.0, None)
@@ -27,12 +27,12 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
     seats = range(offer.least_seats, offer.most_seats + 1)
     kinds = offer.bots or (strongest(offer),)
     settings = (
-        Setting("Seats", [str(number) for number in seats], seats.index(offer.default_seats)),
-        Setting("Bots of the house", [str(number) for number in range(offer.most_seats)]),
-        Setting("Which bot", [_named(kind) for kind in kinds], len(kinds) - 1),
+        SettingsForm("Seats", [str(number) for number in seats], seats.index(offer.default_seats)),
+        SettingsForm("Bots of the house", [str(number) for number in range(offer.most_seats)]),
+        SettingsForm("Which bot", [_named(kind) for kind in kinds], len(kinds) - 1),
         _clock(plan.clock_of_a_table, offer.limits_a_turn),
         yes_or_no("Rated", is_so=plan.rated),
-        Setting("Who may come", WHO),
+        SettingsForm("Who may come", WHO),
         yes_or_no("May be watched", is_so=plan.spectators),
     )
     answer = await set_up(app, f"A new table: {offer.title}", "Open it", settings)
@@ -61,11 +61,11 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
     with_decks = [offer for offer in offers if offer.decks]
     settings = [
         *(yes_or_no(offer.title, is_so=offer.name == plan.game) for offer in offers),
-        *(Setting(f"Deck, {offer.title}", _decks_of(offer)) for offer in with_decks),
+        *(SettingsForm(f"Deck, {offer.title}", _decks_of(offer)) for offer in with_decks),
         _clock(plan.clock_of_a_search),
         yes_or_no("Rated", is_so=True),
-        Setting("Bots of the house", WAITS_IN_WORDS),
-        Setting("Friends", ("none", *(f"{number} of us" for number in range(2, MOST_FRIENDS + 1)))),
+        SettingsForm("Bots of the house", WAITS_IN_WORDS),
+        SettingsForm("Friends", ("none", *(f"{number} of us" for number in range(2, MOST_FRIENDS + 1)))),
     ]
     words = "Seek opponents in these games, whichever comes first"
     while True:
@@ -93,7 +93,7 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
         )
 
 
-class Narrowed(msgspec.Struct, frozen=True, kw_only=True):
+class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which tables are listed."""
 
     games: tuple[str, ...] | None = None
@@ -104,20 +104,20 @@ class Narrowed(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_all(self) -> bool:
-        return self == Narrowed()
+        return self == ListFilter()
 
 
 CLOCKS = ((None, None), (None, 30.0), (30.0, 60.0), (60.0, None))
 CLOCKS_IN_WORDS = ("any", "up to 30 s", "30 to 60 s", "60 s and more")
 
 
-async def ask_what_to_list(app: App[Any], offers: Sequence[GameOffer], now: Narrowed) -> Narrowed | None:
+async def ask_what_to_list(app: App[Any], offers: Sequence[GameOffer], now: ListFilter) -> ListFilter | None:
     """Ask which tables shall be listed."""
     settings = [
         *(yes_or_no(offer.title, is_so=now.games is None or offer.name in now.games) for offer in offers),
         yes_or_no("Only with free seats", is_so=now.open_seats > 0),
-        Setting("Rated", ("all", "only rated", "only unrated"), {None: 0, True: 1, False: 2}[now.rated]),
-        Setting("Clock", CLOCKS_IN_WORDS, CLOCKS.index((now.least_time_limit, now.most_time_limit))),
+        SettingsForm("Rated", ("all", "only rated", "only unrated"), {None: 0, True: 1, False: 2}[now.rated]),
+        SettingsForm("Clock", CLOCKS_IN_WORDS, CLOCKS.index((now.least_time_limit, now.most_time_limit))),
     ]
     answer = await set_up(app, "Which tables are listed", "List these", settings)
     if answer is None:
@@ -125,7 +125,7 @@ async def ask_what_to_list(app: App[Any], offers: Sequence[GameOffer], now: Narr
     *yes, free, rated, clock = answer
     games = tuple(str(offer.name) for offer, is_listed in zip(offers, yes, strict=True) if is_listed)
     least, most = CLOCKS[clock]
-    return Narrowed(
+    return ListFilter(
         games=None if len(games) in (0, len(offers)) else games,
         open_seats=free,
         rated=(None, True, False)[rated],
@@ -138,10 +138,10 @@ def _times(usual: float) -> tuple[float, ...]:
     return tuple(sorted({*TIMES, usual}))
 
 
-def _clock(usual: float, limits_a_turn: int = 0) -> Setting:
+def _clock(usual: float, limits_a_turn: int = 0) -> SettingsForm:
     times = _times(usual)
     words, factor = ("Time for a turn", limits_a_turn) if limits_a_turn else ("Time for a decision", 1)
-    return Setting(words, [f"{seconds * factor:g} s" for seconds in times], times.index(usual))
+    return SettingsForm(words, [f"{seconds * factor:g} s" for seconds in times], times.index(usual))
 
 
 def _decks_of(offer: GameOffer) -> list[str]:

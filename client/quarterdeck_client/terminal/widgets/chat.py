@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from quarterdeck_protocol.chat import LONGEST_LINE, Audience, Line, Phrase, Where
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from rich.text import Text
 from textual import events
@@ -16,7 +16,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Input
 
-from quarterdeck_client.chat import TalkDesk
+from quarterdeck_client.chat import ChatRequests
 from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.phrases import name_of
 from quarterdeck_client.terminal.later import Later
@@ -53,15 +53,15 @@ class OwnLine(Input):
             event.prevent_default()
 
 
-class Speaking(Once[Phrase | str]):
+class ChatInput(Once[Phrase | str]):
     """Asks what to say: gives a phrase, or words of one's own; `None` if nothing is to be said."""
 
     DEFAULT_CSS = """
-    Speaking { align: center middle; background: $background 60%; }
-    Speaking > Vertical { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary;
+    ChatInput { align: center middle; background: $background 60%; }
+    ChatInput > Vertical { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary;
       padding: 0 1; background: $surface; }
-    Speaking Choices { height: auto; }
-    Speaking Static { height: auto; }
+    ChatInput Choices { height: auto; }
+    ChatInput Static { height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "go_back", "back"),
@@ -104,13 +104,13 @@ class Speaking(Once[Phrase | str]):
         self._choices.scroll_relative(y=lines, animate=False)
 
 
-class Talking:
+class ChatPanel:
     """The talk of one table or match, for the screen that shows it."""
 
     def __init__(
         self,
         screen: Screen[None],
-        desk: TalkDesk,
+        desk: ChatRequests,
         where: Where,
         id_: str | None,
         tell: Callable[[Text], None],
@@ -146,7 +146,7 @@ class Talking:
 
     def ask(self) -> None:
         """Ask what to say, and say it."""
-        self._screen.app.push_screen(Speaking(self._put_off), self._answered)
+        self._screen.app.push_screen(ChatInput(self._put_off), self._answered)
 
     def _answered(self, answer: Phrase | str | None) -> None:
         if answer is not None:
@@ -160,7 +160,7 @@ class Talking:
             else:
                 await self._desk.say(self._where, what, self._id)
         except ClientError as error:
-            if isinstance(error, RefusedError) and error.code is Refusal.TOO_MANY and not isinstance(what, Phrase):
+            if isinstance(error, RefusedError) and error.code is RefusalCode.TOO_MANY and not isinstance(what, Phrase):
                 self._put_off = what
             self._say_what_is_wrong(str(error))
 

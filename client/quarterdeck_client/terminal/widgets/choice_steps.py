@@ -32,21 +32,21 @@ class Menu(NamedTuple):
     so_far: str = ""
 
 
-class Way(NamedTuple):
+class ChoiceSteps(NamedTuple):
     """An action and how it is said, step by step: `("Play a Fighter:", "Alley Cat", "into slot 2")`."""
 
     steps: tuple[str, ...]
     action: Raw
 
 
-def in_steps(ways: Sequence[Way]) -> tuple[Offer, ...]:
+def in_steps(ways: Sequence[ChoiceSteps]) -> tuple[Offer, ...]:
     """Give the offers that lead to these actions; equal steps stand together, where the first of them stood."""
     return _offers(ways, "")[0]
 
 
-def _offers(ways: Sequence[Way], so_far: str) -> tuple[tuple[Offer, ...], str]:
+def _offers(ways: Sequence[ChoiceSteps], so_far: str) -> tuple[tuple[Offer, ...], str]:
     """Give the offers, and what has been said by then: what leaves nothing to choose is said and not asked."""
-    groups: dict[str, list[Way]] = {}
+    groups: dict[str, list[ChoiceSteps]] = {}
     for way in ways:
         groups.setdefault(way.steps[0], []).append(way)
     offers = tuple([_offer(step, group, so_far) for step, group in groups.items()])
@@ -55,7 +55,7 @@ def _offers(ways: Sequence[Way], so_far: str) -> tuple[tuple[Offer, ...], str]:
     return offers, so_far
 
 
-def _offer(step: str, group: Sequence[Way], so_far: str) -> Offer:
+def _offer(step: str, group: Sequence[ChoiceSteps], so_far: str) -> Offer:
     """Give the offer for the ways that begin with this step; steps that they all share are said with it if they are
     short, or if this is a list to read in already."""
     shared = 1
@@ -67,5 +67,5 @@ def _offer(step: str, group: Sequence[Way], so_far: str) -> Offer:
     if len(group) == 1 and shared == len(group[0].steps):
         return Offer(label, group[0].action)
     said = f"{so_far} {label}".strip()
-    rest = [Way(way.steps[shared:] or (f"just {label}",), way.action) for way in group]
+    rest = [ChoiceSteps(way.steps[shared:] or (f"just {label}",), way.action) for way in group]
     return Offer(f"{label.rstrip(':')} …", None, *_offers(rest, said))

@@ -19,7 +19,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from quarterdeck_client.terminal.widgets.notice_delay import Noticing
+from quarterdeck_client.terminal.widgets.notice_delay import NoticeDelay
 
 GAP = 2
 
@@ -44,7 +44,7 @@ class _Rows(Widget):
         """What was drawn last."""
 
         self.typed = ""
-        self._drawn: list[Noticing] = []
+        self._drawn: list[NoticeDelay] = []
         """Of each choice that can be read, whether somebody can have noticed it."""
 
     def is_noticed(self, position: int) -> bool:
@@ -59,7 +59,7 @@ class _Rows(Widget):
     def _note_what_is_new(self) -> None:
         before, labels = self.on_screen.labels, self.labels
         self._drawn = [
-            self._drawn[at] if at < len(self._drawn) and before[at : at + 1] == labels[at : at + 1] else Noticing()
+            self._drawn[at] if at < len(self._drawn) and before[at : at + 1] == labels[at : at + 1] else NoticeDelay()
             for at in range(len(labels))
         ]
 

@@ -18,13 +18,13 @@ LONGEST_NAME, LONGEST_SECRET = 64, 256
 KEYS = "Enter: go on · Esc: back"
 
 
-class Writing(Once[str | None]):
+class TextInput(Once[str | None]):
     """A line to write: gives it, or `None` if it is left."""
 
     DEFAULT_CSS = """
-    Writing { align: center middle; background: $background 60%; }
-    Writing > Vertical { width: 80; max-width: 100%; height: auto; border: round $primary; background: $surface; }
-    Writing Static { height: auto; padding: 0 1; }
+    TextInput { align: center middle; background: $background 60%; }
+    TextInput > Vertical { width: 80; max-width: 100%; height: auto; border: round $primary; background: $surface; }
+    TextInput Static { height: auto; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "go_back", "back")]
 
@@ -52,7 +52,7 @@ class Writing(Once[str | None]):
 async def written(app: App[Any], words: str, *, is_secret: bool = False) -> str | None:
     """Ask for a name, a code or a secret; `None` if nothing is written."""
     most = LONGEST_SECRET if is_secret else LONGEST_NAME
-    answer = await app.push_screen_wait(Writing(words, most=most, is_secret=is_secret))
+    answer = await app.push_screen_wait(TextInput(words, most=most, is_secret=is_secret))
     return (answer if is_secret else (answer or "").strip()) or None
 
 
@@ -63,7 +63,7 @@ async def chosen(app: App[Any], words: str, answers: Sequence[str], back: str = 
     return await app.push_screen_wait(Question(text, answers, back=f"Esc: {back}"))
 
 
-class Setting(NamedTuple):
+class SettingsForm(NamedTuple):
     """Something that can be set, and how it is set."""
 
     name: str
@@ -71,7 +71,7 @@ class Setting(NamedTuple):
     at: int = 0
 
     @property
-    def next(self) -> "Setting":
+    def next(self) -> "SettingsForm":
         return self._replace(at=(self.at + 1) % len(self.values))
 
     @property
@@ -79,7 +79,7 @@ class Setting(NamedTuple):
         return f"{self.name}: {self.values[self.at]}"
 
 
-async def set_up(app: App[Any], words: str, do: str, settings: Sequence[Setting]) -> tuple[int, ...] | None:
+async def set_up(app: App[Any], words: str, do: str, settings: Sequence[SettingsForm]) -> tuple[int, ...] | None:
     """Let these be set, each to its next value by its number, until the first answer says to `do` it; gives which
     value each has, or `None` if it is left."""
     settings = list(settings)
@@ -96,6 +96,6 @@ async def set_up(app: App[Any], words: str, do: str, settings: Sequence[Setting]
         settings[answer - 1] = settings[answer - 1].next
 
 
-def yes_or_no(name: str, *, is_so: bool) -> Setting:
+def yes_or_no(name: str, *, is_so: bool) -> SettingsForm:
     """Give something that is so or not: 1 if it is."""
-    return Setting(name, ("no", "yes"), int(is_so))
+    return SettingsForm(name, ("no", "yes"), int(is_so))

@@ -9,29 +9,34 @@ from quarterdeck_protocol.tables import Table
 from rich.text import Text
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.followed_match import Seated
-from quarterdeck_client.phrases import VOID, Phrasing
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.phrases import VOID, PhraseBook
 from quarterdeck_client.standings_words import rated_in_words
-from quarterdeck_client.terminal.screens.screen import Stage
-from quarterdeck_client.terminal.widgets.chat import Talking
+from quarterdeck_client.terminal.screens.screen import AppScreen
+from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.popups import Question
 
 AGAIN, LEAVE = "Play again at this table", "Leave"
 SOMEBODY_WANTS = "Somebody wants to play again: press r"
 
 
-class AfterTheMatch:
+class MatchEnd:
     """Goes on listening when a match is over, for the screen that shows it."""
 
     def __init__(
-        self, stage: Stage, client: Client, seated: Seated, table: TableId | None, hear: Callable[[Text], None]
+        self,
+        stage: AppScreen,
+        client: Client,
+        seated: FollowedMatch,
+        table: TableId | None,
+        hear: Callable[[Text], None],
     ) -> None:
         """`hear` shows what is said at the table, where the next match is talked of."""
         self._stage = stage
         self._client = client
         self._seated = seated
         self._table = table
-        self._talk = None if table is None else Talking(stage, client.talk, Where.TABLE, table, hear, stage.say)
+        self._talk = None if table is None else ChatPanel(stage, client.talk, Where.TABLE, table, hear, stage.say)
         self._meant = ""
         """What the match has meant for the rating, once that is known."""
 
@@ -50,7 +55,7 @@ class AfterTheMatch:
             self._talk.end()
 
     @property
-    def talk(self) -> Talking | None:
+    def talk(self) -> ChatPanel | None:
         """The talk at the table, where those are heard who have gone on to the next match."""
         return self._talk if self._seated.result is not None else None
 
@@ -86,7 +91,7 @@ class AfterTheMatch:
         return any(player.id != self._client.player.id for player in people)
 
 
-def end_in_words(result: Result, update: RawUpdate, phrasing: Phrasing) -> Text:
+def end_in_words(result: Result, update: RawUpdate, phrasing: PhraseBook) -> Text:
     """Say who came where, and why it ended."""
     lines = Text("The match is over.\n\n", style="bold")
     if not result.places:

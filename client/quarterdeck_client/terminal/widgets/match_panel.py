@@ -13,15 +13,15 @@ from quarterdeck_client.terminal.widgets.texts import Story
 LEAST_STORY, LEAST_CHOICES = 2, 4
 
 
-class Below(Vertical):
+class MatchPanel(Vertical):
     """Takes the lines that the table leaves: the choices as many as they need, the story the rest, but always a few."""
 
     DEFAULT_CSS = """
-    Below { height: 1fr; overflow: hidden; }
-    Below > .prompt { height: auto; text-style: bold; color: $text-accent; padding: 0 1; }
-    Below > .prompt.-silent { display: none; }
-    Below > Story { height: 1fr; min-height: 2; background: $background; scrollbar-size-vertical: 0; }
-    Below > Choices { height: auto; min-height: 4; border-top: solid $primary-muted; }
+    MatchPanel { height: 1fr; overflow: hidden; }
+    MatchPanel > .prompt { height: auto; text-style: bold; color: $text-accent; padding: 0 1; }
+    MatchPanel > .prompt.-silent { display: none; }
+    MatchPanel > Story { height: 1fr; min-height: 2; background: $background; scrollbar-size-vertical: 0; }
+    MatchPanel > Choices { height: auto; min-height: 4; border-top: solid $primary-muted; }
     """
 
     def __init__(self) -> None:

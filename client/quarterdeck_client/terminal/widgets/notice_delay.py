@@ -20,7 +20,7 @@ class Noticed(App[None]):
     seconds_to_notice: float = SECONDS
 
 
-class Noticing:
+class NoticeDelay:
     """What has just come to the screen."""
 
     def __init__(self) -> None:

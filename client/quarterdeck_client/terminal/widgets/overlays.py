@@ -7,17 +7,17 @@ from rich.text import Text
 from textual.screen import Screen
 
 from quarterdeck_client.terminal.games.board import Page
-from quarterdeck_client.terminal.widgets.page_reader import Reading
+from quarterdeck_client.terminal.widgets.page_reader import PageReader
 from quarterdeck_client.terminal.widgets.popups import Moment
 
 
-class OnTop:
+class Overlays:
     """The moment and the pages of one match, for the screen that shows it."""
 
     def __init__(self, screen: Screen[None]) -> None:
         self._screen = screen
         self._moment: Moment | None = None
-        self._reading: Reading | None = None
+        self._reading: PageReader | None = None
 
     def stop_for(self, moment: Text | None, update: RawUpdate, names: Sequence[str]) -> None:
         """Show this moment; without one, how the match goes on beneath the one that is shown."""
@@ -36,7 +36,7 @@ class OnTop:
 
     def read(self, pages: Sequence[Page], update: RawUpdate, names: Sequence[str]) -> None:
         """Show these pages to read in."""
-        shown = self._reading = Reading(pages, update, names)
+        shown = self._reading = PageReader(pages, update, names)
 
         def gone(_: None) -> None:
             if self._reading is shown:

@@ -21,18 +21,18 @@ INDENT = 4
 KEYS = "← → page · ↑ ↓ PgUp PgDn read on · letters: filter · Esc back"
 
 
-class Reading(Once[None]):
+class PageReader(Once[None]):
     """Pages side by side. What is typed leaves only the paragraphs in which all those words stand."""
 
     DEFAULT_CSS = """
-    Reading { align: center middle; }
-    Reading > Vertical { width: 100%; height: 100%; background: $surface; }
-    Reading .titles { height: auto; background: $primary-muted; }
-    Reading .filter { height: auto; }
-    Reading VerticalScroll { height: 1fr; padding: 0 1; }
-    Reading .keys { height: auto; color: $text-muted; }
-    Reading Horizontal { height: 1; }
-    Reading Clock { width: 1fr; height: 1; }
+    PageReader { align: center middle; }
+    PageReader > Vertical { width: 100%; height: 100%; background: $surface; }
+    PageReader .titles { height: auto; background: $primary-muted; }
+    PageReader .filter { height: auto; }
+    PageReader VerticalScroll { height: 1fr; padding: 0 1; }
+    PageReader .keys { height: auto; color: $text-muted; }
+    PageReader Horizontal { height: 1; }
+    PageReader Clock { width: 1fr; height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         ("right,tab", "turn(1)", "next page"),

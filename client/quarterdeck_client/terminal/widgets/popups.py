@@ -13,8 +13,8 @@ from textual.screen import ModalScreen
 
 from quarterdeck_client.terminal.safe_lines import Static
 from quarterdeck_client.terminal.widgets.choices import Choices
-from quarterdeck_client.terminal.widgets.notice_delay import TOO_SOON, Noticing
-from quarterdeck_client.terminal.widgets.texts import Clock, Saying
+from quarterdeck_client.terminal.widgets.notice_delay import TOO_SOON, NoticeDelay
+from quarterdeck_client.terminal.widgets.texts import Clock, Sentence
 
 Answer = TypeVar("Answer")
 
@@ -53,7 +53,7 @@ class _Readable(Once[Answer]):
 
     def __init__(self, text: Text) -> None:
         super().__init__()
-        self.words = Saying(text)
+        self.words = Sentence(text)
         self.reading = VerticalScroll(self.words, classes="text", can_focus=False)
 
     def lines_of(self, words: str) -> int:
@@ -99,7 +99,7 @@ class Moment(_Readable[None]):
         self._clock = Clock()
         self._clock.show(update, names)
         self._keys = Static(ANY_KEY)
-        self._noticing = Noticing()
+        self._noticing = NoticeDelay()
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -117,7 +117,7 @@ class Moment(_Readable[None]):
         """Show how long there is still, and a newer moment in the place of this one if there is one."""
         if text is not None:
             self.words.say(text)
-            self._noticing = Noticing()
+            self._noticing = NoticeDelay()
             self.call_after_refresh(self.fit)
         self._clock.show(update, names)
 
@@ -145,7 +145,7 @@ class Question(_Readable[int | None]):
         super().__init__(text)
         self._enter_takes_the_first = enter_takes_the_first
         self._is_news = is_news
-        self._noticing = Noticing()
+        self._noticing = NoticeDelay()
         self._answers = answers
         self._back = back
         self._keys = Static(back)

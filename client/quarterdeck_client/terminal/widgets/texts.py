@@ -16,10 +16,10 @@ BROKEN = "The line is broken; it is being taken up again …"
 STORE_AWAY = "The server's store is away; waiting for it …"
 
 
-class Saying(Widget):
+class Sentence(Widget):
     """A few lines that change now and then. Only the lines that have changed are drawn again."""
 
-    DEFAULT_CSS = "Saying { height: auto; }"
+    DEFAULT_CSS = "Sentence { height: auto; }"
 
     def __init__(self, text: Text | str = "", *, classes: str | None = None) -> None:
         super().__init__(classes=classes)
@@ -68,7 +68,7 @@ class Story(RichLog):
             self.tell([self._told.popleft() for _ in range(len(self._told))])
 
 
-class Clock(Saying):
+class Clock(Sentence):
     """Who is waited for, and how long still."""
 
     def __init__(self) -> None:

@@ -12,8 +12,8 @@ import msgspec
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Commit, Shelf, commit
-from quarterdeck_server.lobby.documents import Ledger, Page
+from quarterdeck_server.lobby.collections import Collection, Commit, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore
 
 SECONDS = 30 * 24 * 60 * 60
 """How long it is known from where somebody came; addresses move on."""
@@ -33,13 +33,13 @@ LOCAL = "local-"
 """How the mark of an address begins that is nobody's own: this machine, a proxy, a container's gateway."""
 
 
-class KeptKey(msgspec.Struct, frozen=True):
+class MarkKeyRecord(msgspec.Struct, frozen=True):
     """The key of the marks."""
 
     key: str
 
 
-class KeptMarks(msgspec.Struct, frozen=True):
+class AddressMarksRecord(msgspec.Struct, frozen=True):
     """From where a player came lately, newest last."""
 
     marks: tuple[tuple[str, Milliseconds], ...] = ()
@@ -52,19 +52,19 @@ class KeptMarks(msgspec.Struct, frozen=True):
         """Return the marks of where this player was lately, but of addresses that are nobody's own."""
         return frozenset(mark for mark, at in self.marks if at > now - LATELY and not mark.startswith(LOCAL))
 
-    def with_mark(self, mark: str, now: Milliseconds) -> "KeptMarks":
+    def with_mark(self, mark: str, now: Milliseconds) -> "AddressMarksRecord":
         young = [(each, at) for each, at in self.marks if each != mark and at > now - 1000 * SECONDS]
-        return KeptMarks((*young, (mark, now))[-MOST:])
+        return AddressMarksRecord((*young, (mark, now))[-MOST:])
 
 
-KEYS = Shelf("address_key", KeptKey)
-MARKS = Shelf("addresses", KeptMarks)
+KEYS = Collection("address_key", MarkKeyRecord)
+MARKS = Collection("addresses", AddressMarksRecord)
 
 
 class AddressMarks:
     """Makes marks, with the one key of this server."""
 
-    def __init__(self, ledger: Ledger, chance: Chance) -> None:
+    def __init__(self, ledger: DocumentStore, chance: Chance) -> None:
         self._ledger = ledger
         self._chance = chance
         self._key: bytes | None = None
@@ -77,9 +77,9 @@ class AddressMarks:
         return f"{LOCAL}{digest}" if _is_local(address) else digest
 
     async def _kept_key(self) -> bytes:
-        drawn = KeptKey(self._chance.token_hex(32))
+        drawn = MarkKeyRecord(self._chance.token_hex(32))
 
-        def decide(pages: list[Page | None]) -> Commit[KeptKey]:
+        def decide(pages: list[Document | None]) -> Commit[MarkKeyRecord]:
             kept = KEYS.of(pages[0])
             return Commit(drawn, [KEYS.put("marks", None, drawn)]) if kept is None else Commit(kept)
 

@@ -18,21 +18,21 @@ from quarterdeck_server.lobby.accounts.documents import (
     tokens_of,
 )
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.accounts.tokens import EndedSession
-from quarterdeck_server.lobby.collections import Beside, Commit, again, commit, seen
-from quarterdeck_server.lobby.documents import Change, Ledger, Page, Swept, Unchanged
+from quarterdeck_server.lobby.accounts.tokens import EndedSessionRecord
+from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit, seen
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, SweepResult, Unchanged
 from quarterdeck_server.lobby.notifications import SessionsEnded, told
 from quarterdeck_server.store_errors import Conflict
 
 
-async def sign_out(ledger: Ledger, who: Identity) -> None:
+async def sign_out(ledger: DocumentStore, who: Identity) -> None:
     """End one session, whoever has taken it up meanwhile."""
 
-    def decide(pages: list[Page | None]) -> Commit[None]:
+    def decide(pages: list[Document | None]) -> Commit[None]:
         account = ACCOUNTS.of(pages[2])
         changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(who.player.id), seen(pages[2]))]
         if account is not None:  # it is as long known to have ended as any token of it may live
-            ended = EndedSession(who.player.id)
+            ended = EndedSessionRecord(who.player.id)
             changes.append(ENDED.put(who.session, pages[0], ended, session_seconds(account)))
         if pages[1]:
             changes.append(TOKENS.drop(who.token, pages[1]))
@@ -41,10 +41,10 @@ async def sign_out(ledger: Ledger, who: Identity) -> None:
     await commit(ledger, [ENDED.key(who.session), TOKENS.key(who.token), ACCOUNTS.key(who.player.id)], decide)
 
 
-async def end_sessions(ledger: Ledger, player: PlayerId) -> None:
+async def end_sessions(ledger: DocumentStore, player: PlayerId) -> None:
     """End all sessions of a player. Tokens made for programs stay."""
 
-    def decide(pages: list[Page | None]) -> Commit[None]:
+    def decide(pages: list[Document | None]) -> Commit[None]:
         account = ACCOUNTS.of(pages[0])
         if account is None:
             return Commit(None)
@@ -54,7 +54,7 @@ async def end_sessions(ledger: Ledger, player: PlayerId) -> None:
     await commit(ledger, [ACCOUNTS.key(player)], decide)
 
 
-async def has_parted(ledger: Ledger, token: str, *, for_good: bool) -> bool:
+async def has_parted(ledger: DocumentStore, token: str, *, for_good: bool) -> bool:
     """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
     `for_good`, whether its account is deleted."""
     (kept,) = await TOKENS.read(ledger, [token])
@@ -64,12 +64,12 @@ async def has_parted(ledger: Ledger, token: str, *, for_good: bool) -> bool:
     return account is None or (not for_good and kept.era < account.era)
 
 
-async def remove(ledger: Ledger, player: PlayerId, leaving: Callable[[PlayerId], Beside]) -> None:
+async def remove(ledger: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:
     """Remove an account with its name, its tokens and its bots, and what else goes with whoever is `leaving`."""
     await again(lambda: _removed(ledger, player, leaving))
 
 
-async def _removed(ledger: Ledger, player: PlayerId, leaving: Callable[[PlayerId], Beside]) -> None:
+async def _removed(ledger: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:
     (page,) = await ledger.read([ACCOUNTS.key(player)])
     account = ACCOUNTS.of(page)
     if account is None:
@@ -91,5 +91,5 @@ async def _removed(ledger: Ledger, player: PlayerId, leaving: Callable[[PlayerId
         changes.append(keep(accounts.without_bot(owner_is, player), owning))
     changes += [TOKENS.drop(name, token) for name, token in zip(hashes, tokens, strict=True) if token]
     beside = leaving(player)
-    gone = [Swept(tokens_of(player), math.inf), *beside.indexed]
+    gone = [SweepResult(tokens_of(player), math.inf), *beside.indexed]
     await ledger.commit([*changes, *beside.changes], gone, told(SessionsEnded(player, programs=True)))

@@ -3,15 +3,15 @@
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount, NameOwner
-from quarterdeck_server.lobby.accounts.tokens import DAY, SESSION_SECONDS, EndedSession, KeptToken
-from quarterdeck_server.lobby.collections import Shelf
-from quarterdeck_server.lobby.documents import Change, Page
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
+from quarterdeck_server.lobby.accounts.tokens import DAY, SESSION_SECONDS, EndedSessionRecord, TokenRecord
+from quarterdeck_server.lobby.collections import Collection
+from quarterdeck_server.lobby.documents import Change, Document
 
-ACCOUNTS = Shelf("account", KeptAccount)
-NAMES = Shelf("name", NameOwner)
-TOKENS = Shelf("token", KeptToken)
-ENDED = Shelf("ended", EndedSession)
+ACCOUNTS = Collection("account", AccountRecord)
+NAMES = Collection("name", NameOwner)
+TOKENS = Collection("token", TokenRecord)
+ENDED = Collection("ended", EndedSessionRecord)
 
 PASSING_SECONDS = DAY
 """How long a guest is remembered who neither plays nor comes back: it costs nothing to make guests, and nobody misses
@@ -26,12 +26,12 @@ def tokens_of(player: PlayerId) -> str:
     return f"tokens:{player}"
 
 
-def session_seconds(account: KeptAccount) -> int:
+def session_seconds(account: AccountRecord) -> int:
     """Give how long a session of this account lives after it was last taken up; a guest is kept as long."""
     return PASSING_SECONDS if account.is_passing else SESSION_SECONDS
 
 
-def keep(account: KeptAccount, page: Page | None) -> Change:
+def keep(account: AccountRecord, page: Document | None) -> Change:
     """Keep an account: a guest's for a while, anybody else's for ever."""
     is_guest = account.kind is PlayerKind.GUEST
     return ACCOUNTS.put(account.id, page, account, session_seconds(account) if is_guest else None)

@@ -10,23 +10,23 @@ import msgspec
 from quarterdeck_protocol.names import PlayerId, Ref
 
 from quarterdeck_server.lobby.accounts.tokens import DAY
-from quarterdeck_server.lobby.collections import NOTHING, Beside, Shelf
-from quarterdeck_server.lobby.documents import Ledger
+from quarterdeck_server.lobby.collections import NOTHING, Collection, ExtraWrites
+from quarterdeck_server.lobby.documents import DocumentStore
 
 KEPT_SECONDS = DAY
 
 
-class Receipt(msgspec.Struct, frozen=True):
+class IdempotencyRecord(msgspec.Struct, frozen=True):
     """That something was carried out."""
 
     player: PlayerId
     """For whom."""
 
 
-RECEIPTS = Shelf("receipt", Receipt)
+RECEIPTS = Collection("receipt", IdempotencyRecord)
 
 
-class Sent(msgspec.Struct, frozen=True):
+class IdempotencyKey(msgspec.Struct, frozen=True):
     """A command as somebody has sent it: what they want, under which name of theirs."""
 
     by: PlayerId
@@ -34,13 +34,13 @@ class Sent(msgspec.Struct, frozen=True):
     what: str
 
     @property
-    def receipt(self) -> Beside:
+    def receipt(self) -> ExtraWrites:
         """What is committed with it; nothing if it has no name, for then nobody can send the same again."""
         if self.ref is None:
             return NOTHING
-        return Beside((RECEIPTS.put(self._name, None, Receipt(self.by), KEPT_SECONDS),))
+        return ExtraWrites((RECEIPTS.put(self._name, None, IdempotencyRecord(self.by), KEPT_SECONDS),))
 
-    async def was_carried_out(self, ledger: Ledger) -> bool:
+    async def was_carried_out(self, ledger: DocumentStore) -> bool:
         """Whether there is a receipt for it. Raises `Unavailable`."""
         return self.ref is not None and (await RECEIPTS.read(ledger, [self._name]))[0] is not None
 

@@ -7,32 +7,33 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.lobby.accounts import names
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount, NameOwner
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, keep, session_seconds
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
-from quarterdeck_server.lobby.collections import NOTHING, Beside, again
-from quarterdeck_server.lobby.documents import Change, Ledger, Unchanged
+from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites, again
+from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
 from quarterdeck_server.lobby.notifications import PlayerChanged, SessionsEnded, Told, told
 
 
 async def rename(
-    ledger: Ledger,
+    ledger: DocumentStore,
     player: PlayerId,
-    change: Callable[[KeptAccount], KeptAccount],
+    change: Callable[[AccountRecord], AccountRecord],
     staying: Identity | None = None,
     where: str = "$.name",
 ) -> None:
     """Change an account and what it is called. The session of `staying` lives on as one of the account as it is then;
-    if a new era begins with the change, it is the only one. Raises `Refusing`, with this place if the name is taken."""
+    if a new era begins with the change, it is the only one. Raises `CommandRefused`, with this place if the name is
+    taken."""
     await again(lambda: renamed(ledger, player, change, staying, where=where))
 
 
 async def renamed(
-    ledger: Ledger,
+    ledger: DocumentStore,
     player: PlayerId,
-    change: Callable[[KeptAccount], KeptAccount],
+    change: Callable[[AccountRecord], AccountRecord],
     staying: Identity | None = None,
-    beside: Beside = NOTHING,
+    beside: ExtraWrites = NOTHING,
     where: str = "$.name",
 ) -> None:
     """Do so if nobody is faster, with what is committed beside it. Raises `Conflict`."""

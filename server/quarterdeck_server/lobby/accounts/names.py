@@ -14,9 +14,9 @@ from itertools import groupby
 
 from confusable_homoglyphs import categories, confusables
 from precis_i18n import get_profile
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.texts import MOST_MARKS
 
 LONGEST_NAME = 32
@@ -67,7 +67,7 @@ _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
 
 def checked(name: str, where: str = "$.name") -> str:
-    """Give a name in its normal form. Raises `Refusing` if it cannot be shown to others."""
+    """Give a name in its normal form. Raises `CommandRefused` if it cannot be shown to others."""
     tidy = " ".join(name.split())
     length = len(unicodedata.normalize("NFKC", tidy))
     if length > LONGEST_NAME:  # looked at first: all that follows costs much for each character
@@ -90,7 +90,7 @@ def checked(name: str, where: str = "$.name") -> str:
         text = "In capitals this looks like a name in Latin letters; write it in small ones."
         raise _not_allowed(text, where)
     if _is_reserved(normal):
-        raise Refusing(Refusal.NAME_TAKEN, f"“{normal}” is reserved; choose another name.", where)
+        raise CommandRefused(RefusalCode.NAME_TAKEN, f"“{normal}” is reserved; choose another name.", where)
     return normal
 
 
@@ -168,13 +168,15 @@ def _why(reason: str, name: str) -> str:
     return "A name has only characters that can be shown: letters, digits, signs and single spaces."
 
 
-def taken(name: str, where: str = "$.name") -> Refusing:
+def taken(name: str, where: str = "$.name") -> CommandRefused:
     """Give the refusal of a name that is not free."""
-    return Refusing(Refusal.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", where)
+    return CommandRefused(
+        RefusalCode.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", where
+    )
 
 
-def _not_allowed(text: str, where: str) -> Refusing:
-    return Refusing(Refusal.NAME_NOT_ALLOWED, text, where)
+def _not_allowed(text: str, where: str) -> CommandRefused:
+    return CommandRefused(RefusalCode.NAME_NOT_ALLOWED, text, where)
 
 
 _RESERVED, _RESERVED_WORDS, _RESERVED_PARTS, _HOUSE_BOTS = (

@@ -11,20 +11,20 @@ import msgspec
 from quarterdeck_protocol.accounts import Account as AccountShown
 from quarterdeck_protocol.accounts import Avoidance, Avoided
 from quarterdeck_protocol.names import PlayerId, Token
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, names, sessions
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount, shown_as
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
-from quarterdeck_server.lobby.accounts.idempotency_keys import Sent
+from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
 from quarterdeck_server.lobby.accounts.identities import Identity, Over, unknown_token
-from quarterdeck_server.lobby.accounts.login_throttle import Attempts
+from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import NOTHING, Beside, Commit, again, commit, seen
-from quarterdeck_server.lobby.documents import Ledger, Page, Unchanged
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit, seen
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.notifications import PlayerChanged, told
 from quarterdeck_server.store_errors import Conflict
 
@@ -34,29 +34,30 @@ class Players:
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: DocumentStore,
         passwords: Passwords | None = None,
         chance: Chance = secrets,
-        leaving: Callable[[PlayerId], Beside] = lambda _: NOTHING,
+        leaving: Callable[[PlayerId], ExtraWrites] = lambda _: NOTHING,
     ) -> None:
         """`leaving` gives what else changes when an account is removed."""
         self._ledger = ledger
         self._leaving = leaving
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
-        self._attempts = Attempts(ledger)
+        self._attempts = LoginThrottle(ledger)
 
     # Coming
 
     async def welcome(self, name: str | None) -> tuple[Identity, Token]:
-        """Make a guest of this name, or of a made-up one. Raises `Refusing`, `Unavailable`, as all that follow."""
+        """Make a guest of this name, or of a made-up one. Raises `CommandRefused`, `Unavailable`, as all that
+        follow."""
         called = None if name is None else names.checked(name)
         return await again(lambda: self._welcomed(called))
 
     async def _welcomed(self, name: str | None) -> tuple[Identity, Token]:
         called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else name
         now = await self._ledger.now()
-        account = KeptAccount(id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.GUEST, made_at=now)
+        account = AccountRecord(id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.GUEST, made_at=now)
         (alike,) = await self._ledger.read([NAMES.key(names.skeleton(called))])
         if alike is not None:
             if name is None:
@@ -97,7 +98,7 @@ class Players:
             raise _wrong_password("There is no account with this name and password.", remaining)
         await self._attempts.succeeded(skeleton, address)
 
-        def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
+        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(pages[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
                 raise _wrong_password("There is no account with this name and password.", remaining)
@@ -108,11 +109,11 @@ class Players:
 
     # Staying
 
-    async def find(self, player: PlayerId) -> KeptAccount | None:
+    async def find(self, player: PlayerId) -> AccountRecord | None:
         """Give a player's account, or `None` if there is none any more."""
         return (await self.find_all([player]))[0]
 
-    async def find_all(self, players: Sequence[PlayerId]) -> list[KeptAccount | None]:
+    async def find_all(self, players: Sequence[PlayerId]) -> list[AccountRecord | None]:
         """Give the accounts of these players, in one round trip."""
         return await ACCOUNTS.read(self._ledger, players)
 
@@ -121,7 +122,7 @@ class Players:
         ids = list(dict.fromkeys(players))
         return {id_: shown_as(id_, account) for id_, account in zip(ids, await self.find_all(ids), strict=True)}
 
-    async def named(self, name: str) -> KeptAccount | None:
+    async def named(self, name: str) -> AccountRecord | None:
         """Give the account that has this name, or one that looks like it."""
         owner = (await NAMES.read(self._ledger, [names.skeleton(name)]))[0]
         return None if owner is None else await self.find(owner.player)
@@ -163,7 +164,7 @@ class Players:
         if not await self._has_changed(who.player.id, password, called, new_password):
             kept = None if new_password is None else await self._passwords.hashed(new_password, "$.new_password")
 
-            def change(account: KeptAccount) -> KeptAccount:
+            def change(account: AccountRecord) -> AccountRecord:
                 renamed = msgspec.structs.replace(account, name=called or account.name)
                 if kept is None:
                     return renamed
@@ -174,8 +175,8 @@ class Players:
     async def _has_changed(
         self, player: PlayerId, password: str, new_name: str | None, new_password: str | None
     ) -> bool:
-        """Whether this change was made before. Raises `Refusing` if neither the password of before fits nor the new
-        one."""
+        """Whether this change was made before. Raises `CommandRefused` if neither the password of before fits nor the
+        new one."""
         account, remaining = await self._registered(player)
         if await self._passwords.fits(account.password, password):
             await self._attempts.succeeded(player, "")
@@ -190,7 +191,9 @@ class Players:
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
         """Note how a player keeps away from another."""
         if how is not Avoidance.NO and await self.find(other) is None:
-            raise Refusing(Refusal.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.player")
+            raise CommandRefused(
+                RefusalCode.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.player"
+            )
         await self._changed(player, lambda account: accounts.avoiding(account, other, how))
 
     # Going
@@ -216,7 +219,7 @@ class Players:
         await self.remove(player)
         return (player, *(() if account is None else account.bots))
 
-    async def let_bot_go(self, bot: PlayerId, sent: Sent) -> None:
+    async def let_bot_go(self, bot: PlayerId, sent: IdempotencyKey) -> None:
         """Delete the account of a bot of whoever has sent this."""
         account = await self.find(sent.by)
         if account is not None and bot in account.bots:
@@ -230,20 +233,20 @@ class Players:
 
     # What is common
 
-    async def _registered(self, player: PlayerId) -> tuple[KeptAccount, int]:
+    async def _registered(self, player: PlayerId) -> tuple[AccountRecord, int]:
         """Give an account that has a password, if it is time to say one, and how often one may still be wrong. Raises
-        `Refusing`."""
+        `CommandRefused`."""
         account = await self.find(player)
         if account is None or account.password is None:
             text = "This account has no password: `register` first."
-            raise Refusing(Refusal.NOT_REGISTERED, text, "$.password")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.password")
         return account, await self._attempts.take(player, "")
 
     async def _check_password(self, player: PlayerId, password: str) -> None:
         await self._has_changed(player, password, None, None)
 
-    async def _changed(self, player: PlayerId, change: Callable[[KeptAccount], KeptAccount]) -> None:
-        def decide(pages: list[Page | None]) -> Commit[None]:
+    async def _changed(self, player: PlayerId, change: Callable[[AccountRecord], AccountRecord]) -> None:
+        def decide(pages: list[Document | None]) -> Commit[None]:
             account = ACCOUNTS.of(pages[0])
             if account is None:
                 raise unknown_token()
@@ -255,5 +258,5 @@ class Players:
         await commit(self._ledger, [ACCOUNTS.key(player)], decide)
 
 
-def _wrong_password(text: str, remaining: int) -> Refusing:
-    return Refusing(Refusal.WRONG_PASSWORD, text, "$.password", remaining=remaining)
+def _wrong_password(text: str, remaining: int) -> CommandRefused:
+    return CommandRefused(RefusalCode.WRONG_PASSWORD, text, "$.password", remaining=remaining)

@@ -8,14 +8,14 @@ who played may hear both.
 import msgspec
 from quarterdeck_protocol.chat import LONGEST_LINE, Audience, Line, Phrase, Where
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import texts
 
 
-class Place(msgspec.Struct, frozen=True):
+class ChatPlace(msgspec.Struct, frozen=True):
     """Where lines are kept: a place and, in a match, one of its two sides."""
 
     where: Where
@@ -30,11 +30,11 @@ class Place(msgspec.Struct, frozen=True):
         return ":".join(part for part in (self.where, self.id, self.opening, self.audience) if part)
 
 
-class KeptLine(msgspec.Struct, frozen=True, kw_only=True):
+class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A line as it is kept."""
 
     id: LineId
-    place: Place
+    place: ChatPlace
     player: Player
     text: str | None
     phrase: Phrase | None
@@ -49,35 +49,35 @@ class KeptLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def place_asked_for(where: Where, id_: str | None) -> None:
-    """Raise `Refusing` unless this names a place."""
+    """Raise `CommandRefused` unless this names a place."""
     if where is Where.LOBBY and id_ is not None:
-        raise Refusing(Refusal.MALFORMED, "There is one lobby: leave the `id` out.", "$.id")
+        raise CommandRefused(RefusalCode.MALFORMED, "There is one lobby: leave the `id` out.", "$.id")
     if where is not Where.LOBBY and id_ is None:
-        raise Refusing(Refusal.MALFORMED, f"Which {where} is meant? Name it as `id`.", "$.id")
+        raise CommandRefused(RefusalCode.MALFORMED, f"Which {where} is meant? Name it as `id`.", "$.id")
 
 
-def spoken_in_match(match: str, *, has_seat: bool) -> Place:
+def spoken_in_match(match: str, *, has_seat: bool) -> ChatPlace:
     """Give for whom somebody speaks in a match."""
-    return Place(Where.MATCH, match, Audience.SEATS if has_seat else Audience.SPECTATORS)
+    return ChatPlace(Where.MATCH, match, Audience.SEATS if has_seat else Audience.SPECTATORS)
 
 
-def heard_in_match(match: str, *, has_seat: bool, is_over: bool) -> tuple[Place, ...]:
+def heard_in_match(match: str, *, has_seat: bool, is_over: bool) -> tuple[ChatPlace, ...]:
     """Give what somebody hears in a match: their own side; who played, both sides once it is over."""
     own = spoken_in_match(match, has_seat=has_seat)
     return (own, spoken_in_match(match, has_seat=False)) if has_seat and is_over else (own,)
 
 
 def checked(text: str | None, phrase: Phrase | None) -> str | None:
-    """Give a text in its normal form. Raises `Refusing` if this is not one line, or one phrase."""
+    """Give a text in its normal form. Raises `CommandRefused` if this is not one line, or one phrase."""
     if (text is None) == (phrase is None):
-        raise Refusing(Refusal.MALFORMED, "Say either a `text` or a `phrase`.", "$.text")
+        raise CommandRefused(RefusalCode.MALFORMED, "Say either a `text` or a `phrase`.", "$.text")
     if phrase is Phrase.OTHER:
         known = ", ".join(each for each in Phrase if each is not Phrase.OTHER)
-        raise Refusing(Refusal.MALFORMED, f"There is no such phrase; there are: {known}.", "$.phrase")
+        raise CommandRefused(RefusalCode.MALFORMED, f"There is no such phrase; there are: {known}.", "$.phrase")
     return None if text is None else texts.plain(text, LONGEST_LINE)
 
 
-def shown(line: KeptLine, player: Player | None = None) -> Line:
+def shown(line: ChatLineRecord, player: Player | None = None) -> Line:
     """Give a line as whoever may hear it hears it."""
     return Line(
         id=line.id,

@@ -13,21 +13,21 @@ import msgspec
 from quarterdeck_protocol.chat import Say, Where
 from quarterdeck_protocol.messages import Quota
 from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.chat import lines
-from quarterdeck_server.lobby.chat.lines import KeptLine, Place
-from quarterdeck_server.lobby.collections import Commit, Shelf, commit
-from quarterdeck_server.lobby.documents import Ledger, Listed, Page, Swept
+from quarterdeck_server.lobby.chat.lines import ChatLineRecord, ChatPlace
+from quarterdeck_server.lobby.collections import Collection, Commit, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
 from quarterdeck_server.lobby.flood_control import PACES, one_more
 from quarterdeck_server.lobby.moderation import sanction_rules
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
-from quarterdeck_server.lobby.notifications import Herald, LineSaid, told
+from quarterdeck_server.lobby.notifications import EventBus, LineSaid, told
 
 SECONDS = 24 * 60 * 60
 MOST_TOLD = 50
@@ -45,9 +45,9 @@ SPOKEN = "talk"
 SPEAKERS = "speakers"
 """The index of all who have said something, by when that was last."""
 
-LINES = Shelf("line", KeptLine)
+LINES = Collection("line", ChatLineRecord)
 
-Hears = Callable[[KeptLine], None]
+Hears = Callable[[ChatLineRecord], None]
 Follows = Callable[[TableId], bool]
 """Says which tables somebody looks at: they have shown their code or password, if these take one."""
 
@@ -59,7 +59,7 @@ def _nowhere(_: TableId) -> bool:
 class AtTable(msgspec.Struct, frozen=True):
     """How a player stands to a table that they may look at."""
 
-    place: Place
+    place: ChatPlace
     sits: bool
     withheld: tuple[PlayerId, ...]
     """From whom is kept what is said there now."""
@@ -69,8 +69,8 @@ class Tables(Protocol):
     """What talk needs to know of tables."""
 
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        """Give how this player stands to a table. Raises `Refusing` if they may not even look at it, as who `follows`
-        it may; `Unavailable`."""
+        """Give how this player stands to a table. Raises `CommandRefused` if they may not even look at it, as who
+        `follows` it may; `Unavailable`."""
         ...
 
 
@@ -85,7 +85,7 @@ class Match(Protocol):
         """Whether those without a seat may watch, and so talk of it, who follow these tables."""
         ...
 
-    def no_spectators(self, where: str) -> Refusing:
+    def no_spectators(self, where: str) -> CommandRefused:
         """Give what is said to who may not."""
         ...
 
@@ -99,20 +99,20 @@ class Matches(Protocol):
     """The matches of which somebody may talk."""
 
     async def open(self, match: MatchId) -> Match:
-        """Give a match. Raises `Refusing`, `Unavailable`."""
+        """Give a match. Raises `CommandRefused`, `Unavailable`."""
         ...
 
 
-class Talk:
-    """All that is said. Everything raises `Refusing`, `Unavailable`."""
+class ChatService:
+    """All that is said. Everything raises `CommandRefused`, `Unavailable`."""
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: DocumentStore,
         players: Players,
         tables: Tables,
         matches: Matches,
-        herald: Herald,
+        herald: EventBus,
         *,
         guests_talk: bool = True,
         pace: Quota | None = None,
@@ -135,17 +135,17 @@ class Talk:
         """Give the id of the line that is said with this command: the same one for the same `ref`."""
         return LineId(id_by(player, message.ref, self._chance))
 
-    async def say(self, who: Identity, message: Say, id_: LineId, *, follows: Follows = _nowhere) -> KeptLine:
+    async def say(self, who: Identity, message: Say, id_: LineId, *, follows: Follows = _nowhere) -> ChatLineRecord:
         """Say something; the same command again says it once."""
         lines.place_asked_for(message.where, message.id)
         text = lines.checked(message.text, message.phrase)
         if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
             sentence = "Guests say only phrases here: `register` to say words of your own."
-            raise Refusing(Refusal.NOT_REGISTERED, sentence, "$.text")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, sentence, "$.text")
         place, withheld = await self._spoken(who.player, message, follows)
         now = await self._ledger.now()
         own = _by(who.player.id)
-        line = KeptLine(
+        line = ChatLineRecord(
             id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now, withheld=withheld
         )
         old = Milliseconds(now - 1000 * SECONDS)
@@ -156,12 +156,14 @@ class Talk:
         )
         stands = max([STEPS * now, *(at + 1 for _, at in newest)])
 
-        def decide(pages: list[Page | None]) -> Commit[KeptLine]:
+        def decide(pages: list[Document | None]) -> Commit[ChatLineRecord]:
             before = LINES.of(pages[0])
             sanctions = sanction_rules.together([SANCTIONS.of(page) for page in pages[2:]])
             if before is not None:
                 if before.what != line.what or before.player.id != who.player.id:
-                    raise Refusing(Refusal.REF_REUSED, "This `ref` already names another line of yours.", "$.ref")
+                    raise CommandRefused(
+                        RefusalCode.REF_REUSED, "This `ref` already names another line of yours.", "$.ref"
+                    )
                 return Commit(before)
             check = sanction_rules.refuse_banned if text is None else sanction_rules.refuse_muted
             check(sanctions, now)
@@ -181,12 +183,12 @@ class Talk:
 
     async def heard_by(
         self, player: Player, where: Where, id_: str | None, *, follows: Follows = _nowhere
-    ) -> tuple[Place, ...]:
+    ) -> tuple[ChatPlace, ...]:
         """Give what this player hears there now."""
         lines.place_asked_for(where, id_)
         match where:
             case Where.LOBBY:
-                return (Place(Where.LOBBY, None),)
+                return (ChatPlace(Where.LOBBY, None),)
             case Where.TABLE:
                 table = TableId(id_ or "")
                 return ((await self._tables.stands(table, player, follows=follows(table))).place,)
@@ -194,7 +196,9 @@ class Talk:
                 match, has_seat = await self._match_with(player, id_ or "", follows)
                 return lines.heard_in_match(id_ or "", has_seat=has_seat, is_over=match.is_over)
 
-    async def last(self, places: tuple[Place, ...], player: PlayerId, most: int = MOST_TOLD) -> list[KeptLine]:
+    async def last(
+        self, places: tuple[ChatPlace, ...], player: PlayerId, most: int = MOST_TOLD
+    ) -> list[ChatLineRecord]:
         """Give what was said there last and is not withheld from this player, oldest first, by everybody under the name
         that they have now."""
         old = await self._ledger.now() - 1000 * SECONDS
@@ -212,18 +216,18 @@ class Talk:
         known = await self._players.known(line.player.id for line in newest)
         return [msgspec.structs.replace(line, player=known[line.player.id]) for line in newest]
 
-    async def said_by(self, player: PlayerId, most: int | None) -> list[KeptLine]:
+    async def said_by(self, player: PlayerId, most: int | None) -> list[ChatLineRecord]:
         """Give what somebody has said last and what is still kept of it, or all of that; oldest first."""
         index = _index(_by(player))
         count = await self._ledger.count(index) if most is None else most
         ids = [name for name, _ in await self._ledger.listed(index, most=count, highest_first=True)]
         return [line for line in await LINES.read(self._ledger, ids[::-1]) if line is not None]
 
-    def hear(self, place: Place, hears: Hears) -> None:
+    def hear(self, place: ChatPlace, hears: Hears) -> None:
         """Pass on everything that is said at a place from now on, in any process."""
         self._hearing.setdefault(place.name, set()).add(hears)
 
-    def hear_no_more(self, place: Place, hears: Hears) -> None:
+    def hear_no_more(self, place: ChatPlace, hears: Hears) -> None:
         hearing = self._hearing.get(place.name, set())
         hearing.discard(hears)
         if not hearing:
@@ -237,24 +241,25 @@ class Talk:
         self._missing.discard(missed)
 
     async def _match_with(self, player: Player, id_: str, follows: Follows) -> tuple[Match, bool]:
-        """Give a match, and whether this player has a seat there. Raises `Refusing` if they may not even watch."""
+        """Give a match, and whether this player has a seat there. Raises `CommandRefused` if they may not even
+        watch."""
         match = await self._matches.open(MatchId(id_))
         has_seat = match.seat_of(player.id) is not None
         if not has_seat and not match.may_be_watched(follows):
             raise match.no_spectators("$.id")
         return match, has_seat
 
-    async def _spoken(self, player: Player, message: Say, follows: Follows) -> tuple[Place, tuple[PlayerId, ...]]:
+    async def _spoken(self, player: Player, message: Say, follows: Follows) -> tuple[ChatPlace, tuple[PlayerId, ...]]:
         """Give for whom this is said, and from whom it is withheld."""
         match message.where:
             case Where.LOBBY:
-                return Place(Where.LOBBY, None), ()
+                return ChatPlace(Where.LOBBY, None), ()
             case Where.TABLE:
                 table = TableId(message.id or "")
                 stands = await self._tables.stands(table, player, follows=follows(table))
                 if not stands.sits:
                     text = "Only who sits at a table speaks there."
-                    raise Refusing(Refusal.NOT_AT_TABLE, text, "$.id")
+                    raise CommandRefused(RefusalCode.NOT_AT_TABLE, text, "$.id")
                 return stands.place, stands.withheld
             case Where.MATCH:
                 _, has_seat = await self._match_with(player, message.id or "", follows)
@@ -274,23 +279,23 @@ def _by(player: PlayerId) -> str:
     return f"by:{player}"
 
 
-def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[Listed | Swept]:
+def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[IndexEntry | SweepResult]:
     """Give what notes a line under a name, and the name in an index of all of them."""
-    return [_ended(name, now - 1000 * SECONDS), Listed(_index(name), line, stands), Listed(index, name, now)]
+    return [_ended(name, now - 1000 * SECONDS), IndexEntry(_index(name), line, stands), IndexEntry(index, name, now)]
 
 
-def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds) -> list[Listed | Swept]:
+def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds) -> list[IndexEntry | SweepResult]:
     """Give what clears names under which nothing has been said for long."""
     if not silent:
         return []
     at = silent[-1][1] + (len(silent) < MOST_CLEARED)  # if there are more, others may be as old as the last
     # Whoever has just spoken stands higher by now.
-    return [*(_ended(name, old) for name, _ in silent), Swept(index, at)]
+    return [*(_ended(name, old) for name, _ in silent), SweepResult(index, at)]
 
 
-def _ended(name: str, old: int) -> Swept:
+def _ended(name: str, old: int) -> SweepResult:
     """Give what clears the lines under a name that are gone."""
-    return Swept(_index(name), STEPS * (old + 1))
+    return SweepResult(_index(name), STEPS * (old + 1))
 
 
 def _index(place: str) -> str:

@@ -10,7 +10,7 @@ MOST_WAITS = 64
 """By how many of the newest waits of a pool the next one is estimated."""
 
 
-class News(msgspec.Struct, frozen=True, tag_field="type", tag="seeking.news"):
+class MatchmakingNews(msgspec.Struct, frozen=True, tag_field="type", tag="seeking.news"):
     """Something has changed for these players."""
 
     players: tuple[PlayerId, ...]
@@ -34,7 +34,7 @@ class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
         return Milliseconds(longer[len(longer) // 2] - waited + until_then) if longer else None
 
 
-class WaveTold(msgspec.Struct, frozen=True, tag_field="type", tag="seeking.wave"):
+class RoundFinished(msgspec.Struct, frozen=True, tag_field="type", tag="seeking.wave"):
     """A wave of pairing is over."""
 
     number: int
@@ -42,14 +42,14 @@ class WaveTold(msgspec.Struct, frozen=True, tag_field="type", tag="seeking.wave"
     pools: Mapping[str, PoolFigures]
 
 
-_decoder: msgspec.json.Decoder[News | WaveTold] = msgspec.json.Decoder(News | WaveTold)
+_decoder: msgspec.json.Decoder[MatchmakingNews | RoundFinished] = msgspec.json.Decoder(MatchmakingNews | RoundFinished)
 
 
-def told(news: News | WaveTold) -> bytes:
+def told(news: MatchmakingNews | RoundFinished) -> bytes:
     return msgspec.json.encode(news)
 
 
-def heard(frame: bytes) -> News | WaveTold | None:
+def heard(frame: bytes) -> MatchmakingNews | RoundFinished | None:
     """Read what was told; `None` if it is not about quick match."""
     if not frame.startswith(b'{"type":"seeking.'):
         return None

@@ -15,14 +15,14 @@ from quarterdeck_protocol.matchmaking import OfferChanged, Ticket, TicketChanged
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TableId
 from quarterdeck_protocol.sides import FromServer
 
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.documents import Listed
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.matchmaking import offers as offering
-from quarterdeck_server.lobby.matchmaking.announcements import PoolFigures, WaveTold, heard
+from quarterdeck_server.lobby.matchmaking.announcements import PoolFigures, RoundFinished, heard
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND, bands
-from quarterdeck_server.lobby.matchmaking.repository import SEEKERS, Pages
-from quarterdeck_server.lobby.matchmaking.tickets import KeptSeeker, KeptTicket
-from quarterdeck_server.lobby.tables.model import Kept
+from quarterdeck_server.lobby.matchmaking.repository import SEEKERS, MatchmakingRepository
+from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
+from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable
 
 SECONDS_BETWEEN_SIGNS_OF_LIFE = 3.0
@@ -46,23 +46,23 @@ class Follower(Protocol):
         """Be told of every change of this table from now on."""
         ...
 
-    def sit_at(self, table: Kept) -> None:
+    def sit_at(self, table: TableRecord) -> None:
         """Be told how a table stands where one's match has begun."""
         ...
 
 
-class TablesRead(Protocol):
+class TablesToRead(Protocol):
     """What is needed of the tables here."""
 
-    async def read(self, table: TableId) -> Kept:
-        """Give a table. Raises `Refusing`, `Unavailable`."""
+    async def read(self, table: TableId) -> TableRecord:
+        """Give a table. Raises `CommandRefused`, `Unavailable`."""
         ...
 
 
-class SeekersHere:
+class MatchmakingNotifier:
     """The players who are connected to this process."""
 
-    def __init__(self, pages: Pages, tables: TablesRead, now: Callable[[], Milliseconds]) -> None:
+    def __init__(self, pages: MatchmakingRepository, tables: TablesToRead, now: Callable[[], Milliseconds]) -> None:
         self._pages = pages
         self._tables = tables
         self._now = now
@@ -107,7 +107,7 @@ class SeekersHere:
     async def ticket_of(self, player: PlayerId) -> TicketChanged:
         """Give how a player's ticket stands. Raises `Unavailable`."""
         (seen,) = await self._pages.seekers([player])
-        seeker = seen.kept or KeptSeeker()
+        seeker = seen.kept or SeekerRecord()
         ticket = None
         if seeker.ticket is not None:
             ticket = (await self._pages.tickets([seeker.ticket]))[0].kept
@@ -132,7 +132,7 @@ class SeekersHere:
         here, now = list(self._looking), self._now()
         for start in range(0, len(here), MOST_TOLD_AT_ONCE):
             some = here[start : start + MOST_TOLD_AT_ONCE]
-            await self._pages.ledger.commit([], [Listed(SEEKERS, player, now) for player in some])
+            await self._pages.ledger.commit([], [IndexEntry(SEEKERS, player, now) for player in some])
 
     async def _tell_for_ever(self) -> None:
         loop = asyncio.get_running_loop()
@@ -155,7 +155,7 @@ class SeekersHere:
     async def _tell(self, players: dict[PlayerId, OfferId | None]) -> None:
         """Tell these players how their tickets stand, what they are offered, and where they play."""
         here = [player for player in players if player in self._followers]
-        seekers = [seen.kept or KeptSeeker() for seen in await self._pages.seekers(here)]
+        seekers = [seen.kept or SeekerRecord() for seen in await self._pages.seekers(here)]
         wanted = list({seeker.ticket for seeker in seekers if seeker.ticket is not None})
         tickets = dict(zip(wanted, (seen.kept for seen in await self._pages.tickets(wanted)), strict=True))
         offers_of: dict[PlayerId, OfferId] = {}
@@ -190,18 +190,18 @@ class SeekersHere:
             follower.follow(table)  # first this, then the table: what comes between is heard
         try:
             kept = await self._tables.read(table)
-        except Refusing:  # everybody has left it since
+        except CommandRefused:  # everybody has left it since
             return
         for follower in followers:
             follower.sit_at(kept)
 
-    def _told(self, seeker: KeptSeeker, ticket: KeptTicket | None) -> TicketChanged:
+    def _told(self, seeker: SeekerRecord, ticket: TicketRecord | None) -> TicketChanged:
         now = self._now()
         if ticket is None:
             return TicketChanged(ticket=None, ended=seeker.ended, now=now)
         return TicketChanged(ticket=self._explained(ticket, now), ended=None, now=now)
 
-    def _explained(self, ticket: KeptTicket, now: Milliseconds) -> Ticket:
+    def _explained(self, ticket: TicketRecord, now: Milliseconds) -> Ticket:
         """Give a ticket with everything that says why it is where it is; while friends are missing, as if they came
         now."""
         games = []
@@ -252,7 +252,7 @@ class SeekersHere:
 
     def _heard(self, frame: bytes) -> None:
         news = heard(frame)
-        if isinstance(news, WaveTold):
+        if isinstance(news, RoundFinished):
             self._figures, self._figures_of = dict(news.pools), news.at
             self._note_all(list(self._looking))
         elif news is not None:
@@ -266,7 +266,7 @@ class SeekersHere:
         self._have_come.update(self._followers.keys() - self._looking)
 
 
-def _stage(ticket: KeptTicket, *, is_held: bool) -> str:
+def _stage(ticket: TicketRecord, *, is_held: bool) -> str:
     if ticket.offer is not None:
         return "offered"
     if not ticket.is_waiting:

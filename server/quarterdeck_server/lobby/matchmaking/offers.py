@@ -1,4 +1,4 @@
-"""An offer: a match that may begin. Pure: every function gives something new or raises `Refusing`.
+"""An offer: a match that may begin. Pure: every function gives something new or raises `CommandRefused`.
 
     open ──all accept──▶ accepted ──the match has begun──▶ begun
       ├──somebody declines──▶ failed
@@ -17,14 +17,14 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.matchmaking import Offer
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, PlayerId, TableId, TicketId
 from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.matchmaking import tickets as ticketing
-from quarterdeck_server.lobby.matchmaking.penalties import Missed, remembered
-from quarterdeck_server.lobby.matchmaking.tickets import KeptSeeker, KeptTicket
-from quarterdeck_server.lobby.tables.model import Kept, KeptPlace
+from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord, remembered
+from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
+from quarterdeck_server.lobby.tables.model import PlaceRecord, TableRecord
 from quarterdeck_server.lobby.tables.transitions import with_host
 
 TIME_TO_ACCEPT = Milliseconds(20_000)
@@ -45,7 +45,7 @@ class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
     rating: Rating | None = None
 
 
-class KeptOffer(msgspec.Struct, frozen=True, kw_only=True):
+class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
     """An offer as the lobby keeps it. It holds the seed, so it never leaves as it is: `shown` says what may."""
 
     id: OfferId
@@ -95,17 +95,17 @@ class KeptOffer(msgspec.Struct, frozen=True, kw_only=True):
         return next((seat for seat in self.seats if seat.ticket is not None and seat.player.id == player), None)
 
 
-class After(msgspec.Struct, frozen=True, kw_only=True):
+class OfferOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """What an offer's end makes of those whom it concerned."""
 
-    tickets: Mapping[TicketId, KeptTicket | None]
+    tickets: Mapping[TicketId, TicketRecord | None]
     """`None` for one that is gone."""
 
-    seekers: Mapping[PlayerId, KeptSeeker]
+    seekers: Mapping[PlayerId, SeekerRecord]
     """Of those whose ticket is gone; the others' are as they were."""
 
 
-def accept(offer: KeptOffer, player: PlayerId, entropy: str | None, now: Milliseconds) -> KeptOffer:
+def accept(offer: OfferRecord, player: PlayerId, entropy: str | None, now: Milliseconds) -> OfferRecord:
     """Let a player accept. Done twice it is done once, and what entropy was given first counts."""
     seat = _own(offer, player)
     if seat.answer == "accepted" and offer.stage in ("open", "accepted", "begun"):
@@ -119,7 +119,7 @@ def accept(offer: KeptOffer, player: PlayerId, entropy: str | None, now: Millise
     return msgspec.structs.replace(offer, seats=seats, stage=stage)
 
 
-def decline(offer: KeptOffer, player: PlayerId, now: Milliseconds) -> KeptOffer:
+def decline(offer: OfferRecord, player: PlayerId, now: Milliseconds) -> OfferRecord:
     """Let a player decline, also one who had accepted, as long as not all have. Done twice it is done once."""
     seat = _own(offer, player)
     if seat.answer == "declined":
@@ -129,7 +129,7 @@ def decline(offer: KeptOffer, player: PlayerId, now: Milliseconds) -> KeptOffer:
     return msgspec.structs.replace(offer, seats=seats, stage="failed")
 
 
-def called_off(offer: KeptOffer, gone: Collection[PlayerId]) -> KeptOffer:
+def called_off(offer: OfferRecord, gone: Collection[PlayerId]) -> OfferRecord:
     """Let an offer fail, though all have accepted it: some of its players are gone, who have declined by that, or may
     not meet any more, and then it is nobody's fault."""
     seats = tuple(
@@ -138,18 +138,18 @@ def called_off(offer: KeptOffer, gone: Collection[PlayerId]) -> KeptOffer:
     return msgspec.structs.replace(offer, seats=seats, stage="failed")
 
 
-def expire(offer: KeptOffer, now: Milliseconds) -> KeptOffer:
+def expire(offer: OfferRecord, now: Milliseconds) -> OfferRecord:
     """Let an offer fail if it has not been accepted by all in time."""
     is_late = offer.stage == "open" and now > offer.deadline
     return msgspec.structs.replace(offer, stage="failed") if is_late else offer
 
 
 def after_failing(
-    offer: KeptOffer,
-    tickets: Mapping[TicketId, KeptTicket],
-    seekers: Mapping[PlayerId, KeptSeeker],
+    offer: OfferRecord,
+    tickets: Mapping[TicketId, TicketRecord],
+    seekers: Mapping[PlayerId, SeekerRecord],
     now: Milliseconds,
-) -> After:
+) -> OfferOutcome:
     """Give what becomes of everybody when an offer has failed.
 
     Whoever declined seeks no longer, and if nobody did, whoever was absent. All others are back as if nothing had been,
@@ -158,18 +158,18 @@ def after_failing(
     why = "declined" if any(seat.answer == "declined" for seat in offer.seats) else "absent"
     said = "declined" if why == "declined" else "asked"
     missing = [seat.player.id for seat in offer.seats if seat.ticket is not None and seat.answer == said]
-    left: dict[PlayerId, KeptSeeker] = {}
+    left: dict[PlayerId, SeekerRecord] = {}
     for player in missing:
         seeker = seekers[player].without_ticket(why, now)
-        missed = (*remembered(seeker.missed, now), Missed(now, why == "declined"))
+        missed = (*remembered(seeker.missed, now), MissedOffersRecord(now, why == "declined"))
         left[player] = msgspec.structs.replace(seeker, missed=missed)
-    return After(
+    return OfferOutcome(
         tickets={each.id: ticketing.without(each, missing, now) for each in tickets.values() if each.offer == offer.id},
         seekers=left,
     )
 
 
-def after_beginning(offer: KeptOffer, seekers: Mapping[PlayerId, KeptSeeker], now: Milliseconds) -> After:
+def after_beginning(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord], now: Milliseconds) -> OfferOutcome:
     """Give what becomes of everybody when the match has begun: nobody seeks any more, all remember whom they met."""
     ended = {}
     for seat in offer.seats:
@@ -177,24 +177,24 @@ def after_beginning(offer: KeptOffer, seekers: Mapping[PlayerId, KeptSeeker], no
             seeker = seekers[seat.player.id].without_ticket("begun", now)
             met = tuple(each.player.id for each in offer.seats if each.ticket not in (None, seat.ticket))
             ended[seat.player.id] = msgspec.structs.replace(seeker, offer=offer.id, last=met)
-    return After(tickets=dict.fromkeys(offer.tickets), seekers=ended)
+    return OfferOutcome(tickets=dict.fromkeys(offer.tickets), seekers=ended)
 
 
-def after_breaking(offer: KeptOffer, seekers: Mapping[PlayerId, KeptSeeker], now: Milliseconds) -> After:
+def after_breaking(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord], now: Milliseconds) -> OfferOutcome:
     """Give what becomes of everybody when the match cannot be begun, by a mistake of the server: nobody seeks any more,
     or the same would happen again."""
-    return After(
+    return OfferOutcome(
         tickets=dict.fromkeys(offer.tickets),
         seekers={player: seekers[player].without_ticket("broken", now) for player in offer.people},
     )
 
 
 def after(
-    offer: KeptOffer,
-    tickets: Mapping[TicketId, KeptTicket],
-    seekers: Mapping[PlayerId, KeptSeeker],
+    offer: OfferRecord,
+    tickets: Mapping[TicketId, TicketRecord],
+    seekers: Mapping[PlayerId, SeekerRecord],
     now: Milliseconds,
-) -> After:
+) -> OfferOutcome:
     """Give what an offer makes of everybody when it has come to this stage."""
     match offer.stage:
         case "failed":
@@ -204,18 +204,18 @@ def after(
         case "broken":
             return after_breaking(offer, seekers, now)
         case _:
-            return After(tickets={}, seekers={})
+            return OfferOutcome(tickets={}, seekers={})
 
 
-def table_of(offer: KeptOffer) -> Kept:
+def table_of(offer: OfferRecord) -> TableRecord:
     """Give the table at which all who have accepted an offer sit, and are ready."""
-    table = Kept(
+    table = TableRecord(
         id=offer.table,
         game=offer.game,
         options=offer.options,
         time_limit=offer.time_limit,
         places=tuple(
-            KeptPlace(player=seat.player, ready=True, entropy=seat.entropy, deck=seat.deck, rating=seat.rating)
+            PlaceRecord(player=seat.player, ready=True, entropy=seat.entropy, deck=seat.deck, rating=seat.rating)
             for seat in offer.seats
         ),
         match=offer.match,
@@ -227,7 +227,7 @@ def table_of(offer: KeptOffer) -> Kept:
     return with_host(table)
 
 
-def shown(offer: KeptOffer, viewer: PlayerId) -> Offer:
+def shown(offer: OfferRecord, viewer: PlayerId) -> Offer:
     """Give an offer as one who is to play may see it: how many have accepted, not who."""
     seat = offer.seat_of(viewer)
     return Offer(
@@ -247,7 +247,7 @@ def shown(offer: KeptOffer, viewer: PlayerId) -> Offer:
     )
 
 
-def seated(tickets: Sequence[KeptTicket], pool: str, bots: Sequence[Player]) -> list[OfferedSeat]:
+def seated(tickets: Sequence[TicketRecord], pool: str, bots: Sequence[Player]) -> list[OfferedSeat]:
     """Give the seats of an offer to these tickets, people first. Bots have accepted."""
     people = [
         OfferedSeat(player=member.player, ticket=ticket.id, deck=member.decks[wish], rating=member.ratings[wish])
@@ -258,21 +258,21 @@ def seated(tickets: Sequence[KeptTicket], pool: str, bots: Sequence[Player]) -> 
     return [*people, *(OfferedSeat(player=bot, answer="accepted") for bot in bots)]
 
 
-def _own(offer: KeptOffer, player: PlayerId) -> OfferedSeat:
+def _own(offer: OfferRecord, player: PlayerId) -> OfferedSeat:
     seat = offer.seat_of(player)
     if seat is None:
         raise unknown(offer.id)
     return seat
 
 
-def unknown(offer: OfferId) -> Refusing:
+def unknown(offer: OfferId) -> CommandRefused:
     """Give the refusal for an offer that there is not, or not to this player."""
-    return Refusing(Refusal.UNKNOWN_OFFER, f"There is no offer `{offer}` to you, or not any more.", "$.offer")
+    return CommandRefused(RefusalCode.UNKNOWN_OFFER, f"There is no offer `{offer}` to you, or not any more.", "$.offer")
 
 
-def _only_while_open(offer: KeptOffer, now: Milliseconds) -> None:
+def _only_while_open(offer: OfferRecord, now: Milliseconds) -> None:
     if offer.stage in ("accepted", "begun"):
-        raise Refusing(Refusal.OFFER_OVER, "Everybody has accepted: the match begins.", "$.offer")
+        raise CommandRefused(RefusalCode.OFFER_OVER, "Everybody has accepted: the match begins.", "$.offer")
     if offer.is_over or now > offer.deadline:
         text = "This offer is over: somebody has declined it, or its time has run out."
-        raise Refusing(Refusal.OFFER_OVER, text, "$.offer")
+        raise CommandRefused(RefusalCode.OFFER_OVER, text, "$.offer")

@@ -22,7 +22,7 @@ import msgspec
 from quarterdeck_protocol.names import GameName, Milliseconds, TicketId
 
 from quarterdeck_server.lobby.matchmaking.candidates import ANYBODY, Seeker, Ticket, Wish
-from quarterdeck_server.lobby.matchmaking.rating_index import Shelf
+from quarterdeck_server.lobby.matchmaking.rating_index import RatingIndex
 
 NEAREST_IN_BAND = 8
 """How many of each size are considered when several tickets are needed to fill the seats; at the bound, all are."""
@@ -83,7 +83,7 @@ class Patience:
         return self._of_all >= 0
 
 
-Pools = dict[str, dict[int, Shelf]]
+Pools = dict[str, dict[int, RatingIndex]]
 """The shelves of each pool, by the size of the tickets on them."""
 
 
@@ -100,7 +100,8 @@ def _pools(seekers: Sequence[Seeker]) -> Pools:
             if seeker.size <= wish.seats:
                 gathered.setdefault(wish.pool, {}).setdefault(seeker.size, []).append(seeker)
     return {
-        pool: {size: Shelf(pool, together) for size, together in by_size.items()} for pool, by_size in gathered.items()
+        pool: {size: RatingIndex(pool, together) for size, together in by_size.items()}
+        for pool, by_size in gathered.items()
     }
 
 
@@ -108,7 +109,14 @@ class _Search:
     """The search for the company of one ticket in one pool."""
 
     def __init__(
-        self, seeker: Seeker, wish: Wish, shelves: dict[int, Shelf], patience: Patience, *, within: int, again: bool
+        self,
+        seeker: Seeker,
+        wish: Wish,
+        shelves: dict[int, RatingIndex],
+        patience: Patience,
+        *,
+        within: int,
+        again: bool,
     ) -> None:
         self.seeker = seeker
         self.pool = wish.pool
@@ -237,7 +245,7 @@ def _with_bots(seeker: Seeker, pools: Pools) -> Pairing | None:
     return _taken(seeker, wish, company)
 
 
-def _nearest_of_any_size(seeker: Seeker, wish: Wish, shelves: dict[int, Shelf]) -> Iterator[Seeker]:
+def _nearest_of_any_size(seeker: Seeker, wish: Wish, shelves: dict[int, RatingIndex]) -> Iterator[Seeker]:
     rating, reach = seeker.reaches[wish.pool]
     for size in sorted(shelves, reverse=True):
         if size < wish.seats:

@@ -15,7 +15,7 @@ HELD_BACK = (Milliseconds(0), Milliseconds(60_000), Milliseconds(300_000))
 MOST_REMEMBERED = 16
 
 
-class Missed(msgspec.Struct, frozen=True, array_like=True):
+class MissedOffersRecord(msgspec.Struct, frozen=True, array_like=True):
     """An offer that a player did not take up."""
 
     at: Milliseconds
@@ -23,12 +23,12 @@ class Missed(msgspec.Struct, frozen=True, array_like=True):
     """Whether they said so."""
 
 
-def remembered(missed: Sequence[Missed], now: Milliseconds) -> tuple[Missed, ...]:
+def remembered(missed: Sequence[MissedOffersRecord], now: Milliseconds) -> tuple[MissedOffersRecord, ...]:
     """Give what is not forgotten yet."""
     return tuple(each for each in missed if each.at > now - FORGOTTEN_AFTER)[-MOST_REMEMBERED:]
 
 
-def held_until(missed: Sequence[Missed], now: Milliseconds) -> Milliseconds:
+def held_until(missed: Sequence[MissedOffersRecord], now: Milliseconds) -> Milliseconds:
     """Give until when a player is held back: counted from the last offer that was missed; 0 for not at all."""
     counting = remembered(missed, now)
     declined = sum(each.declined for each in counting)

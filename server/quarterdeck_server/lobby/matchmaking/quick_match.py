@@ -9,15 +9,15 @@ from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.documents import Ledger
-from quarterdeck_server.lobby.matchmaking.notifier import SeekersHere
-from quarterdeck_server.lobby.matchmaking.repository import Pages
-from quarterdeck_server.lobby.matchmaking.rounds import Waves
-from quarterdeck_server.lobby.matchmaking.service import Seeking
-from quarterdeck_server.lobby.moderation.eligibility import Permits
-from quarterdeck_server.lobby.notifications import Herald, PlayersSanctioned, SessionsEnded
-from quarterdeck_server.lobby.ratings.lookup import EverybodyIsNew, Ratings
-from quarterdeck_server.lobby.tables.service import Lobby
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.matchmaking.notifier import MatchmakingNotifier
+from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
+from quarterdeck_server.lobby.matchmaking.rounds import MatchmakingRounds
+from quarterdeck_server.lobby.matchmaking.service import Matchmaking
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.notifications import EventBus, PlayersSanctioned, SessionsEnded
+from quarterdeck_server.lobby.ratings.lookup import NoRatings, RatingLookup
+from quarterdeck_server.lobby.tables.service import TableService
 
 
 class QuickMatch:
@@ -26,20 +26,20 @@ class QuickMatch:
     def __init__(
         self,
         games: Mapping[str, AnyGame],
-        ledger: Ledger,
-        lobby: Lobby,
+        ledger: DocumentStore,
+        lobby: TableService,
         now: Callable[[], Milliseconds],
         bot_for: Callable[[str], str | None],
-        ratings: Ratings | None = None,
+        ratings: RatingLookup | None = None,
         chance: Chance = secrets,
     ) -> None:
         """`bot_for` names the house's bot that fills seats in a game, if it has any. Without `ratings` everybody is
         new."""
         self.now = now
-        pages, permits = Pages(ledger), Permits(ledger)
-        self.seeking = Seeking(games, pages, lobby, ratings or EverybodyIsNew(), permits, now, chance)
-        self.here = SeekersHere(pages, lobby, now)
-        self.waves = Waves(pages, self.seeking, permits, bot_for, chance)
+        pages, permits = MatchmakingRepository(ledger), EligibilityChecks(ledger)
+        self.seeking = Matchmaking(games, pages, lobby, ratings or NoRatings(), permits, now, chance)
+        self.here = MatchmakingNotifier(pages, lobby, now)
+        self.waves = MatchmakingRounds(pages, self.seeking, permits, bot_for, chance)
         self._running: asyncio.Task[None] | None = None
 
     def start(self, *, waves: bool = True) -> None:
@@ -48,7 +48,7 @@ class QuickMatch:
         if waves:
             self._running = asyncio.ensure_future(self.waves.run())
 
-    def listen(self, herald: Herald) -> None:
+    def listen(self, herald: EventBus) -> None:
         """Let whoever may not play any more be taken out as soon as it is told."""
         herald.hear(PlayersSanctioned, self._sanctioned)
         herald.hear(SessionsEnded, self._ended)

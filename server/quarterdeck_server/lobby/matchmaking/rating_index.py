@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from quarterdeck_server.lobby.matchmaking.candidates import Seeker
 
 
-class Shelf:
+class RatingIndex:
     """The tickets of one pool that are of one size.
 
     They stand here twice, so that of equal ratings the longest waiter comes first in both directions. Who is taken is

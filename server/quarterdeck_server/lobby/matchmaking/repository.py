@@ -1,10 +1,10 @@
 """Where quick match keeps what it keeps: the pages and indexes of the ledger, spelled here and nowhere else.
 
-- page `seeker` of a player: their record (`KeptSeeker`), also for a day after their last ticket
-- page `ticket` of a ticket (`KeptTicket`), as long as there is one
-- page `offer` of an offer (`KeptOffer`), for an hour after its end
+- page `seeker` of a player: their record (`SeekerRecord`), also for a day after their last ticket
+- page `ticket` of a ticket (`TicketRecord`), as long as there is one
+- page `offer` of an offer (`OfferRecord`), for an hour after its end
 - page `party` of a code: the id of its ticket, as long as there is one
-- page `wave`: when the last one was (`LastWave`)
+- page `wave`: when the last one was (`LastRoundRecord`)
 - index `tickets`: those that may be paired, by since when they wait
 - index `offers`: those that are not over, by when somebody has to look at them
 - index `seekers`: players with a ticket, by when a process last said that they are connected to it
@@ -17,9 +17,9 @@ from typing import Generic, TypeVar
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 
-from quarterdeck_server.lobby.documents import Change, Key, Ledger, Listed, Page, Swept, Unchanged
-from quarterdeck_server.lobby.matchmaking.offers import After, KeptOffer
-from quarterdeck_server.lobby.matchmaking.tickets import KeptSeeker, KeptTicket
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.lobby.matchmaking.offers import OfferOutcome, OfferRecord
+from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 
 TICKETS = "tickets"
 OFFERS = "offers"
@@ -31,7 +31,7 @@ RECENT = Milliseconds(15 * 60 * 1000)
 """How far back the recent past goes, by which a wait is estimated."""
 
 
-class LastWave(msgspec.Struct, frozen=True, kw_only=True):
+class LastRoundRecord(msgspec.Struct, frozen=True, kw_only=True):
     """When the last wave was."""
 
     number: int = 0
@@ -40,16 +40,16 @@ class LastWave(msgspec.Struct, frozen=True, kw_only=True):
     """Since when waves have followed each other without a gap. Before, nobody could say that they are connected."""
 
 
-class KeptParty(msgspec.Struct, frozen=True):
+class PartyRecord(msgspec.Struct, frozen=True):
     """Which ticket is the one of a code."""
 
     ticket: TicketId
 
 
-Kind = TypeVar("Kind", KeptSeeker, KeptTicket, KeptOffer, LastWave, KeptParty)
+Kind = TypeVar("Kind", SeekerRecord, TicketRecord, OfferRecord, LastRoundRecord, PartyRecord)
 
 
-class Seen(Generic[Kind]):
+class Snapshot(Generic[Kind]):
     """A page as it was read: what it holds, and its revision."""
 
     __slots__ = ("kept", "key", "revision")
@@ -87,78 +87,84 @@ def party_key(code: str) -> Key:
     return Key("party", code.encode().hex())  # a code may hold spaces
 
 
-def seeker_change(seen: Seen[KeptSeeker], seeker: KeptSeeker) -> Change:
+def seeker_change(seen: Snapshot[SeekerRecord], seeker: SeekerRecord) -> Change:
     """Keep a player's record: for ever while there is a ticket, or a second one could be had when it is forgotten."""
     return seen.becomes(seeker, None if seeker.ticket is not None else SECONDS_A_SEEKER_IS_REMEMBERED)
 
 
-def offer_change(seen: Seen[KeptOffer], offer: KeptOffer) -> Change:
+def offer_change(seen: Snapshot[OfferRecord], offer: OfferRecord) -> Change:
     """Keep an offer; for an hour when it is over."""
     return seen.becomes(offer, SECONDS_AN_OFFER_IS_REMEMBERED if offer.is_over else None)
 
 
-def place_of(ticket: KeptTicket | None) -> Milliseconds | None:
+def place_of(ticket: TicketRecord | None) -> Milliseconds | None:
     """Give where a ticket stands among those that may be paired; `None` if it may not."""
     return ticket.since if ticket is not None and ticket.is_waiting else None
 
 
-class Pages:
+class MatchmakingRepository:
     """The ledger, read as what it means here."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: DocumentStore) -> None:
         self.ledger = ledger
 
-    async def seekers(self, players: Sequence[PlayerId]) -> list[Seen[KeptSeeker]]:
+    async def seekers(self, players: Sequence[PlayerId]) -> list[Snapshot[SeekerRecord]]:
         """Give the records of these players. Raises `Unavailable`, as all here."""
-        return await self._read([seeker_key(player) for player in players], KeptSeeker)
+        return await self._read([seeker_key(player) for player in players], SeekerRecord)
 
-    async def tickets(self, tickets: Sequence[TicketId]) -> list[Seen[KeptTicket]]:
+    async def tickets(self, tickets: Sequence[TicketId]) -> list[Snapshot[TicketRecord]]:
         """Give these tickets."""
-        return await self._read([ticket_key(ticket) for ticket in tickets], KeptTicket)
+        return await self._read([ticket_key(ticket) for ticket in tickets], TicketRecord)
 
-    async def offers(self, offers: Sequence[OfferId]) -> list[Seen[KeptOffer]]:
+    async def offers(self, offers: Sequence[OfferId]) -> list[Snapshot[OfferRecord]]:
         """Give these offers."""
-        return await self._read([offer_key(offer) for offer in offers], KeptOffer)
+        return await self._read([offer_key(offer) for offer in offers], OfferRecord)
 
-    async def offer(self, offer: OfferId) -> Seen[KeptOffer]:
+    async def offer(self, offer: OfferId) -> Snapshot[OfferRecord]:
         """Give one offer."""
         (found,) = await self.offers([offer])
         return found
 
-    async def party(self, code: str) -> Seen[KeptParty]:
+    async def party(self, code: str) -> Snapshot[PartyRecord]:
         """Give which ticket a code has."""
-        (found,) = await self._read([party_key(code)], KeptParty)
+        (found,) = await self._read([party_key(code)], PartyRecord)
         return found
 
-    async def wave(self) -> Seen[LastWave]:
+    async def wave(self) -> Snapshot[LastRoundRecord]:
         """Give when the last wave was."""
-        (found,) = await self._read([_WAVE], LastWave)
+        (found,) = await self._read([_WAVE], LastRoundRecord)
         return found
 
-    async def _read(self, keys: Sequence[Key], kind: type[Kind]) -> list[Seen[Kind]]:
+    async def _read(self, keys: Sequence[Key], kind: type[Kind]) -> list[Snapshot[Kind]]:
         return [read(key, page, kind) for key, page in zip(keys, await self.ledger.read(keys), strict=True)]
 
 
-def read(key: Key, page: Page | None, kind: type[Kind]) -> Seen[Kind]:
+def read(key: Key, page: Document | None, kind: type[Kind]) -> Snapshot[Kind]:
     """Give what a page holds."""
-    return Seen(key, 0, None) if page is None else Seen(key, page.revision, msgspec.json.decode(page.kept, type=kind))
+    return (
+        Snapshot(key, 0, None)
+        if page is None
+        else Snapshot(key, page.revision, msgspec.json.decode(page.kept, type=kind))
+    )
 
 
 def changes_after(
-    after: After, tickets: Mapping[TicketId, Seen[KeptTicket]], seekers: Mapping[PlayerId, Seen[KeptSeeker]]
-) -> tuple[list[Change], list[Listed | Swept]]:
+    after: OfferOutcome,
+    tickets: Mapping[TicketId, Snapshot[TicketRecord]],
+    seekers: Mapping[PlayerId, Snapshot[SeekerRecord]],
+) -> tuple[list[Change], list[IndexEntry | SweepResult]]:
     """Give what an offer's end changes in the ledger, the offer apart."""
     changes: list[Change] = []
-    moves: list[Listed | Swept] = []
+    moves: list[IndexEntry | SweepResult] = []
     for id_, ticket in after.tickets.items():
         seen = tickets[id_]
         if seen.kept is None:
             continue
         changes.append(seen.becomes(ticket))
-        moves.append(Listed(TICKETS, id_, place_of(ticket)))
+        moves.append(IndexEntry(TICKETS, id_, place_of(ticket)))
         if ticket is None and seen.kept.party is not None:
             changes.append(Change(party_key(seen.kept.party.code), 1))
     for player, seeker in after.seekers.items():
         changes.append(seeker_change(seekers[player], seeker))
-        moves.append(Listed(SEEKERS, player, None))
+        moves.append(IndexEntry(SEEKERS, player, None))
     return changes, moves

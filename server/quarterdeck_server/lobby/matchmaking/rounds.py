@@ -15,13 +15,13 @@ import structlog
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed
 from quarterdeck_server.lobby.matchmaking import offers as offering
-from quarterdeck_server.lobby.matchmaking.announcements import MOST_WAITS, PoolFigures, WaveTold, told
+from quarterdeck_server.lobby.matchmaking.announcements import MOST_WAITS, PoolFigures, RoundFinished, told
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket
-from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, KeptOffer, OfferedSeat
+from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferedSeat, OfferRecord
 from quarterdeck_server.lobby.matchmaking.pairing import Pairing, pairings
 from quarterdeck_server.lobby.matchmaking.repository import (
     OFFERS,
@@ -29,13 +29,13 @@ from quarterdeck_server.lobby.matchmaking.repository import (
     SEEKERS,
     TICKETS,
     WAITS,
-    LastWave,
-    Pages,
-    Seen,
+    LastRoundRecord,
+    MatchmakingRepository,
+    Snapshot,
 )
-from quarterdeck_server.lobby.matchmaking.service import Seeking
-from quarterdeck_server.lobby.matchmaking.tickets import KeptTicket, KeptWish, for_pairing, with_blocked
-from quarterdeck_server.lobby.moderation.eligibility import Permits
+from quarterdeck_server.lobby.matchmaking.service import Matchmaking
+from quarterdeck_server.lobby.matchmaking.tickets import TicketRecord, WishRecord, for_pairing, with_blocked
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 BETWEEN_WAVES = Milliseconds(2_000)
@@ -53,14 +53,14 @@ COMMITS_AT_ONCE = 100
 _log = structlog.get_logger()
 
 
-class Waves:
+class MatchmakingRounds:
     """The waves, as one process takes part in them."""
 
     def __init__(
         self,
-        pages: Pages,
-        seeking: Seeking,
-        permits: Permits,
+        pages: MatchmakingRepository,
+        seeking: Matchmaking,
+        permits: EligibilityChecks,
         bot_for: Callable[[str], str | None],
         chance: Chance = secrets,
     ) -> None:
@@ -70,7 +70,7 @@ class Waves:
         self._permits = permits
         self._bot_for = bot_for
         self._chance = chance
-        self._read: dict[TicketId, tuple[int, Seen[KeptTicket], Ticket]] = {}
+        self._read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
         """The tickets as they were read last, by revision: most are as they were."""
 
         self._to_look_at: set[PlayerId] = set()
@@ -120,17 +120,17 @@ class Waves:
         found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
         await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
         figures = await self._figures(tickets.values(), now)
-        await self._pages.ledger.commit([], told=told(WaveTold(last.number, now, figures)))
+        await self._pages.ledger.commit([], told=told(RoundFinished(last.number, now, figures)))
         return True
 
-    async def _begun(self, now: Milliseconds) -> LastWave | None:
+    async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
         """Say that a wave is on, if it is time for one and nobody else has; give it then."""
         seen = await self._pages.wave()
-        last = seen.kept or LastWave()
+        last = seen.kept or LastRoundRecord()
         if now < last.at + BETWEEN_WAVES:
             return None
         steady = last.steady_since if now - last.at <= A_GAP else now
-        wave = LastWave(number=last.number + 1, at=now, steady_since=steady)
+        wave = LastRoundRecord(number=last.number + 1, at=now, steady_since=steady)
         try:
             await self._pages.ledger.commit([seen.becomes(wave)])
         except Conflict:
@@ -144,7 +144,7 @@ class Waves:
     async def _look_after(self, offer: OfferId, now: Milliseconds) -> None:
         try:
             await self._seeking.look_after(offer, now)
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             _log.info("an offer could not be looked after", offer=offer, why=str(refusing))
 
     async def _withdraw_the_gone(self, now: Milliseconds) -> None:
@@ -154,14 +154,14 @@ class Waves:
     async def _withdraw(self, player: PlayerId) -> None:
         try:
             await self._seeking.leave(player, "gone")
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             _log.info("a ticket could not be withdrawn", why=str(refusing))
 
-    async def _tickets(self) -> dict[TicketId, tuple[Seen[KeptTicket], Ticket]]:
+    async def _tickets(self) -> dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]]:
         """Give all tickets that may be paired."""
         listed = await self._pages.ledger.listed(TICKETS, most=MOST_TICKETS)
         ids = [TicketId(id_) for id_, _ in listed]
-        read: dict[TicketId, tuple[int, Seen[KeptTicket], Ticket]] = {}
+        read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
         for start in range(0, len(ids), MOST_AT_ONCE):
             some = ids[start : start + MOST_AT_ONCE]
             for id_, seen in zip(some, await self._pages.tickets(some), strict=True):
@@ -174,7 +174,7 @@ class Waves:
         return {id_: (seen, ticket) for id_, (_, seen, ticket) in read.items()}
 
     async def _offer(
-        self, pairing: Pairing, tickets: dict[TicketId, tuple[Seen[KeptTicket], Ticket]], now: Milliseconds
+        self, pairing: Pairing, tickets: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]], now: Milliseconds
     ) -> None:
         """Offer a match, and take its tickets out of these, if nothing has come between; if something has, the next
         wave knows of it."""
@@ -200,7 +200,7 @@ class Waves:
         except Conflict:
             return
 
-    def _made(self, pairing: Pairing, tickets: Sequence[KeptTicket], now: Milliseconds) -> KeptOffer:
+    def _made(self, pairing: Pairing, tickets: Sequence[TicketRecord], now: Milliseconds) -> OfferRecord:
         first = tickets[0]
         wish = _wish_of(pairing, tickets)
         bots: list[Player] = []
@@ -208,7 +208,7 @@ class Waves:
         while kind is not None and len(bots) < pairing.bots:
             bots.append(house_bot(kind, [bot.name for bot in bots], self._chance))
         seed, commitment = fresh_seed(self._chance)
-        return KeptOffer(
+        return OfferRecord(
             id=OfferId(self._chance.token_hex(12)),
             tickets=pairing.tickets,
             pool=pairing.pool,
@@ -230,7 +230,7 @@ class Waves:
         return seats
 
     async def _figures(
-        self, tickets: Iterable[tuple[Seen[KeptTicket], Ticket]], now: Milliseconds
+        self, tickets: Iterable[tuple[Snapshot[TicketRecord], Ticket]], now: Milliseconds
     ) -> dict[str, PoolFigures]:
         looking: dict[str, int] = {}
         for _, ticket in tickets:
@@ -258,6 +258,6 @@ async def _a_few_at_a_time(work: Iterable[Coroutine[Any, Any, None]]) -> None:
                 raise failed
 
 
-def _wish_of(pairing: Pairing, tickets: Sequence[KeptTicket]) -> KeptWish:
+def _wish_of(pairing: Pairing, tickets: Sequence[TicketRecord]) -> WishRecord:
     """Return what is to be played, as the first of the tickets has it."""
     return tickets[0].wishes[tickets[0].place_of(pairing.pool)]

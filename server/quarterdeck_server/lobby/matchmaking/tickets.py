@@ -1,4 +1,4 @@
-"""A ticket and the record of whoever has it. Pure: every function gives something new or raises `Refusing`."""
+"""A ticket and the record of whoever has it. Pure: every function gives something new or raises `CommandRefused`."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -9,25 +9,25 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.matchmaking import PartyCode
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, Ref, TicketId
 from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
-from quarterdeck_server.lobby.matchmaking.penalties import Missed
+from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord
 
 SEATS_FOR_PARTIES = 4
 """A party sits together at tables of this many seats."""
 
 
-class KeptWish(msgspec.Struct, frozen=True, kw_only=True):
+class WishRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A game that a ticket names, with its options as the game has checked them."""
 
     game: GameName
     options: Raw
     seats: int
 
-    def is_like(self, other: "KeptWish") -> bool:
+    def is_like(self, other: "WishRecord") -> bool:
         return (self.game, bytes(self.options), self.seats) == (other.game, bytes(other.options), other.seats)
 
 
@@ -46,11 +46,11 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     held_until: Milliseconds = Milliseconds(0)
 
 
-class KeptTicket(msgspec.Struct, frozen=True, kw_only=True):
+class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A ticket as the lobby keeps it."""
 
     id: TicketId
-    wishes: tuple[KeptWish, ...]
+    wishes: tuple[WishRecord, ...]
     time_limit: Milliseconds
     rated: bool
     bots_after: Milliseconds | None
@@ -95,7 +95,7 @@ class KeptTicket(msgspec.Struct, frozen=True, kw_only=True):
         """Give for how long it has waited, without what does not count: missing friends, and being held back."""
         return self.waited + (0 if self.waits_from is None else max(0, now - self.waits_from))
 
-    def seeks_the_same(self, other: "KeptTicket") -> bool:
+    def seeks_the_same(self, other: "TicketRecord") -> bool:
         """Whether both ask for the same."""
         return (self.time_limit, self.rated, self.bots_after, self.party, len(self.wishes)) == (
             other.time_limit,
@@ -105,7 +105,7 @@ class KeptTicket(msgspec.Struct, frozen=True, kw_only=True):
             len(other.wishes),
         ) and all(mine.is_like(theirs) for mine, theirs in zip(self.wishes, other.wishes, strict=True))
 
-    def pool_of(self, wish: KeptWish) -> str:
+    def pool_of(self, wish: WishRecord) -> str:
         """Give a word that is the same for all tickets that may meet in this game."""
         agreed = f"{wish.seats} {self.time_limit} {self.rated} ".encode() + bytes(wish.options)
         return f"{wish.game}-{hashlib.sha256(agreed).hexdigest()[:16]}"
@@ -124,7 +124,7 @@ class KeptTicket(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class KeptSeeker(msgspec.Struct, frozen=True, kw_only=True):
+class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is remembered of a player who seeks or has sought."""
 
     ticket: TicketId | None = None
@@ -138,15 +138,15 @@ class KeptSeeker(msgspec.Struct, frozen=True, kw_only=True):
     offer: OfferId | None = None
     """The offer that has begun, if that is why it ended."""
 
-    missed: tuple[Missed, ...] = ()
+    missed: tuple[MissedOffersRecord, ...] = ()
     last: tuple[PlayerId, ...] = ()
     """Whom the player met in the last match that was offered."""
 
-    def without_ticket(self, why: str, now: Milliseconds) -> "KeptSeeker":
+    def without_ticket(self, why: str, now: Milliseconds) -> "SeekerRecord":
         return msgspec.structs.replace(self, ticket=None, ended=why, ended_at=now, offer=None)
 
 
-def for_pairing(ticket: KeptTicket) -> Ticket | None:
+def for_pairing(ticket: TicketRecord) -> Ticket | None:
     """Give as much of a ticket as pairing looks at; `None` if it may not be paired."""
     if not ticket.is_waiting or ticket.since is None:
         return None
@@ -172,26 +172,26 @@ def for_pairing(ticket: KeptTicket) -> Ticket | None:
     )
 
 
-def joined(ticket: KeptTicket, wanted: KeptTicket, now: Milliseconds) -> KeptTicket:
-    """Let one more friend into a party's ticket, by the ticket that they would have alone. Raises `Refusing`."""
+def joined(ticket: TicketRecord, wanted: TicketRecord, now: Milliseconds) -> TicketRecord:
+    """Let one more friend into a party's ticket, by the ticket that they would have alone. Raises `CommandRefused`."""
     (member,) = wanted.members
     if not ticket.seeks_the_same(wanted):
         text = "Your friends with this code seek something else: games, options, clock, bots or size differ."
-        raise Refusing(Refusal.BAD_PARTY, text, "$.party.code")
+        raise CommandRefused(RefusalCode.BAD_PARTY, text, "$.party.code")
     if len(ticket.members) == ticket.size:
         text = f"All {ticket.size} of this code have come already; agree on another code."
-        raise Refusing(Refusal.BAD_PARTY, text, "$.party.code")
+        raise CommandRefused(RefusalCode.BAD_PARTY, text, "$.party.code")
     return waiting(msgspec.structs.replace(ticket, members=(*ticket.members, member)), now)
 
 
-def waiting(ticket: KeptTicket, now: Milliseconds) -> KeptTicket:
+def waiting(ticket: TicketRecord, now: Milliseconds) -> TicketRecord:
     """Let a ticket wait from now on if all have come, or from when on none of them is held back."""
     is_complete = len(ticket.members) == ticket.size
     waits_from = Milliseconds(max(now, ticket.held_until)) if is_complete else None
     return msgspec.structs.replace(ticket, waits_from=waits_from, free_from=now)
 
 
-def without(ticket: KeptTicket, leaving: Sequence[PlayerId], now: Milliseconds) -> KeptTicket | None:
+def without(ticket: TicketRecord, leaving: Sequence[PlayerId], now: Milliseconds) -> TicketRecord | None:
     """Give the ticket without these players and without its offer; `None` if nobody is left. It keeps the time that it
     has waited, to which nothing is added until all have come again."""
     members = tuple(member for member in ticket.members if member.player.id not in leaving)
@@ -203,7 +203,7 @@ def without(ticket: KeptTicket, leaving: Sequence[PlayerId], now: Milliseconds) 
     return msgspec.structs.replace(free, waited=Milliseconds(ticket.waited_at(now)), waits_from=None)
 
 
-def with_blocked(ticket: KeptTicket, blocked: Mapping[PlayerId, frozenset[PlayerId]]) -> KeptTicket:
+def with_blocked(ticket: TicketRecord, blocked: Mapping[PlayerId, frozenset[PlayerId]]) -> TicketRecord:
     """Give the ticket with whom its players have blocked by now."""
     members = [
         msgspec.structs.replace(member, blocked=tuple(sorted(blocked[member.player.id]))) for member in ticket.members
@@ -211,14 +211,16 @@ def with_blocked(ticket: KeptTicket, blocked: Mapping[PlayerId, frozenset[Player
     return msgspec.structs.replace(ticket, members=tuple(members))
 
 
-def check_party(party: PartyCode, wishes: Sequence[KeptWish]) -> None:
-    """Raise `Refusing` if a party could not sit together in one of the games."""
+def check_party(party: PartyCode, wishes: Sequence[WishRecord]) -> None:
+    """Raise `CommandRefused` if a party could not sit together in one of the games."""
     for place, wish in enumerate(wishes):
         if wish.seats != SEATS_FOR_PARTIES:
             text = (
                 f"A party sits together at tables for {SEATS_FOR_PARTIES}; `{wish.game}` is played by {wish.seats}"
                 f" in quick match."
             )
-            raise Refusing(Refusal.BAD_PARTY, text, f"$.games[{place}]")
+            raise CommandRefused(RefusalCode.BAD_PARTY, text, f"$.games[{place}]")
     if party.code != party.code.strip() or not party.code.isprintable():
-        raise Refusing(Refusal.BAD_PARTY, "A code has characters that can be seen, and none before it.", "$.party.code")
+        raise CommandRefused(
+            RefusalCode.BAD_PARTY, "A code has characters that can be seen, and none before it.", "$.party.code"
+        )

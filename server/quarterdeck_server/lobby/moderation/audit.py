@@ -7,13 +7,13 @@ a page a second time, drops one, or sweeps the index.
 import msgspec
 from quarterdeck_protocol.moderation import Audit, Deed, DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance, id_by
-from quarterdeck_server.lobby.collections import Beside, Shelf
-from quarterdeck_server.lobby.documents import Ledger, Listed
+from quarterdeck_server.lobby.collections import Collection, ExtraWrites
+from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 
 INDEX = "audit"
 MOST = 100
@@ -23,7 +23,7 @@ ALIKE = 32
 """How many may have happened in the same millisecond."""
 
 
-class KeptDeed(msgspec.Struct, frozen=True, kw_only=True):
+class AuditRecord(msgspec.Struct, frozen=True, kw_only=True):
     """An entry as it is kept: of players only the ids, for names change."""
 
     id: DeedId
@@ -38,7 +38,7 @@ class KeptDeed(msgspec.Struct, frozen=True, kw_only=True):
     """The mark of the order, so that the same `ref` cannot name two."""
 
 
-DEEDS = Shelf("audit", KeptDeed)
+DEEDS = Collection("audit", AuditRecord)
 
 
 def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:
@@ -46,10 +46,12 @@ def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:
     return DeedId(id_by(by, ref, chance))
 
 
-def noted(deed: KeptDeed) -> Beside:
+def noted(deed: AuditRecord) -> ExtraWrites:
     """Give what writes a deed into the log, to be committed with what it does."""
     indexes = [INDEX, *(_concerning(player) for player in dict.fromkeys((deed.by, deed.whom)) if player is not None)]
-    return Beside((DEEDS.put(deed.id, None, deed),), tuple(Listed(index, deed.id, deed.at) for index in indexes))
+    return ExtraWrites(
+        (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in indexes)
+    )
 
 
 def _concerning(player: PlayerId) -> str:
@@ -60,28 +62,28 @@ def _concerning(player: PlayerId) -> str:
 class AuditLog:
     """The log as moderators read it."""
 
-    def __init__(self, ledger: Ledger, players: Players) -> None:
+    def __init__(self, ledger: DocumentStore, players: Players) -> None:
         self._ledger = ledger
         self._players = players
 
-    async def shown(self, deed: KeptDeed) -> Deed:
+    async def shown(self, deed: AuditRecord) -> Deed:
         """Give a deed as moderators see it."""
         return (await self._all_shown([deed]))[0]
 
     async def read(self, before: str | None, most: int) -> Audit:
-        """Give the newest entries, or those older than a page's `before`. Raises `Refusing`, `Unavailable`."""
+        """Give the newest entries, or those older than a page's `before`. Raises `CommandRefused`, `Unavailable`."""
         page, following = await paged(self._ledger, INDEX, before, most)
         deeds = [deed for deed in await DEEDS.read(self._ledger, page) if deed is not None]
         return Audit(deeds=tuple(await self._all_shown(deeds)), before=following)
 
-    async def concerning(self, player: PlayerId, most: int | None) -> list[KeptDeed]:
+    async def concerning(self, player: PlayerId, most: int | None) -> list[AuditRecord]:
         """Give the newest entries by or about a player, or all of them. Raises `Unavailable`."""
         index = _concerning(player)
         count = await self._ledger.count(index) if most is None else most
         listed = await self._ledger.listed(index, most=count, highest_first=True)
         return [deed for deed in await DEEDS.read(self._ledger, [id_ for id_, _ in listed]) if deed is not None]
 
-    async def _all_shown(self, deeds: list[KeptDeed]) -> list[Deed]:
+    async def _all_shown(self, deeds: list[AuditRecord]) -> list[Deed]:
         named = [each for deed in deeds for each in (deed.by, deed.whom) if each is not None]
         players = await self._players.known(named)
         return [
@@ -99,7 +101,7 @@ class AuditLog:
         ]
 
 
-async def paged(ledger: Ledger, index: str, before: str | None, most: int) -> tuple[list[str], str | None]:
+async def paged(ledger: DocumentStore, index: str, before: str | None, most: int) -> tuple[list[str], str | None]:
     """Give one page of an index by time, the newest first, and what to ask for the next one with."""
     most = max(1, min(most, MOST))
     at, member = (float("inf"), "") if before is None else _cursor(before)
@@ -113,5 +115,5 @@ async def paged(ledger: Ledger, index: str, before: str | None, most: int) -> tu
 def _cursor(before: str) -> tuple[float, str]:
     at, _, member = before.partition("-")
     if not (at.isascii() and at.isdecimal()) or len(at) > 15 or not member:
-        raise Refusing(Refusal.MALFORMED, "`before` is what the page before said.", "?before")
+        raise CommandRefused(RefusalCode.MALFORMED, "`before` is what the page before said.", "?before")
     return float(at), member

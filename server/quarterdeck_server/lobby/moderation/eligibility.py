@@ -11,13 +11,13 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.accounts.accounts import blocked_by
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import seen
-from quarterdeck_server.lobby.documents import Ledger, Unchanged
+from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 
 NOBODY: frozenset[PlayerId] = frozenset()
 
 
-class Permit(msgspec.Struct, frozen=True, kw_only=True):
+class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
     """Whether some players may play, and with whom not, at one moment."""
 
     gone: frozenset[PlayerId]
@@ -41,13 +41,13 @@ class Permit(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class Permits:
+class EligibilityChecks:
     """Who may play, and with whom not, as accounts and moderators have it."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: DocumentStore) -> None:
         self._ledger = ledger
 
-    async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Permit:
+    async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Eligibility:
         """Say it of these players, by one read, and one more if bots of players are among them: a ban of their owner
         holds for them, too. Raises `Unavailable`."""
         keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
@@ -65,7 +65,7 @@ class Permits:
             for account in accounts
             if account is not None and banned.isdisjoint((account.id, account.owner))
         }
-        return Permit(
+        return Eligibility(
             gone=frozenset(players).difference(playing),
             playing=playing,
             blocked={account.id: blocked_by([account]) for account in accounts if account is not None},

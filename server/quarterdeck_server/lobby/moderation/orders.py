@@ -10,18 +10,18 @@ import secrets
 import msgspec
 from quarterdeck_protocol.moderation import AnyOrder, DeedKind
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import texts
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Beside, seen
-from quarterdeck_server.lobby.documents import Ledger, Unchanged
+from quarterdeck_server.lobby.collections import ExtraWrites, seen
+from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
 from quarterdeck_server.lobby.moderation import audit, sanction_rules
-from quarterdeck_server.lobby.moderation.audit import DEEDS, KeptDeed
+from quarterdeck_server.lobby.moderation.audit import DEEDS, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 
 LONGEST_WHY = 200
@@ -30,26 +30,26 @@ LONGEST_WHY = 200
 class Judged(msgspec.Struct, frozen=True):
     """An order that may be carried out, or has been."""
 
-    deed: KeptDeed
+    deed: AuditRecord
     """Its entry in the log."""
 
     is_done: bool
-    whom: KeptAccount | None
+    whom: AccountRecord | None
     """`None` if there is no such player any more."""
 
     stand: tuple[Unchanged, ...]
     """What it was judged by."""
 
-    def beside(self, deed: KeptDeed) -> Beside:
+    def beside(self, deed: AuditRecord) -> ExtraWrites:
         """Give what is committed beside what the order does: the entry, and that nothing has come between."""
         noted = audit.noted(deed)
-        return Beside((*self.stand, *noted.changes), noted.indexed)
+        return ExtraWrites((*self.stand, *noted.changes), noted.indexed)
 
 
 class Orders:
-    """Judges orders. Everything raises `Refusing`, `Unavailable`."""
+    """Judges orders. Everything raises `CommandRefused`, `Unavailable`."""
 
-    def __init__(self, ledger: Ledger, chance: Chance = secrets) -> None:
+    def __init__(self, ledger: DocumentStore, chance: Chance = secrets) -> None:
         self._ledger = ledger
         self._chance = chance
 
@@ -80,7 +80,9 @@ class Orders:
         done = DEEDS.of(pages[2])
         if done is not None:
             if done.order != mark:
-                raise Refusing(Refusal.REF_REUSED, "This `ref` already names another order of yours.", "$.ref")
+                raise CommandRefused(
+                    RefusalCode.REF_REUSED, "This `ref` already names another order of yours.", "$.ref"
+                )
             return Judged(done, is_done=True, whom=account, stand=stand)
         if account is not None and what is not DeedKind.ROLES:
             answering = pages[3]
@@ -89,7 +91,7 @@ class Orders:
                 (answering,) = await self._ledger.read([key])
                 stand = (*stand, Unchanged(key, seen(answering)))
             sanction_rules.check_target(giving, account, ACCOUNTS.of(answering))
-        deed = KeptDeed(id=id_, at=now, by=giving.id, what=what, whom=whom, why=why, order=mark)
+        deed = AuditRecord(id=id_, at=now, by=giving.id, what=what, whom=whom, why=why, order=mark)
         return Judged(deed, is_done=False, whom=account, stand=tuple(dict.fromkeys(stand)))
 
 

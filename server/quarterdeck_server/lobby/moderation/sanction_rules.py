@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 import msgspec
 from quarterdeck_protocol.moderation import Role, SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
 
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 
 
-class KeptSanction(msgspec.Struct, frozen=True, kw_only=True):
+class SanctionRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A mute or a ban as it is kept."""
 
     kind: SanctionKind
@@ -26,17 +26,17 @@ class KeptSanction(msgspec.Struct, frozen=True, kw_only=True):
     """The marks of the addresses that are shut out with it."""
 
 
-class KeptSanctions(msgspec.Struct, frozen=True):
+class SanctionsRecord(msgspec.Struct, frozen=True):
     """What is in force against one player: at most one of each kind."""
 
-    each: tuple[KeptSanction, ...] = ()
+    each: tuple[SanctionRecord, ...] = ()
 
-    def of(self, kind: SanctionKind, now: Milliseconds) -> KeptSanction | None:
+    def of(self, kind: SanctionKind, now: Milliseconds) -> SanctionRecord | None:
         """Give the sanction of this kind that is in force; of several the one that lasts longest."""
         found = [sanction for sanction in self.in_force(now) if sanction.kind is kind]
         return max(found, key=lambda each: math.inf if each.until is None else each.until, default=None)
 
-    def in_force(self, now: Milliseconds) -> tuple[KeptSanction, ...]:
+    def in_force(self, now: Milliseconds) -> tuple[SanctionRecord, ...]:
         return tuple(sanction for sanction in self.each if is_in_force(sanction.until, now))
 
     def seconds(self, now: Milliseconds) -> int | None:
@@ -45,7 +45,7 @@ class KeptSanctions(msgspec.Struct, frozen=True):
         return None if None in ends else max((-(-(end - now) // 1000) for end in ends if end is not None), default=1)
 
 
-class KeptAddressBan(msgspec.Struct, frozen=True, kw_only=True):
+class AddressBanRecord(msgspec.Struct, frozen=True, kw_only=True):
     """That no guest comes in from an address; kept under its mark."""
 
     player: PlayerId
@@ -55,46 +55,46 @@ class KeptAddressBan(msgspec.Struct, frozen=True, kw_only=True):
     until: Milliseconds
 
 
-def together(each: Sequence[KeptSanctions | None]) -> KeptSanctions:
+def together(each: Sequence[SanctionsRecord | None]) -> SanctionsRecord:
     """Give all that is in force against a player: against themselves, and against who answers for them."""
-    return KeptSanctions(tuple(sanction for kept in each if kept is not None for sanction in kept.each))
+    return SanctionsRecord(tuple(sanction for kept in each if kept is not None for sanction in kept.each))
 
 
 def is_in_force(until: Milliseconds | None, now: Milliseconds) -> bool:
     return until is None or until > now
 
 
-def with_sanction(before: KeptSanctions | None, sanction: KeptSanction, now: Milliseconds) -> KeptSanctions:
+def with_sanction(before: SanctionsRecord | None, sanction: SanctionRecord, now: Milliseconds) -> SanctionsRecord:
     """Note a sanction in place of another of its kind."""
     others = () if before is None else before.in_force(now)
-    return KeptSanctions((*(each for each in others if each.kind is not sanction.kind), sanction))
+    return SanctionsRecord((*(each for each in others if each.kind is not sanction.kind), sanction))
 
 
-def without(before: KeptSanctions | None, kind: SanctionKind, now: Milliseconds) -> KeptSanctions:
+def without(before: SanctionsRecord | None, kind: SanctionKind, now: Milliseconds) -> SanctionsRecord:
     """Note that a sanction is lifted."""
     others = () if before is None else before.in_force(now)
-    return KeptSanctions(tuple(each for each in others if each.kind is not kind))
+    return SanctionsRecord(tuple(each for each in others if each.kind is not kind))
 
 
-def refuse_banned(sanctions: KeptSanctions | None, now: Milliseconds) -> None:
-    """Raise `Refusing` if a player is banned."""
+def refuse_banned(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if a player is banned."""
     ban = None if sanctions is None else sanctions.of(SanctionKind.BAN, now)
     if ban is not None:
         raise banned("You are banned", ban.why, ban.until, now)
 
 
-def refuse_muted(sanctions: KeptSanctions | None, now: Milliseconds) -> None:
-    """Raise `Refusing` if a player may say no words of their own. Who is banned may not, either."""
+def refuse_muted(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if a player may say no words of their own. Who is banned may not, either."""
     refuse_banned(sanctions, now)
     mute = None if sanctions is None else sanctions.of(SanctionKind.MUTE, now)
     if mute is not None:
         text = f"You are muted {until_when(mute.until)}: {closed(mute.why)} Phrases you may still say."
-        raise Refusing(Refusal.MUTED, text, "$.text", retry_in=_left(mute.until, now))
+        raise CommandRefused(RefusalCode.MUTED, text, "$.text", retry_in=_left(mute.until, now))
 
 
-def banned(who: str, why: str, until: Milliseconds | None, now: Milliseconds) -> Refusing:
+def banned(who: str, why: str, until: Milliseconds | None, now: Milliseconds) -> CommandRefused:
     text = f"{who} {until_when(until)}: {closed(why)}"
-    return Refusing(Refusal.BANNED, text, "$.type", retry_in=_left(until, now))
+    return CommandRefused(RefusalCode.BANNED, text, "$.type", retry_in=_left(until, now))
 
 
 def until_when(until: Milliseconds | None) -> str:
@@ -117,28 +117,30 @@ def is_moderator(roles: Sequence[str]) -> bool:
 
 
 def check_role(roles: Sequence[str], *, admin: bool = False) -> None:
-    """Raise `Refusing` if who has these roles is no moderator, or no admin."""
+    """Raise `CommandRefused` if who has these roles is no moderator, or no admin."""
     if Role.ADMIN in roles or (not admin and is_moderator(roles)):
         return
     text = "Only an admin may do this." if admin else "Only a moderator or an admin may do this."
-    raise Refusing(Refusal.MISSING_ROLE, text, "Authorization")
+    raise CommandRefused(RefusalCode.MISSING_ROLE, text, "Authorization")
 
 
-def check_target(by: KeptAccount, whom: KeptAccount, answering: KeptAccount | None) -> None:
-    """Raise `Refusing` if a moderator may not do anything to this player, for whom they themselves or, for a bot, their
-    owner is `answering`: moderators answer to admins, and nobody is judge in their own case."""
+def check_target(by: AccountRecord, whom: AccountRecord, answering: AccountRecord | None) -> None:
+    """Raise `CommandRefused` if a moderator may not do anything to this player, for whom they themselves or, for a bot,
+    their owner is `answering`: moderators answer to admins, and nobody is judge in their own case."""
     if by.id in (whom.id, whom.owner):
-        raise Refusing(Refusal.NOT_YOURSELF, "Nobody moderates themselves; ask another moderator.", "$.player")
+        raise CommandRefused(
+            RefusalCode.NOT_YOURSELF, "Nobody moderates themselves; ask another moderator.", "$.player"
+        )
     if answering is not None and is_moderator(answering.roles):
         check_role(by.roles, admin=True)
 
 
-def check_roles(by: PlayerId, whom: KeptAccount, roles: Sequence[Role]) -> None:
-    """Raise `Refusing` if this player cannot have these roles: a role needs a name that is one's own; and no admin
-    gives up being one, so that there always is one."""
+def check_roles(by: PlayerId, whom: AccountRecord, roles: Sequence[Role]) -> None:
+    """Raise `CommandRefused` if this player cannot have these roles: a role needs a name that is one's own; and no
+    admin gives up being one, so that there always is one."""
     if roles and whom.kind is not PlayerKind.PERSON:
         text = f"{whom.name} is no person with an account of their own, and can have no role."
-        raise Refusing(Refusal.NOT_REGISTERED, text, "$.player")
+        raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
     if by == whom.id and Role.ADMIN not in roles:
         text = "Nobody stops being an admin by themselves; another admin can do it."
-        raise Refusing(Refusal.NOT_YOURSELF, text, "$.roles")
+        raise CommandRefused(RefusalCode.NOT_YOURSELF, text, "$.roles")

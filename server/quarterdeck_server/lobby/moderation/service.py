@@ -16,24 +16,24 @@ from quarterdeck_protocol.moderation import (
     SanctionOrder,
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import name_changes, names
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
-from quarterdeck_server.lobby.accounts.address_marks import MARKS, SECONDS, AddressMarks, KeptMarks
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, SECONDS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Beside, Commit, again, commit
-from quarterdeck_server.lobby.documents import Change, Ledger, Listed, Page
+from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry
 from quarterdeck_server.lobby.moderation import audit, sanction_rules
-from quarterdeck_server.lobby.moderation.audit import AuditLog, KeptDeed
+from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS, SANCTIONS
 from quarterdeck_server.lobby.moderation.orders import Judged, Orders
-from quarterdeck_server.lobby.moderation.sanction_rules import KeptAddressBan, KeptSanction, KeptSanctions
-from quarterdeck_server.lobby.moderation.whereabouts import Elsewhere, Nowhere
+from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionRecord, SanctionsRecord
+from quarterdeck_server.lobby.moderation.whereabouts import NoWhereabouts, Whereabouts
 from quarterdeck_server.lobby.notifications import PlayerChanged, PlayersSanctioned, told
 
 ADMINS = "admins"
@@ -46,15 +46,15 @@ _LIFTED = {SanctionKind.MUTE: DeedKind.LIFT_MUTE, SanctionKind.BAN: DeedKind.LIF
 
 
 class Moderation:
-    """Sanctions, roles and the audit log. Everything raises `Refusing`, `Unavailable`."""
+    """Sanctions, roles and the audit log. Everything raises `CommandRefused`, `Unavailable`."""
 
     def __init__(
-        self, ledger: Ledger, players: Players, chance: Chance = secrets, elsewhere: Elsewhere | None = None
+        self, ledger: DocumentStore, players: Players, chance: Chance = secrets, elsewhere: Whereabouts | None = None
     ) -> None:
         self._ledger = ledger
         self._players = players
         self._chance = chance
-        self._elsewhere = Nowhere() if elsewhere is None else elsewhere
+        self._elsewhere = NoWhereabouts() if elsewhere is None else elsewhere
         self._marks = AddressMarks(ledger, chance)
         self._orders = Orders(ledger, chance)
         self.audit = AuditLog(ledger, players)
@@ -62,19 +62,19 @@ class Moderation:
     # At the door
 
     async def check_newcomer(self, address: str) -> None:
-        """Raise `Refusing` if no guest comes in from this address."""
+        """Raise `CommandRefused` if no guest comes in from this address."""
         ban = (await ADDRESS_BANS.read(self._ledger, [await self._marks.of(address)]))[0]
         now = await self._ledger.now()
         if ban is not None and sanction_rules.is_in_force(ban.until, now):
             raise sanction_rules.banned("No guests come in from your address", ban.why, ban.until, now)
 
     async def admit(self, who: Identity, address: str) -> None:
-        """Raise `Refusing` if a player is banned; otherwise note from where they come, by its mark."""
+        """Raise `CommandRefused` if a player is banned; otherwise note from where they come, by its mark."""
         player, mark, now = who.player.id, await self._marks.of(address), await self._ledger.now()
 
-        def decide(pages: list[Page | None]) -> Commit[None]:
+        def decide(pages: list[Document | None]) -> Commit[None]:
             sanction_rules.refuse_banned(sanction_rules.together([SANCTIONS.of(page) for page in pages[1:]]), now)
-            marks = MARKS.of(pages[0]) or KeptMarks()
+            marks = MARKS.of(pages[0]) or AddressMarksRecord()
             if marks.knows(mark, now):
                 return Commit(None)
             return Commit(None, [MARKS.put(player, pages[0], marks.with_mark(mark, now), SECONDS)])
@@ -82,7 +82,7 @@ class Moderation:
         await commit(self._ledger, [MARKS.key(player), *map(SANCTIONS.key, who.answering)], decide)
 
     async def check(self, who: Identity) -> None:
-        """Raise `Refusing` if a player is banned by now."""
+        """Raise `CommandRefused` if a player is banned by now."""
         found = sanction_rules.together(await SANCTIONS.read(self._ledger, who.answering))
         if found.each:
             sanction_rules.refuse_banned(found, await self._ledger.now())
@@ -117,21 +117,21 @@ class Moderation:
         """Give what moderators see of the account of this name."""
         account = await self._players.named(name)
         if account is None:
-            raise Refusing(Refusal.UNKNOWN_PLAYER, f"No account is called “{name}”.", "name")
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"No account is called “{name}”.", "name")
         return await self.file(account.id)
 
     async def sanction(self, by: Identity, order: SanctionOrder) -> Deed:
         """Sanction a player, and so the bots of their own. Who is banned is waited for no more when this returns."""
         if order.address and order.kind is not SanctionKind.BAN:
-            raise Refusing(Refusal.MALFORMED, "Only a ban goes with an address.", "$.address")
+            raise CommandRefused(RefusalCode.MALFORMED, "Only a ban goes with an address.", "$.address")
         if order.kind is SanctionKind.KICK and order.seconds is not None:
-            raise Refusing(Refusal.MALFORMED, "A kick has no length; a ban has.", "$.seconds")
+            raise CommandRefused(RefusalCode.MALFORMED, "A kick has no length; a ban has.", "$.seconds")
         judged, deed = await again(lambda: self._sanctioned(by, order))
         if order.kind is SanctionKind.BAN and judged.whom is not None:
             await self._shut_out(judged.whom)  # also if this was done before: its end may not have been
         return await self.audit.shown(deed)
 
-    async def _sanctioned(self, by: Identity, order: SanctionOrder) -> tuple[Judged, KeptDeed]:
+    async def _sanctioned(self, by: Identity, order: SanctionOrder) -> tuple[Judged, AuditRecord]:
         judged = await self._orders.judge(by, _DONE[order.kind], order, order.player, order.why)
         if judged.is_done:
             return judged, judged.deed
@@ -141,7 +141,7 @@ class Moderation:
         marks = () if known is None else tuple(sorted(mark for mark, _ in known.marks))
         detail = f"and guests from {len(marks)} of their addresses" if order.address else ""
         deed = msgspec.structs.replace(deed, until=until, detail=detail)
-        sanction = KeptSanction(
+        sanction = SanctionRecord(
             kind=order.kind, why=deed.why, by=by.player.id, at=deed.at, until=until, addresses=marks
         )
         page, *banned = await self._ledger.read([SANCTIONS.key(whom.id), *map(ADDRESS_BANS.key, marks)])
@@ -158,19 +158,21 @@ class Moderation:
     async def lift(self, by: Identity, order: LiftOrder) -> Deed:
         """End a mute or a ban before its time."""
         if order.kind not in _LIFTED:
-            raise Refusing(Refusal.MALFORMED, "A kick is over at once; a mute or a ban can be lifted.", "$.kind")
+            raise CommandRefused(
+                RefusalCode.MALFORMED, "A kick is over at once; a mute or a ban can be lifted.", "$.kind"
+            )
         return await self.audit.shown(await again(lambda: self._lifted(by, order)))
 
-    async def _lifted(self, by: Identity, order: LiftOrder) -> KeptDeed:
+    async def _lifted(self, by: Identity, order: LiftOrder) -> AuditRecord:
         judged = await self._orders.judge(by, _LIFTED[order.kind], order, order.player, order.why)
         if judged.is_done:
             return judged.deed
         whom, deed = _there(judged.whom, order.player), judged.deed
         (page,) = await self._ledger.read([SANCTIONS.key(whom.id)])
-        before = SANCTIONS.of(page) or KeptSanctions()
+        before = SANCTIONS.of(page) or SanctionsRecord()
         sanction = before.of(order.kind, deed.at)
         if sanction is None:
-            raise Refusing(Refusal.NOT_SANCTIONED, f"{whom.name} has no {order.kind} to lift.", "$.kind")
+            raise CommandRefused(RefusalCode.NOT_SANCTIONED, f"{whom.name} has no {order.kind} to lift.", "$.kind")
         left = sanction_rules.without(before, order.kind, deed.at)
         changes = [
             SANCTIONS.put(whom.id, page, left, left.seconds(deed.at)) if left.each else SANCTIONS.drop(whom.id, page)
@@ -192,14 +194,14 @@ class Moderation:
             await self._elsewhere.rename(whom.player)
         return await self.audit.shown(deed)
 
-    async def _renamed(self, by: Identity, order: RenameOrder, called: str) -> KeptDeed:
+    async def _renamed(self, by: Identity, order: RenameOrder, called: str) -> AuditRecord:
         judged = await self._orders.judge(by, DeedKind.RENAME, order, order.player, order.why)
         if judged.is_done:
             return judged.deed
         whom = _there(judged.whom, order.player)
         deed = msgspec.structs.replace(judged.deed, detail=f"{whom.name} → {called}")
 
-        def change(account: KeptAccount) -> KeptAccount:
+        def change(account: AccountRecord) -> AccountRecord:
             return msgspec.structs.replace(account, name=called)
 
         await name_changes.renamed(self._ledger, whom.id, change, beside=judged.beside(deed))
@@ -209,7 +211,7 @@ class Moderation:
         """Let a player have these roles and no others; only an admin may."""
         return await self.audit.shown(await again(lambda: self._given_roles(by, order)))
 
-    async def _given_roles(self, by: Identity, order: RolesOrder) -> KeptDeed:
+    async def _given_roles(self, by: Identity, order: RolesOrder) -> AuditRecord:
         judged = await self._orders.judge(by, DeedKind.ROLES, order, order.player, order.why, admin=True)
         if judged.is_done:
             return judged.deed
@@ -223,11 +225,11 @@ class Moderation:
         """Make somebody an admin who has an account, if there is none; with `force` even if there is."""
         return await self.audit.shown(await again(lambda: self._made_first_admin(name, force=force)))
 
-    async def _made_first_admin(self, name: str, *, force: bool) -> KeptDeed:
+    async def _made_first_admin(self, name: str, *, force: bool) -> AuditRecord:
         whom = await self._players.named(name)
         if whom is None:
             text = f"No account is called “{name}”: make it with `quarterdeck account register`."
-            raise Refusing(Refusal.UNKNOWN_PLAYER, text, "name")
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "name")
         sanction_rules.check_roles(PlayerId(""), whom, [Role.ADMIN])
         listed = [PlayerId(each) for each, _ in await self._ledger.listed(ADMINS, most=MOST_ADMINS)]
         admins = [
@@ -235,8 +237,8 @@ class Moderation:
         ]
         if admins and not force:
             text = f"There is an admin already, {admins[0].name}, who can give roles; --force makes another one."
-            raise Refusing(Refusal.MISSING_ROLE, text, "name")
-        deed = KeptDeed(
+            raise CommandRefused(RefusalCode.MISSING_ROLE, text, "name")
+        deed = AuditRecord(
             id=audit.id_of(None, None, self._chance),
             at=await self._ledger.now(),
             by=None,
@@ -250,19 +252,23 @@ class Moderation:
 
     # What is common
 
-    async def _carry_out(self, judged: Judged, deed: KeptDeed, changes: list[Change], news: PlayersSanctioned) -> None:
+    async def _carry_out(
+        self, judged: Judged, deed: AuditRecord, changes: list[Change], news: PlayersSanctioned
+    ) -> None:
         beside = judged.beside(deed)
         await self._ledger.commit([*changes, *beside.changes], beside.indexed, told(news))
 
-    async def _give_roles(self, whom: KeptAccount, roles: tuple[str, ...], at: Milliseconds, beside: Beside) -> None:
+    async def _give_roles(
+        self, whom: AccountRecord, roles: tuple[str, ...], at: Milliseconds, beside: ExtraWrites
+    ) -> None:
         """Commit new roles with what is beside them, if nobody is faster. Raises `Conflict`."""
         (page,) = await self._ledger.read([ACCOUNTS.key(whom.id)])
         account = _there(ACCOUNTS.of(page), whom.id)
-        is_admin = Listed(ADMINS, whom.id, at if Role.ADMIN in roles else None)
+        is_admin = IndexEntry(ADMINS, whom.id, at if Role.ADMIN in roles else None)
         changes = [keep(msgspec.structs.replace(account, roles=roles), page), *beside.changes]
         await self._ledger.commit(changes, [*beside.indexed, is_admin], told(PlayerChanged(whom.id)))
 
-    async def _shut_out(self, whom: KeptAccount) -> None:
+    async def _shut_out(self, whom: AccountRecord) -> None:
         """Let a player who is banned, and their bots, be waited for no more."""
         sanctions = (await SANCTIONS.read(self._ledger, [whom.id]))[0]
         if sanctions is not None and sanctions.of(SanctionKind.BAN, await self._ledger.now()) is not None:
@@ -270,18 +276,18 @@ class Moderation:
                 await self._elsewhere.leave(player)
 
 
-def _there(account: KeptAccount | None, player: PlayerId) -> KeptAccount:
+def _there(account: AccountRecord | None, player: PlayerId) -> AccountRecord:
     if account is None:
-        raise Refusing(Refusal.UNKNOWN_PLAYER, f"There is no player `{player}`, or not any more.", "$.player")
+        raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"There is no player `{player}`, or not any more.", "$.player")
     return account
 
 
-def _all_of(whom: KeptAccount) -> tuple[PlayerId, ...]:
+def _all_of(whom: AccountRecord) -> tuple[PlayerId, ...]:
     return (whom.id, *whom.bots)
 
 
-def _address_ban(sanction: KeptSanction, player: PlayerId) -> KeptAddressBan:
+def _address_ban(sanction: SanctionRecord, player: PlayerId) -> AddressBanRecord:
     """Give the ban of an address that goes with a ban. Addresses move on: none is shut out longer than it is known."""
     longest = Milliseconds(sanction.at + 1000 * SECONDS)
     until = longest if sanction.until is None else min(sanction.until, longest)
-    return KeptAddressBan(player=player, why=sanction.why, until=until)
+    return AddressBanRecord(player=player, why=sanction.why, until=until)

@@ -6,7 +6,7 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player
 
 
-class Elsewhere(Protocol):
+class Whereabouts(Protocol):
     """Where a player is beside their account. Doing something twice does it once; everything raises `Unavailable`."""
 
     async def leave(self, player: PlayerId) -> None:
@@ -18,7 +18,7 @@ class Elsewhere(Protocol):
         ...
 
 
-class Nowhere:
+class NoWhereabouts:
     """Where there is nobody, as where no server runs."""
 
     async def leave(self, player: PlayerId) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from quarterdeck_protocol.names import GameName, PlayerId
 
-from quarterdeck_server.lobby.collections import Beside, Shelf
-from quarterdeck_server.lobby.documents import Listed
-from quarterdeck_server.lobby.ratings.match_results import KeptMeetings, KeptStanding, KeptVerdict, Pair
+from quarterdeck_server.lobby.collections import Collection, ExtraWrites
+from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord, MeetingsRecord, Pair, StandingRecord
 
 DAY = 24 * 60 * 60
 HISTORY_SECONDS = 400 * DAY
@@ -18,11 +18,11 @@ VERDICT_SECONDS = HISTORY_SECONDS + 100 * DAY
 STANDING_SECONDS = 800 * DAY
 """How long a rating is remembered after the last match."""
 
-VERDICTS = Shelf("played", KeptVerdict)
+VERDICTS = Collection("played", MatchResultRecord)
 """By the match."""
 
-STANDINGS = Shelf("standing", KeptStanding)
-MEETINGS = Shelf("meetings", KeptMeetings)
+STANDINGS = Collection("standing", StandingRecord)
+MEETINGS = Collection("meetings", MeetingsRecord)
 
 UNSETTLED = "unsettled"
 """The matches that have begun and are not known to have ended, by when to look after them."""
@@ -44,9 +44,9 @@ def ladder(game: GameName) -> str:
     return f"ladder:{game}"
 
 
-def out_of_ladders(player: PlayerId, games: Iterable[str]) -> Beside:
+def out_of_ladders(player: PlayerId, games: Iterable[str]) -> ExtraWrites:
     """Give what takes a player out of the ladders of these games."""
-    return Beside(indexed=tuple(Listed(ladder(GameName(game)), player, None) for game in games))
+    return ExtraWrites(indexed=tuple(IndexEntry(ladder(GameName(game)), player, None) for game in games))
 
 
 def history(player: PlayerId) -> str:

@@ -9,7 +9,7 @@ from quarterdeck_protocol.ratings import Rating
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, shown
 
 
-class Ratings(Protocol):
+class RatingLookup(Protocol):
     """How well players play."""
 
     async def of(
@@ -19,8 +19,8 @@ class Ratings(Protocol):
         ...
 
 
-class EverybodyIsNew:
-    """Ratings as they are before anybody has played."""
+class NoRatings:
+    """RatingLookup as they are before anybody has played."""
 
     async def of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]

@@ -21,7 +21,7 @@ MOST_MEETINGS_A_DAY = 10
 DAY = 24 * 60 * 60 * 1000
 
 
-class Finished(msgspec.Struct, frozen=True, kw_only=True):
+class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A match that has come to its end, or never will."""
 
     match: MatchId
@@ -38,7 +38,7 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True):
     """Per seat, how often it acted."""
 
 
-class KeptSeat(msgspec.Struct, frozen=True, kw_only=True):
+class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of one seat of a match that was played. Who has an account is kept without a name, so that nothing
     has to be changed when it is deleted."""
 
@@ -53,12 +53,12 @@ class KeptSeat(msgspec.Struct, frozen=True, kw_only=True):
     after: Skill | None = None
 
 
-class KeptVerdict(msgspec.Struct, frozen=True, kw_only=True):
+class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a match that was played."""
 
     match: MatchId
     game: GameName
-    seats: tuple[KeptSeat, ...]
+    seats: tuple[SeatRecord, ...]
     reason: str | None
     unrated: Unrated | None
     began: Milliseconds
@@ -66,7 +66,7 @@ class KeptVerdict(msgspec.Struct, frozen=True, kw_only=True):
     entries: int
 
 
-class KeptStanding(msgspec.Struct, frozen=True, kw_only=True):
+class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):
     """How one player stands in one game."""
 
     skill: Skill = BEGINNER
@@ -75,7 +75,7 @@ class KeptStanding(msgspec.Struct, frozen=True, kw_only=True):
     won: int = 0
 
 
-class KeptMeetings(msgspec.Struct, frozen=True, kw_only=True):
+class MeetingsRecord(msgspec.Struct, frozen=True, kw_only=True):
     """How two players have fared against each other in one game, as the one sees it whose id comes first."""
 
     above: int = 0
@@ -89,8 +89,8 @@ class KeptMeetings(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(at for at in self.rated if at > now - DAY)
 
 
-NEW = KeptStanding()
-NEVER_MET = KeptMeetings()
+NEW = StandingRecord()
+NEVER_MET = MeetingsRecord()
 
 Pair = tuple[PlayerId, PlayerId]
 """Two players, in the order of their ids."""
@@ -124,7 +124,7 @@ def pairs_of(players: Iterable[Player]) -> frozenset[Pair]:
     return frozenset(combinations(sorted({player.id for player in players}), 2))
 
 
-def why_not(finished: Finished, around: Circumstances = NOTHING_KNOWN) -> Unrated | None:
+def why_not(finished: FinishedMatch, around: Circumstances = NOTHING_KNOWN) -> Unrated | None:
     """Give the first reason for which a match is not rated; `None` if it is."""
     result, players = finished.result, finished.players
     people = [seat for seat, player in enumerate(players) if is_person(player)]
@@ -141,7 +141,7 @@ def why_not(finished: Finished, around: Circumstances = NOTHING_KNOWN) -> Unrate
     return _why_not_among(finished, around) if finished.rated else Unrated.UNRATED_TABLE
 
 
-def _why_not_among(finished: Finished, around: Circumstances) -> Unrated | None:
+def _why_not_among(finished: FinishedMatch, around: Circumstances) -> Unrated | None:
     """Return why a match at a rated table moves no ratings of those who have played it to its end."""
     acted = [often for player, often in zip(finished.players, finished.acted, strict=True) if is_person(player)]
     if sum(often >= LEAST_ACTIONS for often in acted) < 2:
@@ -160,8 +160,8 @@ def counts(unrated: Unrated | None) -> bool:
 
 
 def verdict(
-    finished: Finished, standings: Mapping[PlayerId, KeptStanding], around: Circumstances = NOTHING_KNOWN
-) -> KeptVerdict:
+    finished: FinishedMatch, standings: Mapping[PlayerId, StandingRecord], around: Circumstances = NOTHING_KNOWN
+) -> MatchResultRecord:
     """Give what is kept of a match. Of bots and guests at a rated table, nobody's rating hears: people with accounts
     are rated among themselves."""
     unrated = why_not(finished, around)
@@ -172,11 +172,11 @@ def verdict(
     before = {seat: standings.get(finished.players[seat].id, NEW).skill for seat in rated}
     believed = rating_model.after(list(before.values()), [places[seat] or 0 for seat in rated]) if rated else []
     now = dict(zip(rated, believed, strict=True))
-    return KeptVerdict(
+    return MatchResultRecord(
         match=finished.match,
         game=finished.game,
         seats=tuple(
-            KeptSeat(
+            SeatRecord(
                 player=player.id,
                 bot=player if player.bot is not None else None,
                 place=places[seat],
@@ -193,11 +193,11 @@ def verdict(
     )
 
 
-def standing_after(standing: KeptStanding, kept: KeptVerdict, seat: KeptSeat) -> KeptStanding:
+def standing_after(standing: StandingRecord, kept: MatchResultRecord, seat: SeatRecord) -> StandingRecord:
     """Give how the player of one seat stands after a match."""
     if not counts(kept.unrated):
         return standing
-    return KeptStanding(
+    return StandingRecord(
         skill=standing.skill if seat.after is None else seat.after,
         rated=standing.rated + (seat.after is not None),
         played=standing.played + 1,
@@ -205,18 +205,20 @@ def standing_after(standing: KeptStanding, kept: KeptVerdict, seat: KeptSeat) ->
     )
 
 
-def pairs(kept: KeptVerdict) -> dict[Pair, tuple[KeptSeat, KeptSeat]]:
+def pairs(kept: MatchResultRecord) -> dict[Pair, tuple[SeatRecord, SeatRecord]]:
     """Give every two players with accounts who met in a match, each pair in the order of their ids."""
     seats = sorted({seat.player: seat for seat in kept.seats if seat.bot is None}.items())
     return {(one, other): (here, there) for (one, here), (other, there) in combinations(seats, 2)}
 
 
-def meetings_after(meetings: KeptMeetings, kept: KeptVerdict, one: KeptSeat, other: KeptSeat) -> KeptMeetings:
+def meetings_after(
+    meetings: MeetingsRecord, kept: MatchResultRecord, one: SeatRecord, other: SeatRecord
+) -> MeetingsRecord:
     """Give how two players have fared against each other after one more match."""
     is_rated = one.after is not None and other.after is not None
     if one.place is None or other.place is None:
         return meetings
-    return KeptMeetings(
+    return MeetingsRecord(
         above=meetings.above + (one.place < other.place),
         below=meetings.below + (one.place > other.place),
         equal=meetings.equal + (one.place == other.place),
@@ -224,7 +226,7 @@ def meetings_after(meetings: KeptMeetings, kept: KeptVerdict, one: KeptSeat, oth
     )
 
 
-def news_for(kept: KeptVerdict, seat: KeptSeat) -> Rated:
+def news_for(kept: MatchResultRecord, seat: SeatRecord) -> Rated:
     """Give what the player of one seat is told of a match that has ended."""
     return Rated(
         match=kept.match,

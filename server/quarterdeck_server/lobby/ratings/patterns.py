@@ -12,12 +12,12 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
 from quarterdeck_protocol.standings import Unrated
 
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.collections import Beside, Shelf
-from quarterdeck_server.lobby.documents import Ledger, Listed, Page, Swept
+from quarterdeck_server.lobby.collections import Collection, ExtraWrites
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
 from quarterdeck_server.lobby.ratings.match_results import (
     Circumstances,
-    Finished,
-    KeptVerdict,
+    FinishedMatch,
+    MatchResultRecord,
     Pair,
     has_rating,
     pairs_of,
@@ -46,14 +46,14 @@ class KeptPattern(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, matches=self.matches + 1, last=ended, newest=newest)
 
 
-PATTERNS = Shelf("pattern", KeptPattern)
+PATTERNS = Collection("pattern", KeptPattern)
 
 
 def pattern_name(pair: Pair, game: GameName, why: Unrated) -> str:
     return f"{game}:{pair[0]}:{pair[1]}:{why}"
 
 
-def shown_by(finished: Finished, kept: KeptVerdict, around: Circumstances) -> Sequence[Pair]:
+def shown_by(finished: FinishedMatch, kept: MatchResultRecord, around: Circumstances) -> Sequence[Pair]:
     """Return the pairs of players of a match that make it one of a pattern."""
     rated = pairs_of(filter(has_rating, finished.players))
     match kept.unrated:
@@ -67,10 +67,10 @@ def shown_by(finished: Finished, kept: KeptVerdict, around: Circumstances) -> Se
             return ()
 
 
-def noted(pages: Sequence[Page | None], found: Sequence[Pair], kept: KeptVerdict) -> Beside:
+def noted(pages: Sequence[Document | None], found: Sequence[Pair], kept: MatchResultRecord) -> ExtraWrites:
     """Return what notes a match in the patterns of these pairs, whose pages were read so."""
     if kept.unrated is None or not found:
-        return Beside()
+        return ExtraWrites()
     changes, indexed = [], []
     for page, pair in zip(pages, found, strict=True):
         before = PATTERNS.of(page) or KeptPattern(
@@ -78,15 +78,15 @@ def noted(pages: Sequence[Page | None], found: Sequence[Pair], kept: KeptVerdict
         )
         name = pattern_name(pair, kept.game, kept.unrated)
         changes.append(PATTERNS.put(name, page, before.with_match(kept.match, kept.ended), PATTERN_SECONDS))
-        indexed.append(Listed(INDEX, name, kept.ended))
-    too_old = Swept(INDEX, kept.ended - 1000 * PATTERN_SECONDS)
-    return Beside(tuple(changes), (*indexed, too_old))
+        indexed.append(IndexEntry(INDEX, name, kept.ended))
+    too_old = SweepResult(INDEX, kept.ended - 1000 * PATTERN_SECONDS)
+    return ExtraWrites(tuple(changes), (*indexed, too_old))
 
 
 class PatternList:
     """The patterns as moderators read them."""
 
-    def __init__(self, ledger: Ledger, players: Players) -> None:
+    def __init__(self, ledger: DocumentStore, players: Players) -> None:
         self._ledger = ledger
         self._players = players
 

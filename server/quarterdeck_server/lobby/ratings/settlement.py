@@ -11,16 +11,16 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.standings import Unrated
 
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import MARKS
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
-from quarterdeck_server.lobby.collections import NOTHING, Beside, Commit, again, commit
-from quarterdeck_server.lobby.documents import Change, Ledger, Listed, Page, Unchanged
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Unchanged
 from quarterdeck_server.lobby.notifications import MatchSettled, told
 from quarterdeck_server.lobby.ratings import match_results, patterns, rating_model
 from quarterdeck_server.lobby.ratings.documents import (
@@ -43,10 +43,10 @@ from quarterdeck_server.lobby.ratings.match_results import (
     NEVER_MET,
     NEW,
     Circumstances,
-    Finished,
-    KeptStanding,
-    KeptVerdict,
+    FinishedMatch,
+    MatchResultRecord,
     Pair,
+    StandingRecord,
 )
 from quarterdeck_server.store_errors import Unavailable
 
@@ -63,19 +63,21 @@ NEXT_LOOK = 30 * MINUTE
 
 _log = structlog.get_logger()
 
-Look = Callable[[MatchId], Awaitable[Finished | None]]
-"""Gives a match if it has ended or never will, `None` while it goes on. Raises `Refusing` if there is none, and
+Look = Callable[[MatchId], Awaitable[FinishedMatch | None]]
+"""Gives a match if it has ended or never will, `None` while it goes on. Raises `CommandRefused` if there is none, and
 `Unavailable`."""
 
 
-class Settling:
+class Settlement:
     """The settling of matches, as this process does it."""
 
-    def __init__(self, ledger: Ledger, beside: Callable[[Finished], Beside] = lambda _: NOTHING) -> None:
+    def __init__(
+        self, ledger: DocumentStore, beside: Callable[[FinishedMatch], ExtraWrites] = lambda _: NOTHING
+    ) -> None:
         """`beside` gives what is committed with the settling of a match that the house could not bring to its end."""
         self._ledger = ledger
         self._beside = beside
-        self._owed: dict[MatchId, Finished] = {}
+        self._owed: dict[MatchId, FinishedMatch] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._sweeping: asyncio.Task[None] | None = None
         self.looks_after_matches = False
@@ -85,11 +87,11 @@ class Settling:
 
     async def note(self, match: MatchId, now: Milliseconds) -> None:
         """Note that a match begins. Whoever begins one twice may note it twice. Raises `Unavailable`."""
-        await self._ledger.commit([], [Listed(UNSETTLED, match, now + FIRST_LOOK)])
+        await self._ledger.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
 
     # Ending
 
-    def match_ended(self, finished: Finished) -> None:
+    def match_ended(self, finished: FinishedMatch) -> None:
         """Settle a match as soon as it can be stored."""
         if len(self._owed) < MOST_OWED:
             self._owed[finished.match] = finished
@@ -97,18 +99,18 @@ class Settling:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _settle_now(self, finished: Finished) -> None:
+    async def _settle_now(self, finished: FinishedMatch) -> None:
         try:
             await self.settle(finished)
-        except (Unavailable, Refusing) as error:
+        except (Unavailable, CommandRefused) as error:
             _log.info("a match could not be settled; it is tried again", match=finished.match, why=str(error))
         except Exception:
             self._owed.pop(finished.match, None)
             _log.exception("settling a match failed", match=finished.match)
 
-    async def settle(self, finished: Finished) -> KeptVerdict:
-        """Settle a match; doing it twice does it once. Raises `Unavailable`, or `Refusing` if too many others change
-        the same pages meanwhile."""
+    async def settle(self, finished: FinishedMatch) -> MatchResultRecord:
+        """Settle a match; doing it twice does it once. Raises `Unavailable`, or `CommandRefused` if too many others
+        change the same pages meanwhile."""
         players = [player.id for player in finished.players if player.bot is None]
         known = list(dict.fromkeys(players))
         pairs = list(match_results.pairs(match_results.verdict(finished, {})))
@@ -120,7 +122,7 @@ class Settling:
             *(MEETINGS.key(meetings_name(pair, finished.game)) for pair in pairs),
         ]
 
-        async def step() -> KeptVerdict:
+        async def step() -> MatchResultRecord:
             first, *others = await self._ledger.read(keys)
             already = VERDICTS.of(first)
             if already is not None:
@@ -179,7 +181,7 @@ class Settling:
         now = await self._ledger.now()
         for name, _ in await self._ledger.listed(UNSETTLED, most=MOST_SWEPT, high=now):
             # First this: should it be this match that ends this process, the others do not all follow at once.
-            await self._ledger.commit([], [Listed(UNSETTLED, name, now + NEXT_LOOK)])
+            await self._ledger.commit([], [IndexEntry(UNSETTLED, name, now + NEXT_LOOK)])
             await self._look_after(MatchId(name), look)
         too_old = now - 1000 * HISTORY_SECONDS
         for name, _ in await self._ledger.listed(SETTLED, most=MOST_SWEPT, high=too_old):
@@ -191,8 +193,8 @@ class Settling:
             if finished is None:
                 return
             await self.settle(finished)
-        except Refusing as refusing:
-            if refusing.code is not Refusal.UNKNOWN_MATCH:
+        except CommandRefused as refusing:
+            if refusing.code is not RefusalCode.UNKNOWN_MATCH:
                 _log.warning("an unsettled match cannot be settled", match=match, why=str(refusing))
                 return
         except Unavailable:
@@ -201,16 +203,16 @@ class Settling:
             _log.exception("an unsettled match cannot be read", match=match)
             return
         # A match that was settled before, but noted once more by somebody who began it late, is still in there.
-        await self._ledger.commit([], [Listed(UNSETTLED, match, None)])
+        await self._ledger.commit([], [IndexEntry(UNSETTLED, match, None)])
 
     async def _forget(self, match: str) -> None:
         """Take a match out of everybody's memory."""
 
-        def decide(pages: list[Page | None]) -> Commit[None]:
+        def decide(pages: list[Document | None]) -> Commit[None]:
             kept = VERDICTS.of(pages[0])
             listed_in = [SETTLED] if kept is None else [SETTLED, *_memories(kept)]
             drops = [] if kept is None else [VERDICTS.drop(match, pages[0])]
-            return Commit(None, drops, [Listed(index, match, None) for index in listed_in])
+            return Commit(None, drops, [IndexEntry(index, match, None) for index in listed_in])
 
         await commit(self._ledger, [VERDICTS.key(match)], decide)
 
@@ -220,7 +222,11 @@ class _Pages:
     each pair."""
 
     def __init__(
-        self, finished: Finished, known: Sequence[PlayerId], pairs: Sequence[Pair], pages: Sequence[Page | None]
+        self,
+        finished: FinishedMatch,
+        known: Sequence[PlayerId],
+        pairs: Sequence[Pair],
+        pages: Sequence[Document | None],
     ) -> None:
         each = len(known)
         self.finished = finished
@@ -242,14 +248,14 @@ class _Pages:
         )
 
 
-def _settled(of: _Pages, kept: KeptVerdict, beside: Beside) -> Commit[KeptVerdict]:
+def _settled(of: _Pages, kept: MatchResultRecord, beside: ExtraWrites) -> Commit[MatchResultRecord]:
     """Return the one commit that settles a match, with what is noted beside it. Whoever has deleted their account
     meanwhile is remembered only by those they have met."""
     changes: list[Change | Unchanged] = [VERDICTS.put(kept.match, None, kept, VERDICT_SECONDS), *beside.changes]
     # Who is deleted at this moment must not come into a ladder again.
     changes += [Unchanged(page.key, page.revision) for page in of.account_pages if page is not None]
-    indexed = [Listed(UNSETTLED, kept.match, None), Listed(SETTLED, kept.match, kept.ended)]
-    indexed += [Listed(index, kept.match, kept.ended) for index in _memories(kept)]
+    indexed = [IndexEntry(UNSETTLED, kept.match, None), IndexEntry(SETTLED, kept.match, kept.ended)]
+    indexed += [IndexEntry(index, kept.match, kept.ended) for index in _memories(kept)]
     for seat in kept.seats:
         account = of.accounts.get(seat.player)
         if account is None:
@@ -268,14 +274,14 @@ def _settled(of: _Pages, kept: KeptVerdict, beside: Beside) -> Commit[KeptVerdic
     return Commit(kept, changes, [*indexed, *beside.indexed], told(MatchSettled(kept)))
 
 
-def _memories(kept: KeptVerdict) -> list[str]:
+def _memories(kept: MatchResultRecord) -> list[str]:
     """Give the indexes in which a match is listed."""
     players = dict.fromkeys(seat.player for seat in kept.seats if seat.bot is None)
     return [*map(history, players), *map(encounters, match_results.pairs(kept))]
 
 
-def _placed(game: GameName, account: KeptAccount, standing: KeptStanding) -> Listed:
+def _placed(game: GameName, account: AccountRecord, standing: StandingRecord) -> IndexEntry:
     """Give where a player stands in the ladder: nowhere without an account of their own, or while it is too early."""
     rating = rating_model.shown(standing.skill)
     is_listed = account.kind is PlayerKind.PERSON and not rating.provisional
-    return Listed(ladder(game), account.id, rating_model.at_least(rating) if is_listed else None)
+    return IndexEntry(ladder(game), account.id, rating_model.at_least(rating) if is_listed else None)

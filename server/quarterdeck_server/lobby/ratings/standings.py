@@ -7,7 +7,7 @@ from math import inf
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Version
 from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standings import (
     GameStanding,
@@ -21,10 +21,10 @@ from quarterdeck_protocol.standings import (
     Profile,
 )
 
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount, shown_as
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.documents import Ledger, Listed
+from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.ratings import rating_model
 from quarterdeck_server.lobby.ratings.documents import (
     MEETINGS,
@@ -36,7 +36,14 @@ from quarterdeck_server.lobby.ratings.documents import (
     meetings_name,
     standing_name,
 )
-from quarterdeck_server.lobby.ratings.match_results import NEW, KeptMeetings, KeptSeat, KeptStanding, KeptVerdict, Pair
+from quarterdeck_server.lobby.ratings.match_results import (
+    NEW,
+    MatchResultRecord,
+    MeetingsRecord,
+    Pair,
+    SeatRecord,
+    StandingRecord,
+)
 
 MATCHES_A_PAGE = 20
 PLACES_A_PAGE = 50
@@ -53,7 +60,7 @@ class Standings:
     def __init__(
         self,
         games: Mapping[str, AnyGame],
-        ledger: Ledger,
+        ledger: DocumentStore,
         players: Players,
         versions: Versions,
     ) -> None:
@@ -71,18 +78,18 @@ class Standings:
         kept = await STANDINGS.read(self._ledger, [standing_name(player, game) for player, game in asked])
         return {each: rating_model.shown((standing or NEW).skill) for each, standing in zip(asked, kept, strict=True)}
 
-    async def find(self, player: PlayerId | None, name: str | None) -> KeptAccount:
-        """Give the account of a player, by id or by name. Raises `Refusing` if there is none."""
+    async def find(self, player: PlayerId | None, name: str | None) -> AccountRecord:
+        """Give the account of a player, by id or by name. Raises `CommandRefused` if there is none."""
         if player is not None:
             account = await self._players.find(player)
         else:
             account = await self._players.named(name or "")
         if account is None:
             called, where = (name, "$.name") if player is None else (player, "$.player")
-            raise Refusing(Refusal.UNKNOWN_PLAYER, f"There is no player `{called}`, or not any more.", where)
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"There is no player `{called}`, or not any more.", where)
         return account
 
-    async def profile(self, account: KeptAccount) -> Profile:
+    async def profile(self, account: AccountRecord) -> Profile:
         """Give how a player stands in every game that they have played with other people."""
         names = [GameName(game) for game in self._games]
         kept = await STANDINGS.read(self._ledger, [standing_name(account.id, game) for game in names])
@@ -91,9 +98,9 @@ class Standings:
         return Profile(player=account.player, since=account.made_at, games=tuple(shown))
 
     async def ladder(self, game: GameName, page: int) -> Ladder:
-        """Give one page of a ladder, counted from 1. Raises `Refusing` if there is no such game."""
+        """Give one page of a ladder, counted from 1. Raises `CommandRefused` if there is no such game."""
         if game not in self._games:
-            raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{game}`.", "$.game")
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{game}`.", "$.game")
         index = ladder(game)
         while True:
             listed, found = await asyncio.gather(
@@ -107,7 +114,7 @@ class Standings:
                 self._ledger.count(index, low=found[0][1] + 1 if found else inf),
             )
             rows = list(zip(found, accounts, kept, strict=True))
-            gone = [Listed(index, member, None) for (member, _), account, here in rows if not (account and here)]
+            gone = [IndexEntry(index, member, None) for (member, _), account, here in rows if not (account and here)]
             if not gone:
                 break
             await self._ledger.commit([], gone)  # who has not played for so long that it is forgotten
@@ -131,15 +138,17 @@ class Standings:
             ),
         )
 
-    async def history(self, account: KeptAccount, before: Milliseconds | None) -> History:
+    async def history(self, account: AccountRecord, before: Milliseconds | None) -> History:
         """Give a page of a player's matches."""
         matches, next_ = await self.matches_of(account.id, before, MATCHES_A_PAGE)
         return History(player=account.player, matches=matches, before=next_)
 
-    async def head_to_head(self, account: KeptAccount, other: PlayerId, before: Milliseconds | None) -> HeadToHead:
-        """Give how a player has fared against another. Raises `Refusing` if they are the same."""
+    async def head_to_head(self, account: AccountRecord, other: PlayerId, before: Milliseconds | None) -> HeadToHead:
+        """Give how a player has fared against another. Raises `CommandRefused` if they are the same."""
         if other == account.id:
-            raise Refusing(Refusal.NOT_YOURSELF, "Nobody plays against themselves: name two players.", "$.other")
+            raise CommandRefused(
+                RefusalCode.NOT_YOURSELF, "Nobody plays against themselves: name two players.", "$.other"
+            )
         pair = (min(account.id, other), max(account.id, other))
         theirs, (met,), (matches, next_) = await asyncio.gather(
             self._players.find(other),
@@ -147,7 +156,9 @@ class Standings:
             self._page(encounters(pair), before, MATCHES_A_PAGE),
         )
         if theirs is None and not met and not matches:
-            raise Refusing(Refusal.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.other")
+            raise CommandRefused(
+                RefusalCode.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.other"
+            )
         return HeadToHead(
             player=account.player,
             other=shown_as(other, theirs),
@@ -173,7 +184,7 @@ class Standings:
                 met[pair].append(_met(game, each, is_first=pair[0] == player))
         return [tuple(met[pair]) for pair in pairs]
 
-    async def _shown(self, player: PlayerId, game: GameName, standing: KeptStanding) -> GameStanding:
+    async def _shown(self, player: PlayerId, game: GameName, standing: StandingRecord) -> GameStanding:
         rating = rating_model.shown(standing.skill)
         at = rating_model.at_least(rating)
         above, listed_at = await asyncio.gather(
@@ -208,7 +219,7 @@ class Standings:
         kept = [verdict for verdict in await VERDICTS.read(self._ledger, matches) if verdict is not None]
         return tuple(await self._played(kept)), next_
 
-    async def _played(self, kept: Sequence[KeptVerdict]) -> list[Played]:
+    async def _played(self, kept: Sequence[MatchResultRecord]) -> list[Played]:
         """Give matches as everybody may know them, with the names that players have now."""
         if not kept:
             return []
@@ -219,7 +230,7 @@ class Standings:
         return [_as_played(verdict, people, is_kept=versions.get(verdict.match, 0) > 0) for verdict in kept]
 
 
-def _as_played(verdict: KeptVerdict, people: Mapping[PlayerId, Player], *, is_kept: bool) -> Played:
+def _as_played(verdict: MatchResultRecord, people: Mapping[PlayerId, Player], *, is_kept: bool) -> Played:
     is_transcribed = is_kept and verdict.reason is not None
     return Played(
         match=verdict.match,
@@ -234,7 +245,7 @@ def _as_played(verdict: KeptVerdict, people: Mapping[PlayerId, Player], *, is_ke
     )
 
 
-def _seat(seat: KeptSeat, people: Mapping[PlayerId, Player]) -> PlayedSeat:
+def _seat(seat: SeatRecord, people: Mapping[PlayerId, Player]) -> PlayedSeat:
     return PlayedSeat(
         player=people[seat.player] if seat.bot is None else seat.bot,
         place=seat.place,
@@ -243,7 +254,7 @@ def _seat(seat: KeptSeat, people: Mapping[PlayerId, Player]) -> PlayedSeat:
     )
 
 
-def _met(game: GameName, meetings: KeptMeetings, *, is_first: bool) -> Met:
+def _met(game: GameName, meetings: MeetingsRecord, *, is_first: bool) -> Met:
     above, below = (meetings.above, meetings.below) if is_first else (meetings.below, meetings.above)
     return Met(game=game, above=above, below=below, equal=meetings.equal)
 

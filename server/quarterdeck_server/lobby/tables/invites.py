@@ -16,13 +16,13 @@ from typing import NoReturn
 
 import msgspec
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.accounts.login_throttle import Attempts
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Commit, Shelf, commit
-from quarterdeck_server.lobby.documents import Ledger, Page
+from quarterdeck_server.lobby.collections import Collection, Commit, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore
 
 CODE = "/invite code"
 """What guessed codes are counted under; tables' passwords beside it, and neither is the name of an account."""
@@ -34,7 +34,7 @@ SECONDS_KEPT = 7 * 24 * 60 * 60
 """How long a code leads to its table, if the table is there for so long."""
 
 
-class Knowing(msgspec.Struct, frozen=True, kw_only=True):
+class EntryCredentials(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody knows who comes to a table, and from where they come."""
 
     code: str | None = None
@@ -42,43 +42,43 @@ class Knowing(msgspec.Struct, frozen=True, kw_only=True):
     address: str = ""
 
 
-NOTHING = Knowing()
+NOTHING = EntryCredentials()
 
 
-class KeptInvitation(msgspec.Struct, frozen=True):
+class InviteRecord(msgspec.Struct, frozen=True):
     """Where an invite code leads, kept under the code."""
 
     table: TableId
 
 
-INVITATIONS = Shelf("invitation", KeptInvitation)
+INVITATIONS = Collection("invitation", InviteRecord)
 
 
-class Invitations:
+class Invites:
     """Makes invite codes, finds tables by them, and slows down who guesses."""
 
-    def __init__(self, ledger: Ledger, chance: Chance) -> None:
+    def __init__(self, ledger: DocumentStore, chance: Chance) -> None:
         self._ledger = ledger
         self._chance = chance
-        self._attempts = Attempts(ledger)
+        self._attempts = LoginThrottle(ledger)
 
     async def make(self, table: TableId) -> str:
         """Give a code that leads to this table and to no other one. Raises `Unavailable`."""
         while True:
             code = "".join(LETTERS[self._chance.randbelow(len(LETTERS))] for _ in range(LENGTH))
 
-            def claim(pages: list[Page | None], code: str = code) -> Commit[bool]:
+            def claim(pages: list[Document | None], code: str = code) -> Commit[bool]:
                 if pages[0] is not None:
                     return Commit(answer=False)
-                kept = KeptInvitation(table)
+                kept = InviteRecord(table)
                 return Commit(answer=True, changes=[INVITATIONS.put(code, None, kept, SECONDS_KEPT)])
 
             if await commit(self._ledger, [INVITATIONS.key(code)], claim):
                 return code
 
-    async def named(self, table: TableId | None, knowing: Knowing) -> TableId:
+    async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
         """Give which table is meant: the one that is named, or the one that an invite code leads to. Who has been wrong
-        too often about codes or passwords has to wait. Raises `Refusing`, `Unavailable`."""
+        too often about codes or passwords has to wait. Raises `CommandRefused`, `Unavailable`."""
         if knowing.code is not None:
             name = normal(knowing.code)
             keys = [INVITATIONS.key(name)] if _may_be_a_code(name) else []
@@ -90,19 +90,19 @@ class Invitations:
             table = found.table
         if table is None:
             text = "Say which table: its id in `table`, or its invite code in `code`."
-            raise Refusing(Refusal.MALFORMED, text, "$.table")
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.table")
         if knowing.password is not None:
             await self._attempts.check(f"/table {table}", knowing.address)
         return table
 
-    async def turn_away(self, refusing: Refusing, table: TableId, knowing: Knowing) -> NoReturn:
+    async def turn_away(self, refusing: CommandRefused, table: TableId, knowing: EntryCredentials) -> NoReturn:
         """Raise this refusal; a wrong code or password is counted first, a missing one is not. A code that leads to a
         table that was closed is as wrong as any other. Raises `Unavailable`."""
-        if refusing.code is Refusal.UNKNOWN_TABLE and knowing.code is not None:
+        if refusing.code is RefusalCode.UNKNOWN_TABLE and knowing.code is not None:
             refusing = wrong_code()
-        if refusing.code is Refusal.WRONG_CODE:
+        if refusing.code is RefusalCode.WRONG_CODE:
             await self._attempts.failed(CODE, knowing.address)
-        elif refusing.code is Refusal.WRONG_PASSWORD and knowing.password is not None:
+        elif refusing.code is RefusalCode.WRONG_PASSWORD and knowing.password is not None:
             await self._attempts.failed(f"/table {table}", knowing.address)
         raise refusing
 
@@ -126,13 +126,13 @@ def is_password(table: TableId, kept: str, said: str | None) -> bool:
     return said is not None and hmac.compare_digest(kept, kept_password(table, said))
 
 
-def wrong_code() -> Refusing:
-    return Refusing(Refusal.WRONG_CODE, "No table has this invite code, or not any more.", "$.code")
+def wrong_code() -> CommandRefused:
+    return CommandRefused(RefusalCode.WRONG_CODE, "No table has this invite code, or not any more.", "$.code")
 
 
-def wrong_password(*, is_missing: bool) -> Refusing:
+def wrong_password(*, is_missing: bool) -> CommandRefused:
     text = "This table takes a password." if is_missing else "This is not the password of this table."
-    return Refusing(Refusal.WRONG_PASSWORD, text, "$.password")
+    return CommandRefused(RefusalCode.WRONG_PASSWORD, text, "$.password")
 
 
 def _may_be_a_code(name: str) -> bool:

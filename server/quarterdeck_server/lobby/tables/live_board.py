@@ -13,7 +13,7 @@ SECONDS_UNTIL_READ_AGAIN = 60.0
 without anybody hearing of it."""
 
 
-class Board:
+class LiveBoard:
     """Who follows the list of tables here, and what they are told."""
 
     def __init__(self, read: Callable[[], Awaitable[Sequence[Table]]], live: LiveList | None = None) -> None:

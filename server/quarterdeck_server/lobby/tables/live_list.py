@@ -20,7 +20,7 @@ MOST_SHOWN = 200
 Tell = Callable[[bytes], None]
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which tables an audience wants."""
 
     games: frozenset[GameName] | None = None
@@ -40,9 +40,9 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def wanted_by(message: FollowLobby) -> Wanted:
+def wanted_by(message: FollowLobby) -> ListFilter:
     """Give what is wanted, the same for all who want the same."""
-    return Wanted(
+    return ListFilter(
         games=None if message.games is None else frozenset(message.games),
         open_seats=message.open_seats,
         rated=message.rated,
@@ -63,7 +63,7 @@ def _open_seats(table: Table) -> int:
 class Audience:
     """All who want the same tables, how these were told last, and what is to be told next."""
 
-    def __init__(self, wanted: Wanted, tables: Iterable[Table]) -> None:
+    def __init__(self, wanted: ListFilter, tables: Iterable[Table]) -> None:
         self.wanted = wanted
         self.followers: set[Tell] = set()
         self.told: dict[TableId, Table] = {table.id: table for table in tables if wanted.passes(table)}
@@ -111,10 +111,10 @@ class LiveList:
     def __init__(self, timer: Callable[[], Timer] = asyncio.get_running_loop) -> None:
         self._timer = timer
         self._tables: dict[TableId, Table] = {}
-        self._audiences: dict[Wanted, Audience] = {}
-        self._wanted: dict[Tell, Wanted] = {}
-        self._due: dict[Wanted, asyncio.TimerHandle] = {}
-        self._told_at: dict[Wanted, float] = {}
+        self._audiences: dict[ListFilter, Audience] = {}
+        self._wanted: dict[Tell, ListFilter] = {}
+        self._due: dict[ListFilter, asyncio.TimerHandle] = {}
+        self._told_at: dict[ListFilter, float] = {}
         self._closed: dict[TableId, int] | None = None
         """While all tables are being read: which were closed meanwhile, and with which change."""
 
@@ -157,7 +157,7 @@ class LiveList:
             if audience.note(id_, table):
                 self._tell_soon(audience)
 
-    def follow(self, tell: Tell, wanted: Wanted, ref: Ref | None) -> LobbyShown:
+    def follow(self, tell: Tell, wanted: ListFilter, ref: Ref | None) -> LobbyShown:
         """Tell somebody of these tables from now on, and give how they stand."""
         self.unfollow(tell)
         audience = self._audiences.get(wanted)
@@ -188,7 +188,7 @@ class LiveList:
             self._forget(wanted)
         self._wanted.clear()
 
-    def _forget(self, wanted: Wanted) -> None:
+    def _forget(self, wanted: ListFilter) -> None:
         del self._audiences[wanted]
         self._told_at.pop(wanted, None)
         due = self._due.pop(wanted, None)

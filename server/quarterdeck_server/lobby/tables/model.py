@@ -5,11 +5,11 @@ from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Access, Place, Table
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.repository import Index
 
 REFS_REMEMBERED = 32
@@ -17,7 +17,7 @@ ORDERED = ("game", "options", "time_limit", "brought", "rated", "access", "passw
 """What a table is opened with, beside its seats."""
 
 
-class KeptPlace(msgspec.Struct, frozen=True, kw_only=True):
+class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
     """One seat of a table."""
 
     player: Player | None = None
@@ -36,7 +36,7 @@ class KeptPlace(msgspec.Struct, frozen=True, kw_only=True):
     """Which change of the table came before the one with which the player sat down: who sits longer has a lower one."""
 
 
-class Done(msgspec.Struct, frozen=True, array_like=True):
+class CommandDone(msgspec.Struct, frozen=True, array_like=True):
     """A command that was carried out at a table."""
 
     player: PlayerId
@@ -44,17 +44,17 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
     what: str
 
 
-EMPTY = KeptPlace()
+EMPTY = PlaceRecord()
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A table as the lobby keeps it. It holds the seed, so it never leaves as it is: `shown` says what may."""
 
     id: TableId
     game: GameName
     options: Raw
     time_limit: Milliseconds
-    places: tuple[KeptPlace, ...]
+    places: tuple[PlaceRecord, ...]
     match: MatchId
     seed: str
     commitment: str
@@ -88,7 +88,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     brought: str = ""
     """The mark of the deck that it was opened with."""
 
-    done: tuple[Done, ...] = ()
+    done: tuple[CommandDone, ...] = ()
     """The newest commands that were carried out here, so that one that is sent again is done once."""
 
     @property
@@ -124,14 +124,14 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
         """Whether this player need show nothing to come here: they sit here, or are host where nobody does."""
         return player == self.host or self.seat_of(player) is not None
 
-    def is_as_opened_by(self, other: "Kept") -> bool:
+    def is_as_opened_by(self, other: "TableRecord") -> bool:
         """Whether the command that has opened this table is the one that would open the other."""
         return all(getattr(self, field) == getattr(other, field) for field in ORDERED) and (
             len(self.places) == len(other.places)
         )
 
     def remembers(self, player: PlayerId, ref: Ref | None, what: str) -> bool:
-        """Whether this command was carried out here before. Raises `Refusing` if its `ref` names another one."""
+        """Whether this command was carried out here before. Raises `CommandRefused` if its `ref` names another one."""
         for done in self.done:
             if (done.player, done.ref) == (player, ref):
                 if done.what != what:
@@ -139,17 +139,17 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
                 return True
         return False
 
-    def remembering(self, player: PlayerId, ref: Ref | None, what: str) -> "Kept":
+    def remembering(self, player: PlayerId, ref: Ref | None, what: str) -> "TableRecord":
         if ref is None:
             return self
-        return msgspec.structs.replace(self, done=(*self.done, Done(player, ref, what))[-REFS_REMEMBERED:])
+        return msgspec.structs.replace(self, done=(*self.done, CommandDone(player, ref, what))[-REFS_REMEMBERED:])
 
 
-def reused(ref: Ref | None) -> Refusing:
-    return Refusing(Refusal.REF_REUSED, f"`{ref}` already names another command of yours.", "$.ref")
+def reused(ref: Ref | None) -> CommandRefused:
+    return CommandRefused(RefusalCode.REF_REUSED, f"`{ref}` already names another command of yours.", "$.ref")
 
 
-def shown(table: Kept, *, are_decks_open: bool = False, to: PlayerId | None = None) -> Table:
+def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | None = None) -> Table:
     """Give the table as everybody may see it, or as this player may."""
     is_at_home = to is not None and table.is_open_to(to)
     return Table(
@@ -171,12 +171,12 @@ def shown(table: Kept, *, are_decks_open: bool = False, to: PlayerId | None = No
     )
 
 
-def _shown(place: KeptPlace, *, is_open: bool) -> Place:
+def _shown(place: PlaceRecord, *, is_open: bool) -> Place:
     deck = place.deck if is_open else None
     return Place(
         player=place.player, ready=place.ready, has_deck=place.deck is not None, deck=deck, rating=place.rating
     )
 
 
-def unknown(table: TableId) -> Refusing:
-    return Refusing(Refusal.UNKNOWN_TABLE, f"There is no table `{table}`, or not any more.", "$.table")
+def unknown(table: TableId) -> CommandRefused:
+    return CommandRefused(RefusalCode.UNKNOWN_TABLE, f"There is no table `{table}`, or not any more.", "$.table")

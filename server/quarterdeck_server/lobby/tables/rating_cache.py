@@ -11,19 +11,19 @@ from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.lobby.notifications import Herald, MatchSettled
+from quarterdeck_server.lobby.notifications import EventBus, MatchSettled
 from quarterdeck_server.lobby.ratings import rating_model
-from quarterdeck_server.lobby.ratings.lookup import Ratings
+from quarterdeck_server.lobby.ratings.lookup import RatingLookup
 from quarterdeck_server.lobby.ratings.match_results import is_person
 
 MOST_KNOWN = 4_000
 """Of how many players ratings are remembered."""
 
 
-class RatingsHere:
+class RatingCache:
     """How well those play whom this process has lately had to do with."""
 
-    def __init__(self, kept: Ratings, games: Sequence[str], herald: Herald | None = None) -> None:
+    def __init__(self, kept: RatingLookup, games: Sequence[str], herald: EventBus | None = None) -> None:
         """`kept` gives what the store says of a player in these games; `herald` what has changed since."""
         self._kept = kept
         self._games = [GameName(game) for game in games]

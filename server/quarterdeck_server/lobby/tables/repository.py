@@ -7,7 +7,7 @@ import msgspec
 from quarterdeck_protocol.names import TableId
 
 
-class KeptTable(msgspec.Struct, frozen=True):
+class StoredTable(msgspec.Struct, frozen=True):
     """A table as it is stored: bytes that only the lobby reads, and how often it has changed."""
 
     table: TableId
@@ -25,22 +25,22 @@ that are done with, which are given to nobody who does not name them."""
 class TableStore(Protocol):
     """All tables. A change is compare-and-set: who has not seen the newest state changes nothing."""
 
-    async def read(self, table: TableId) -> KeptTable | None:
+    async def read(self, table: TableId) -> StoredTable | None:
         """Give a table, or `None` if there is none. Raises `Unavailable`."""
         ...
 
-    async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[KeptTable]:
+    async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[StoredTable]:
         """Give the tables of an index that were changed last, at most `most` after the first `skip`, newest first; none
         of those that are `over`. Raises `Unavailable`."""
         ...
 
-    async def write(self, table: KeptTable, *, gone: bool = False, index: Index = "listed") -> None:
+    async def write(self, table: StoredTable, *, gone: bool = False, index: Index = "listed") -> None:
         """Store this state if the stored one is exactly one change older (or there is none and this is the first), and
         tell every process that listens. It stands in this index from now on; with `gone` it is removed. Raises
         `Conflict` or `Unavailable`."""
         ...
 
-    def listen(self, changed: Callable[[KeptTable, bool], None], missed: Callable[[], None]) -> None:
+    def listen(self, changed: Callable[[StoredTable, bool], None], missed: Callable[[], None]) -> None:
         """Say who is told: `changed(table, gone)` for every change that another process makes, `missed` when changes
         may have gone by unheard."""
         ...

@@ -15,16 +15,16 @@ from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import Table, TableChanged
 from quarterdeck_protocol.transcript import Opened
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import model, setups, transitions
-from quarterdeck_server.lobby.tables.live_board import Board
-from quarterdeck_server.lobby.tables.model import Kept
-from quarterdeck_server.lobby.tables.rating_cache import RatingsHere
-from quarterdeck_server.lobby.tables.repository import KeptTable, TableStore
+from quarterdeck_server.lobby.tables.live_board import LiveBoard
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.tables.repository import StoredTable, TableStore
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 TRIES = 8
@@ -34,14 +34,14 @@ MOST_TABLES_ON_THE_BOARD = 2_000
 
 _log = structlog.get_logger()
 _encoder = msgspec.json.Encoder()
-DECODER = msgspec.json.Decoder(Kept)
+DECODER = msgspec.json.Decoder(TableRecord)
 
 Follower = Callable[[TableChanged], None]
 Who = Callable[[], PlayerId | None]
-Change = Callable[[Kept], Kept]
+Change = Callable[[TableRecord], TableRecord]
 
 
-class Dealer(Protocol):
+class MatchStarter(Protocol):
     """What the lobby needs of the matches."""
 
     async def begin(self, opened: Opened) -> None:
@@ -60,10 +60,10 @@ class ServedTables:
         self,
         games: Mapping[str, AnyGame],
         store: TableStore,
-        dealer: Dealer,
+        dealer: MatchStarter,
         now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
-        ratings: RatingsHere,
+        ratings: RatingCache,
     ) -> None:
         self._games = games
         self._ratings = ratings
@@ -72,10 +72,10 @@ class ServedTables:
         self._now = now
         self._bot_delay = bot_delay
         self._followers: dict[TableId, dict[Follower, Who]] = {}
-        self._newest: dict[TableId, Kept] = {}
+        self._newest: dict[TableId, TableRecord] = {}
         """How every table that is followed was told last."""
 
-        self.board = Board(self._all_shown)
+        self.board = LiveBoard(self._all_shown)
         """The live list of tables."""
 
         self._tasks: set[asyncio.Task[object]] = set()
@@ -99,14 +99,14 @@ class ServedTables:
             self._followers.pop(table, None)
             self._newest.pop(table, None)
 
-    async def read(self, table: TableId) -> Kept:
-        """Give a table. Raises `Refusing`, `Unavailable`."""
+    async def read(self, table: TableId) -> TableRecord:
+        """Give a table. Raises `CommandRefused`, `Unavailable`."""
         kept = await self._find(table)
         if kept is None:
             raise model.unknown(table)
         return kept
 
-    async def _find(self, table: TableId) -> Kept | None:
+    async def _find(self, table: TableId) -> TableRecord | None:
         kept = await self._store.read(table)
         return None if kept is None else DECODER.decode(kept.kept)
 
@@ -114,13 +114,15 @@ class ServedTables:
         kept = [DECODER.decode(each.kept) for each in await self._store.read_all(MOST_TABLES_ON_THE_BOARD)]
         return [self.shown(table) for table in reversed(kept)]
 
-    def shown(self, table: Kept, to: PlayerId | None = None) -> Table:
+    def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:
         """Give a table as everybody may see it, or as this player may."""
         game = self._games.get(table.game)
         is_open = game is not None and game.decks is not None and game.decks.are_open
         return model.shown(table, are_decks_open=is_open, to=to)
 
-    def told(self, table: Kept, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None) -> TableChanged:
+    def told(
+        self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None
+    ) -> TableChanged:
         """Give what this player is told of a table."""
         is_lifted = to in table.lifted and table.stage == "gathering"
         return TableChanged(table=self.shown(table, to), gone=gone, lifted=is_lifted, ref=ref)
@@ -129,10 +131,10 @@ class ServedTables:
         """Give the players who follow a table in this process."""
         return frozenset(player for who in self._followers.get(table, {}).values() if (player := who()) is not None)
 
-    async def _look_after(self, table: TableId) -> Kept:
+    async def _look_after(self, table: TableId) -> TableRecord:
         return await self._change(table, None, None, "", lambda kept: kept)
 
-    def _freed(self, kept: Kept) -> Kept:
+    def _freed(self, kept: TableRecord) -> TableRecord:
         return transitions.freed(kept, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
 
     async def _change(
@@ -142,8 +144,8 @@ class ServedTables:
         ref: Ref | None,
         what: str,
         change: Change,
-        first: Kept | None = None,
-    ) -> Kept:
+        first: TableRecord | None = None,
+    ) -> TableRecord:
         """Store what `change` makes of a table, as often as it takes until nobody else was faster.
 
         `what` says what is done, so that the same `ref` cannot name two different things. `first` is how the table has
@@ -164,19 +166,25 @@ class ServedTables:
                 return kept
             if await self._is_written(changed):
                 return await self._begin_if_ready(changed)
-        raise Refusing(Refusal.UNAVAILABLE, "Too many want to change this table at once; send it again.", "$.table")
+        raise CommandRefused(
+            RefusalCode.UNAVAILABLE, "Too many want to change this table at once; send it again.", "$.table"
+        )
 
-    def _changed(self, kept: Kept, player: PlayerId | None, ref: Ref | None, what: str, change: Change) -> Kept | None:
+    def _changed(
+        self, kept: TableRecord, player: PlayerId | None, ref: Ref | None, what: str, change: Change
+    ) -> TableRecord | None:
         """Give what becomes of a table that may not be the newest; `None` if that is no plain change of it."""
         try:
             if kept.may_begin or (player is not None and kept.remembers(player, ref, what)):
                 return None
             changed = self._carried_out(kept, player, ref, what, change)
-        except Refusing:
+        except CommandRefused:
             return None
         return None if changed == kept else changed
 
-    def _carried_out(self, kept: Kept, player: PlayerId | None, ref: Ref | None, what: str, change: Change) -> Kept:
+    def _carried_out(
+        self, kept: TableRecord, player: PlayerId | None, ref: Ref | None, what: str, change: Change
+    ) -> TableRecord:
         changed = change(self._freed(transitions.back(kept, self._here(kept.id))))
         if changed == kept:
             return kept
@@ -187,14 +195,14 @@ class ServedTables:
         rated = transitions.with_ratings(changed, self._ratings.of)
         return msgspec.structs.replace(rated, changed=kept.changed + 1)
 
-    async def _is_written(self, changed: Kept) -> bool:
+    async def _is_written(self, changed: TableRecord) -> bool:
         try:
             await self._write(changed, gone=changed.is_deserted)
         except Conflict:
             return False
         return True
 
-    async def _begin_if_ready(self, table: Kept) -> Kept:
+    async def _begin_if_ready(self, table: TableRecord) -> TableRecord:
         if not table.may_begin:
             return table
         game = self._games[table.game]
@@ -207,12 +215,12 @@ class ServedTables:
             return await self.read(table.id)
         return begun
 
-    async def _write(self, table: Kept, *, gone: bool) -> None:
-        stored = KeptTable(table.id, table.changed, _encoder.encode(table))
+    async def _write(self, table: TableRecord, *, gone: bool) -> None:
+        stored = StoredTable(table.id, table.changed, _encoder.encode(table))
         await self._store.write(stored, gone=gone, index=table.index)
         self._tell(table, gone=gone)
 
-    def _tell(self, table: Kept, *, gone: bool) -> None:
+    def _tell(self, table: TableRecord, *, gone: bool) -> None:
         if self.board.is_on:
             self.board.note(self.shown(table), gone=gone)
         followers = self._followers.get(table.id)
@@ -223,7 +231,7 @@ class ServedTables:
             if not gone and transitions.is_any_missed(table, self._here(table.id)):
                 self._own(self._look_after(table.id))  # whoever misses them knows only of other connections of theirs
 
-    def _heard(self, kept: KeptTable, gone: bool) -> None:
+    def _heard(self, kept: StoredTable, gone: bool) -> None:
         table = DECODER.decode(kept.kept)
         self._tell(table, gone=gone)
         if table.may_begin and not gone:
@@ -242,7 +250,7 @@ class ServedTables:
     async def _tell_newest(self, table: TableId) -> None:
         try:
             now = await self._look_after(table)
-        except Refusing:
+        except CommandRefused:
             if table in self._newest:
                 self._tell(self._newest[table], gone=True)
         else:
@@ -257,13 +265,13 @@ class ServedTables:
     def _done(self, task: "asyncio.Task[object]") -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
-        if isinstance(error, (Refusing, Unavailable)):
+        if isinstance(error, (CommandRefused, Unavailable)):
             _log.info("a table could not be looked at again", why=str(error))
         elif error is not None:
             _log.error("looking at a table again failed", exc_info=error)
 
 
-def _opening_of(table: Kept, game: AnyGame, bot_delay: Milliseconds, decks: tuple[Deck, ...]) -> Opened:
+def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, decks: tuple[Deck, ...]) -> Opened:
     return Opened(
         match=table.match,
         game=table.game,

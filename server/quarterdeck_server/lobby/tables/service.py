@@ -11,24 +11,24 @@ from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import AddBot, HandOver, Lift, OpenTable
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
-from quarterdeck_server.lobby.documents import Ledger
-from quarterdeck_server.lobby.moderation.eligibility import Permits
-from quarterdeck_server.lobby.ratings.lookup import EverybodyIsNew
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tables import invites, setups, transitions
-from quarterdeck_server.lobby.tables.invites import NOTHING, Invitations, Knowing
-from quarterdeck_server.lobby.tables.model import EMPTY, Kept, KeptPlace, reused
-from quarterdeck_server.lobby.tables.rating_cache import RatingsHere
+from quarterdeck_server.lobby.tables.invites import NOTHING, EntryCredentials, Invites
+from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, reused
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.lobby.tables.repository import TableStore
-from quarterdeck_server.lobby.tables.seat_limits import Sittings
-from quarterdeck_server.lobby.tables.served_tables import DECODER, MOST_TABLES_ON_THE_BOARD, Dealer
-from quarterdeck_server.lobby.tables.sweeper import TendedTables
+from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
+from quarterdeck_server.lobby.tables.served_tables import DECODER, MOST_TABLES_ON_THE_BOARD, MatchStarter
+from quarterdeck_server.lobby.tables.sweeper import SweptTables
 from quarterdeck_server.store_errors import Conflict
 
 MOST_TABLES_LISTED = 200
@@ -46,7 +46,7 @@ class HouseBot(Protocol):
         ...
 
 
-class Lobby(TendedTables):
+class TableService(SweptTables):
     """What is done at tables."""
 
     def __init__(
@@ -54,31 +54,31 @@ class Lobby(TendedTables):
         games: Mapping[str, AnyGame],
         bots: Mapping[str, HouseBot],
         store: TableStore,
-        ledger: Ledger,
-        dealer: Dealer,
+        ledger: DocumentStore,
+        dealer: MatchStarter,
         now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
         chance: Chance = secrets,
         tables_per_player: int = 0,
         tables_per_address: int = 0,
         times: Callable[[str], int] = lambda _: 1,
-        ratings: RatingsHere | None = None,
-        permits: Permits | None = None,
+        ratings: RatingCache | None = None,
+        permits: EligibilityChecks | None = None,
     ) -> None:
         """At how many tables one player may sit, and how many may be opened from one address: 0 for any number. Without
         `ratings` everybody is new; without `permits` everybody may, and is called as they were."""
-        known = RatingsHere(EverybodyIsNew(), list(games)) if ratings is None else ratings
+        known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
         super().__init__(games, store, dealer, now, bot_delay, known)
         self._bots = bots
         self._permits = permits
         self._chance = chance
-        self._invitations = Invitations(ledger, chance)
-        self._sittings = Sittings(ledger, self._find, tables_per_player, tables_per_address, times)
+        self._invitations = Invites(ledger, chance)
+        self._sittings = SeatLimits(ledger, self._find, tables_per_player, tables_per_address, times)
 
-    async def listed(self, game: GameName | None) -> list[Kept]:
+    async def listed(self, game: GameName | None) -> list[TableRecord]:
         """Give the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
         `Unavailable`."""
-        found: dict[TableId, Kept] = {}
+        found: dict[TableId, TableRecord] = {}
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
             stored = await self._store.read_all(MOST_TABLES_LISTED, skip=skip)
             kept = [DECODER.decode(each.kept) for each in stored]
@@ -88,26 +88,26 @@ class Lobby(TendedTables):
                 break
         return list(found.values())[:MOST_TABLES_LISTED]
 
-    async def named(self, table: TableId | None, knowing: Knowing) -> TableId:
-        """Give which table is meant by somebody who comes to it, as `Invitations.named`."""
+    async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
+        """Give which table is meant by somebody who comes to it, as `Invites.named`."""
         return await self._invitations.named(table, knowing)
 
-    async def look_at(self, table: TableId, player: Player | None, knowing: Knowing = NOTHING) -> Kept:
-        """Give a table to somebody who follows it from now on: if they sit there, they are back. Raises `Refusing`,
-        `Unavailable`."""
+    async def look_at(self, table: TableId, player: Player | None, knowing: EntryCredentials = NOTHING) -> TableRecord:
+        """Give a table to somebody who follows it from now on: if they sit there, they are back. Raises
+        `CommandRefused`, `Unavailable`."""
         who = None if player is None else player.id
 
-        def change(kept: Kept) -> Kept:
+        def change(kept: TableRecord) -> TableRecord:
             transitions.admit(kept, who, knowing)
             return kept if player is None else transitions.known_as(transitions.back(kept, (player.id,)), player)
 
         try:
             return await self._change(table, None, None, "", change)
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             return await self._invitations.turn_away(refusing, table, knowing)
 
     async def known_as(self, table: TableId, player: Player) -> None:
-        """Show a player, if they sit there, as they are called now. Raises `Refusing`, `Unavailable`."""
+        """Show a player, if they sit there, as they are called now. Raises `CommandRefused`, `Unavailable`."""
         newest = self._newest.get(table)
         if newest is None or newest.seat_of(player.id) is not None:
             await self._change(table, None, None, "", lambda kept: transitions.known_as(kept, player))
@@ -116,11 +116,11 @@ class Lobby(TendedTables):
         """Give the id of the table that this player opens with this command: the same one for the same `ref`."""
         return TableId(id_by(player, ref, self._chance))
 
-    async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> Kept:
-        """Open a table. The same command again gives the same table. Raises `Refusing`, `Unavailable`."""
+    async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> TableRecord:
+        """Open a table. The same command again gives the same table. Raises `CommandRefused`, `Unavailable`."""
         game = self._games.get(message.game)
         if game is None:
-            raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{message.game}`.", "$.game")
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{message.game}`.", "$.game")
         _check_access(message)
         seats = game.default_seats if message.seats is None else message.seats
         options = setups.options_for(game, seats, message.options)
@@ -131,9 +131,9 @@ class Lobby(TendedTables):
             self._sittings.room_from(id_, address),
             *([self._sittings.room_at(id_, player.id)] if message.sit else []),
         )
-        own = KeptPlace(player=player, deck=deck, rating=self._ratings.of(player, message.game))
+        own = PlaceRecord(player=player, deck=deck, rating=self._ratings.of(player, message.game))
         places = [own if message.sit and number == 0 else EMPTY for number in range(seats)]
-        table = Kept(
+        table = TableRecord(
             id=id_,
             game=message.game,
             options=Raw(_encoder.encode(options)),
@@ -161,10 +161,10 @@ class Lobby(TendedTables):
             return opened
         return table
 
-    async def begin_offered(self, table: Kept) -> None:
+    async def begin_offered(self, table: TableRecord) -> None:
         """Open a table at which everybody is ready, and begin its match; doing it twice does it once. Raises
         `Unavailable`."""
-        with suppress(Refusing):  # the table is not there any more: everybody has played and gone
+        with suppress(CommandRefused):  # the table is not there any more: everybody has played and gone
             try:
                 await self._write(table, gone=False)
             except Conflict:
@@ -178,11 +178,11 @@ class Lobby(TendedTables):
         seat: Seat | None,
         ref: Ref | None,
         deck: str | None = None,
-        knowing: Knowing = NOTHING,
-    ) -> Kept:
-        """Let a player take a seat. Raises `Refusing`, `Unavailable`, as all that follow."""
+        knowing: EntryCredentials = NOTHING,
+    ) -> TableRecord:
+        """Let a player take a seat. Raises `CommandRefused`, `Unavailable`, as all that follow."""
 
-        def change(kept: Kept) -> Kept:
+        def change(kept: TableRecord) -> TableRecord:
             transitions.admit(kept, player.id, knowing)
             return transitions.sit(kept, player, seat, self._deck_at(kept, deck))
 
@@ -204,23 +204,23 @@ class Lobby(TendedTables):
             return await _all(
                 self._change(table, player.id, ref, what, change, first=kept), self._sittings.take(table, room)
             )
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             return await self._invitations.turn_away(refusing, table, knowing)
 
-    async def stand(self, table: TableId, player: PlayerId, seat: Seat | None, ref: Ref | None) -> Kept:
+    async def stand(self, table: TableId, player: PlayerId, seat: Seat | None, ref: Ref | None) -> TableRecord:
         """Let a player give the seat up, or take a bot away."""
         return await self._change(
             table, player, ref, f"stand {seat}", lambda kept: transitions.stand(kept, player, seat)
         )
 
-    async def lift(self, message: Lift, player: PlayerId) -> Kept:
+    async def lift(self, message: Lift, player: PlayerId) -> TableRecord:
         """Let the host take somebody away from a seat."""
         table, seat = message.table, message.seat
         return await self._change(
             table, player, message.ref, f"lift {seat}", lambda kept: transitions.lift(kept, player, seat)
         )
 
-    async def hand_over(self, message: HandOver, player: PlayerId) -> Kept:
+    async def hand_over(self, message: HandOver, player: PlayerId) -> TableRecord:
         """Let the host make somebody else the host."""
         table, to = message.table, message.player
         return await self._change(
@@ -229,19 +229,19 @@ class Lobby(TendedTables):
 
     async def ready(
         self, table: TableId, player: PlayerId, entropy: str | None, ref: Ref | None, deck: str | None = None
-    ) -> Kept:
+    ) -> TableRecord:
         """Let a player be ready. If that makes everybody ready, the match has begun when this returns."""
 
-        def change(kept: Kept) -> Kept:
+        def change(kept: TableRecord) -> TableRecord:
             transitions.own_seat(kept, player)  # first of all: who has none here has no deck judged
             return transitions.ready(kept, player, entropy, self._deck_at(kept, deck))
 
         return await self._change(table, player, ref, f"ready {setups.mark_of(deck)}", change)
 
-    async def add_bot(self, message: AddBot, player: PlayerId) -> Kept:
+    async def add_bot(self, message: AddBot, player: PlayerId) -> TableRecord:
         """Let a bot take a seat."""
 
-        def change(kept: Kept) -> Kept:
+        def change(kept: TableRecord) -> TableRecord:
             self._check_bot(message.bot, kept.game)
             transitions.own_seat(kept, player)
             taken = {place.player.name for place in kept.places if place.player is not None}
@@ -252,13 +252,13 @@ class Lobby(TendedTables):
         return await self._change(message.table, player, message.ref, what, change)
 
     def _check_bot(self, bot: str, game: GameName) -> None:
-        """Raises `Refusing` unless the house has this bot for the game."""
+        """Raises `CommandRefused` unless the house has this bot for the game."""
         known = [name for name, each in self._bots.items() if each.plays(game)]
         if bot not in known:
             text = f"{self._games[game].title} has no bot `{bot}`; there are: {', '.join(known)}."
-            raise Refusing(Refusal.UNKNOWN_BOT, text, "$.bot")
+            raise CommandRefused(RefusalCode.UNKNOWN_BOT, text, "$.bot")
 
-    async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> Kept:
+    async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> TableRecord:
         """Set the table up for another match. It counts again among those at which this player sits. Who may not play
         any more has no seat at it."""
         kept = await self.read(table)
@@ -271,7 +271,7 @@ class Lobby(TendedTables):
         sat = kept.people
         permit = None if self._permits is None else await self._permits.of(sat, self._now())
 
-        def change(kept: Kept) -> Kept:
+        def change(kept: TableRecord) -> TableRecord:
             again = transitions.rematch(kept, player, match, seed, commitment)
             if permit is not None and again != kept:
                 again = transitions.as_by_now(again, sat, permit.playing)
@@ -280,7 +280,7 @@ class Lobby(TendedTables):
 
         return await _all(self._change(table, player, ref, "rematch", change), self._sittings.take(table, room))
 
-    def _deck_at(self, table: Kept, text: str | None) -> Deck | None:
+    def _deck_at(self, table: TableRecord, text: str | None) -> Deck | None:
         return setups.deck_at(self._games[table.game], table, text)
 
 
@@ -296,10 +296,12 @@ async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
 
 def _check_access(message: OpenTable) -> None:
     if message.access == "password" and message.password is None:
-        raise Refusing(Refusal.MALFORMED, "A table with a password needs one: say it in `password`.", "$.password")
+        raise CommandRefused(
+            RefusalCode.MALFORMED, "A table with a password needs one: say it in `password`.", "$.password"
+        )
     if message.access != "password" and message.password is not None:
         text = f'A table that is `{message.access}` takes no password; say `"access": "password"`, or leave it out.'
-        raise Refusing(Refusal.MALFORMED, text, "$.password")
+        raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
 
 
 def _fresh_match(chance: Chance) -> MatchId:

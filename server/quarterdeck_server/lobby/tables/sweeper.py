@@ -14,9 +14,9 @@ import structlog
 from quarterdeck_protocol.names import MatchId, PlayerId, TableId
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions
-from quarterdeck_server.lobby.tables.model import Kept
+from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.repository import Index
 from quarterdeck_server.lobby.tables.served_tables import DECODER, Change, ServedTables
 from quarterdeck_server.store_errors import Unavailable
@@ -31,7 +31,7 @@ MOST_MATCHES_IN_A_SWEEP = 20
 _log = structlog.get_logger()
 
 
-class TendedTables(ServedTables):
+class SweptTables(ServedTables):
     """The tables of all processes, as this one looks after them."""
 
     looks_after_tables = False
@@ -50,7 +50,7 @@ class TendedTables(ServedTables):
 
         Nothing follows if the player is here over another connection, as after a reconnect. If their session `goes_on`
         on a newer connection, that has to come to this table in the same while, and they stay as ready as they are.
-        Raises `Refusing`, `Unavailable`.
+        Raises `CommandRefused`, `Unavailable`.
         """
         if player in self._here(table):
             return
@@ -58,7 +58,7 @@ class TendedTables(ServedTables):
         if kept.seat_of(player) is None or kept.stage != "gathering":
             return
 
-        def change(kept: Kept) -> Kept:
+        def change(kept: TableRecord) -> TableRecord:
             if goes_on:
                 return transitions.missed(kept, (player,), self._now())
             return transitions.gone(kept, player, self._now())
@@ -81,7 +81,7 @@ class TendedTables(ServedTables):
     async def _change_all(self, change: Change) -> None:
         for kept in await self._all_that_stand():
             if change(kept) != kept:
-                with suppress(Refusing):  # it is gone meanwhile
+                with suppress(CommandRefused):  # it is gone meanwhile
                     await self._change(kept.id, None, None, "", change)
 
     def match_ended(self, table: TableId | None, match: MatchId) -> None:
@@ -97,9 +97,9 @@ class TendedTables(ServedTables):
                 await asyncio.sleep(SECONDS_UNTIL_NOTED_AGAIN)
 
     async def match_over(self, table: TableId, match: MatchId) -> None:
-        """Note that the match of a table has ended. Raises `Refusing`, `Unavailable`."""
+        """Note that the match of a table has ended. Raises `CommandRefused`, `Unavailable`."""
 
-        def change(kept: Kept) -> Kept:
+        def change(kept: TableRecord) -> TableRecord:
             return transitions.over(kept) if kept.match == match and kept.stage == "playing" else kept
 
         await self._change(table, None, None, "", change)
@@ -112,9 +112,9 @@ class TendedTables(ServedTables):
         for table in neglected + self._some_that_play(kept):
             await self._tend(table)
 
-    async def _all_that_stand(self) -> list[Kept]:
+    async def _all_that_stand(self) -> list[TableRecord]:
         """Give all tables whose match is not noted as over. Raises `Unavailable`."""
-        found: dict[TableId, Kept] = {}
+        found: dict[TableId, TableRecord] = {}
         indexes: tuple[Index, ...] = ("listed", "unlisted")
         for index in indexes:
             skip = 0
@@ -123,7 +123,7 @@ class TendedTables(ServedTables):
                 skip += MOST_READ_AT_ONCE
         return list(found.values())
 
-    def _some_that_play(self, kept: Sequence[Kept]) -> list[Kept]:
+    def _some_that_play(self, kept: Sequence[TableRecord]) -> list[TableRecord]:
         """Give some tables whose match is not known to be over, the next ones in the order of their ids."""
         playing = [table for table in kept if table.stage == "playing"]
         some = sorted(playing, key=lambda table: (table.id <= self._asked_of, table.id))[:MOST_MATCHES_IN_A_SWEEP]
@@ -131,10 +131,10 @@ class TendedTables(ServedTables):
             self._asked_of = some[-1].id
         return some
 
-    def _tended(self, kept: Kept) -> Kept:
+    def _tended(self, kept: TableRecord) -> TableRecord:
         return transitions.roll_called(self._freed(kept), self._here(kept.id), self._now())
 
-    async def _tend(self, table: Kept) -> None:
+    async def _tend(self, table: TableRecord) -> None:
         """Look after one table. What goes wrong there must not stand in the way of the others. Raises `Unavailable`."""
         try:
             if table.stage != "playing":
@@ -143,7 +143,7 @@ class TendedTables(ServedTables):
                 await self.match_over(table.id, table.match)
         except Unavailable:
             raise
-        except Refusing as refusing:  # somebody else was faster, or it is gone
+        except CommandRefused as refusing:  # somebody else was faster, or it is gone
             _log.info("a table could not be looked after", table=table.id, why=str(refusing))
         except Exception:
             _log.exception("a table cannot be looked after", table=table.id)

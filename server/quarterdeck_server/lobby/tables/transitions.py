@@ -1,4 +1,4 @@
-"""Everything that may be done at a table. Pure: every function gives a new table or raises `Refusing`."""
+"""Everything that may be done at a table. Pure: every function gives a new table or raises `CommandRefused`."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
@@ -6,21 +6,21 @@ import msgspec
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
 from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.ratings.match_results import is_person
 from quarterdeck_server.lobby.tables import invites
-from quarterdeck_server.lobby.tables.invites import Knowing
-from quarterdeck_server.lobby.tables.model import EMPTY, Kept, KeptPlace, unknown
+from quarterdeck_server.lobby.tables.invites import EntryCredentials
+from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, unknown
 
 LIFTED_REMEMBERED = 64
 MILLISECONDS_BETWEEN_ROLL_CALLS = 10 * 60 * 1000
 
 
-def admit(table: Kept, player: PlayerId | None, knowing: Knowing) -> None:
-    """Raise `Refusing` if somebody may not come to this table knowing no more than this."""
+def admit(table: TableRecord, player: PlayerId | None, knowing: EntryCredentials) -> None:
+    """Raise `CommandRefused` if somebody may not come to this table knowing no more than this."""
     if player is not None and table.is_open_to(player):
         return
     if table.access == "unlisted" and not invites.is_code(table.code, knowing.code):
@@ -29,27 +29,27 @@ def admit(table: Kept, player: PlayerId | None, knowing: Knowing) -> None:
         raise invites.wrong_password(is_missing=knowing.password is None)
 
 
-def own_seat(table: Kept, player: PlayerId) -> Seat:
-    """Give the seat of a player. Raises `Refusing` if they have none here."""
+def own_seat(table: TableRecord, player: PlayerId) -> Seat:
+    """Give the seat of a player. Raises `CommandRefused` if they have none here."""
     seat = table.seat_of(player)
     if seat is None and table.access == "unlisted" and player != table.host:
         raise _hidden(table)
     if seat is None:
-        raise Refusing(Refusal.NOT_AT_TABLE, "You do not sit at this table.", "$.table")
+        raise CommandRefused(RefusalCode.NOT_AT_TABLE, "You do not sit at this table.", "$.table")
     return seat
 
 
-def with_host(table: Kept) -> Kept:
+def with_host(table: TableRecord) -> TableRecord:
     """Give the table with the host that follows from who sits there."""
     return _with(table, table.places)
 
 
-def sit(table: Kept, player: Player, wanted: Seat | None, deck: Deck | None) -> Kept:
+def sit(table: TableRecord, player: Player, wanted: Seat | None, deck: Deck | None) -> TableRecord:
     """Let a player take a seat, or change to another one, with another deck if they bring one."""
     _only_while_gathering(table)
     if player.id in table.lifted:
         text = "The host has lifted you from this table; you may sit down again when the next match is set up."
-        raise Refusing(Refusal.LIFTED, text, "$.table")
+        raise CommandRefused(RefusalCode.LIFTED, text, "$.table")
     own = table.seat_of(player.id)
     seat = _free_seat(table, wanted, already=own)
     since = table.changed
@@ -58,11 +58,11 @@ def sit(table: Kept, player: Player, wanted: Seat | None, deck: Deck | None) -> 
         deck = table.places[own].deck if deck is None else deck
     places = [EMPTY if place.player and place.player.id == player.id else place for place in table.places]
     rating = None if own is None else table.places[own].rating
-    places[seat] = KeptPlace(player=player, deck=deck, rating=rating, since=since)
+    places[seat] = PlaceRecord(player=player, deck=deck, rating=rating, since=since)
     return _with(table, places)
 
 
-def stand(table: Kept, player: PlayerId, seat: Seat | None) -> Kept:
+def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecord:
     """Let a player give the seat up, or take a bot away from `seat`."""
     own = own_seat(table, player)
     if table.stage != "over":
@@ -70,13 +70,15 @@ def stand(table: Kept, player: PlayerId, seat: Seat | None) -> Kept:
     leaving = own if seat is None else _existing(table, seat)
     sitting = table.places[leaving].player
     if leaving != own and (sitting is None or sitting.bot is None):
-        raise Refusing(Refusal.NOT_YOUR_SEAT, f"No bot sits at seat {leaving}, and it is not yours.", "$.seat")
+        raise CommandRefused(
+            RefusalCode.NOT_YOUR_SEAT, f"No bot sits at seat {leaving}, and it is not yours.", "$.seat"
+        )
     if leaving != own:
         _only_the_host(table, player)
     return _with(table, _replaced(table.places, leaving, EMPTY))
 
 
-def lift(table: Kept, host: PlayerId, seat: Seat) -> Kept:
+def lift(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
     """Let the host take somebody away from a seat; nothing changes if nobody sits there any more."""
     _only_the_host(table, host)
     if table.stage != "over":
@@ -85,22 +87,22 @@ def lift(table: Kept, host: PlayerId, seat: Seat) -> Kept:
     if sitting is None:
         return table
     if sitting.id == host:
-        raise Refusing(Refusal.NOT_YOURSELF, "This is your own seat; to give it up, `stand`.", "$.seat")
+        raise CommandRefused(RefusalCode.NOT_YOURSELF, "This is your own seat; to give it up, `stand`.", "$.seat")
     if sitting.bot is None:
         lifted = (*table.lifted, sitting.id)[-LIFTED_REMEMBERED:]
         table = msgspec.structs.replace(table, lifted=lifted)
     return _with(table, _replaced(table.places, seat, EMPTY))
 
 
-def hand_over(table: Kept, host: PlayerId, player: PlayerId) -> Kept:
+def hand_over(table: TableRecord, host: PlayerId, player: PlayerId) -> TableRecord:
     """Let the host make another person who sits here the host."""
     _only_the_host(table, host)
     if player not in table.people:
-        raise Refusing(Refusal.NOT_AT_TABLE, "No person with this id sits at this table.", "$.player")
+        raise CommandRefused(RefusalCode.NOT_AT_TABLE, "No person with this id sits at this table.", "$.player")
     return msgspec.structs.replace(table, host=player)
 
 
-def ready(table: Kept, player: PlayerId, entropy: str | None, deck: Deck | None) -> Kept:
+def ready(table: TableRecord, player: PlayerId, entropy: str | None, deck: Deck | None) -> TableRecord:
     """Let a player say that they are ready, with some randomness of their own; once more, to change the deck."""
     seat = own_seat(table, player)
     place = table.places[seat]
@@ -115,7 +117,7 @@ def ready(table: Kept, player: PlayerId, entropy: str | None, deck: Deck | None)
     return _with(table, _replaced(table.places, seat, said))
 
 
-def gone(table: Kept, player: PlayerId, now: Milliseconds) -> Kept:
+def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord:
     """Note that a player's connection is gone: not ready any more, and the seat will be free after a while."""
     seat = table.seat_of(player)
     if seat is None or table.stage != "gathering" or table.may_begin:
@@ -125,7 +127,7 @@ def gone(table: Kept, player: PlayerId, now: Milliseconds) -> Kept:
     return _with(table, _replaced(table.places, seat, left))
 
 
-def missed(table: Kept, players: Collection[PlayerId], now: Milliseconds) -> Kept:
+def missed(table: TableRecord, players: Collection[PlayerId], now: Milliseconds) -> TableRecord:
     """Note that nobody knows whether these players are here: they stay as ready as they are, and their seats will be
     free after a while, unless they are found to be `back`."""
     if table.stage != "gathering" or table.may_begin:
@@ -133,12 +135,12 @@ def missed(table: Kept, players: Collection[PlayerId], now: Milliseconds) -> Kep
     return _away(table, players, now)
 
 
-def back(table: Kept, players: Collection[PlayerId]) -> Kept:
+def back(table: TableRecord, players: Collection[PlayerId]) -> TableRecord:
     """Note that these players are here, if they sit here."""
     return _away(table, players, None)
 
 
-def known_as(table: Kept, player: Player) -> Kept:
+def known_as(table: TableRecord, player: Player) -> TableRecord:
     """Show a player who sits here as they are called now; not while the match begins, which is dealt to those who were
     ready as they were then."""
     seat = table.seat_of(player.id)
@@ -148,7 +150,7 @@ def known_as(table: Kept, player: Player) -> Kept:
     return msgspec.structs.replace(table, places=tuple(_replaced(table.places, seat, place)))
 
 
-def as_by_now(table: Kept, sat: Collection[PlayerId], playing_on: Mapping[PlayerId, Player]) -> Kept:
+def as_by_now(table: TableRecord, sat: Collection[PlayerId], playing_on: Mapping[PlayerId, Player]) -> TableRecord:
     """Show those who have sat here as they are called now, and free the seats of those who do not play on."""
     for player in sat:
         still = playing_on.get(player)
@@ -156,12 +158,12 @@ def as_by_now(table: Kept, sat: Collection[PlayerId], playing_on: Mapping[Player
     return table
 
 
-def is_any_missed(table: Kept, players: Collection[PlayerId]) -> bool:
+def is_any_missed(table: TableRecord, players: Collection[PlayerId]) -> bool:
     """Whether one of these players is here without the table knowing it."""
     return back(table, players) != table
 
 
-def roll_called(table: Kept, here: Collection[PlayerId], now: Milliseconds) -> Kept:
+def roll_called(table: TableRecord, here: Collection[PlayerId], now: Milliseconds) -> TableRecord:
     """Ask where everybody is who is not `here`, if that has not been asked for long; a table at which nobody has sat
     down for so long is not changed otherwise, and so it is found to be deserted."""
     asked = max(table.called_at, table.opened_at)
@@ -173,7 +175,7 @@ def roll_called(table: Kept, here: Collection[PlayerId], now: Milliseconds) -> K
     return msgspec.structs.replace(missed(table, absent, now), called_at=now)
 
 
-def _away(table: Kept, players: Collection[PlayerId], since: Milliseconds | None) -> Kept:
+def _away(table: TableRecord, players: Collection[PlayerId], since: Milliseconds | None) -> TableRecord:
     """Let those of these players who sit here be away since then; who is away already, is since longer."""
     places = [
         msgspec.structs.replace(place, away=since)
@@ -184,7 +186,7 @@ def _away(table: Kept, players: Collection[PlayerId], since: Milliseconds | None
     return msgspec.structs.replace(table, places=tuple(places))
 
 
-def left(table: Kept, player: PlayerId) -> Kept:
+def left(table: TableRecord, player: PlayerId) -> TableRecord:
     """Free the seat of a player who will not come back, if no match is being played."""
     seat = table.seat_of(player)
     if seat is None or table.stage == "playing" or table.may_begin:
@@ -192,7 +194,7 @@ def left(table: Kept, player: PlayerId) -> Kept:
     return _with(table, _replaced(table.places, seat, EMPTY))
 
 
-def freed(table: Kept, since: Milliseconds) -> Kept:
+def freed(table: TableRecord, since: Milliseconds) -> TableRecord:
     """Free the seats of those who have been gone since then or for longer."""
     if table.stage != "gathering":
         return table
@@ -200,17 +202,17 @@ def freed(table: Kept, since: Milliseconds) -> Kept:
     return _with(table, places)
 
 
-def add_bot(table: Kept, asking: PlayerId, bot: Player, wanted: Seat | None, deck: Deck | None) -> Kept:
+def add_bot(table: TableRecord, asking: PlayerId, bot: Player, wanted: Seat | None, deck: Deck | None) -> TableRecord:
     """Let a bot take a seat, as the host wishes. It is ready at once."""
     _only_the_host(table, asking)
     _only_while_gathering(table)
     seat = _free_seat(table, wanted, already=None)
     return _with(
-        table, _replaced(table.places, seat, KeptPlace(player=bot, ready=True, deck=deck, since=table.changed))
+        table, _replaced(table.places, seat, PlaceRecord(player=bot, ready=True, deck=deck, since=table.changed))
     )
 
 
-def begun(table: Kept, decks: Sequence[Deck]) -> Kept:
+def begun(table: TableRecord, decks: Sequence[Deck]) -> TableRecord:
     """Note that the match has begun, and with which decks: those are whose they are from now on."""
     places = list(table.places)
     for seat, deck in enumerate(decks):
@@ -218,20 +220,20 @@ def begun(table: Kept, decks: Sequence[Deck]) -> Kept:
     return _staged(_with(table, places), "playing")
 
 
-def over(table: Kept) -> Kept:
+def over(table: TableRecord) -> TableRecord:
     return _staged(table, "over")
 
 
-def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment: str) -> Kept:
+def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, commitment: str) -> TableRecord:
     """Set the table up for another match, everybody one seat further on and with their deck. If somebody has just done
     so, that counts."""
     own_seat(table, player)
     if table.stage == "gathering" and table.played:
         return table
     if table.stage == "gathering":
-        raise Refusing(Refusal.NO_MATCH_YET, "No match has been played at this table yet.", "$.table")
+        raise CommandRefused(RefusalCode.NO_MATCH_YET, "No match has been played at this table yet.", "$.table")
     if table.stage == "playing":
-        raise Refusing(Refusal.MATCH_RUNNING, "The match at this table is still being played.", "$.table")
+        raise CommandRefused(RefusalCode.MATCH_RUNNING, "The match at this table is still being played.", "$.table")
     last = table.places[-1:] + table.places[:-1]
     places = [EMPTY if place.player is None else _again(place, place.player) for place in last]
     fresh = msgspec.structs.replace(
@@ -240,12 +242,12 @@ def rematch(table: Kept, player: PlayerId, match: MatchId, seed: str, commitment
     return _with(fresh, places)
 
 
-def _again(place: KeptPlace, player: Player) -> KeptPlace:
+def _again(place: PlaceRecord, player: Player) -> PlaceRecord:
     is_bot = player.bot is not None
-    return KeptPlace(player=player, ready=is_bot, deck=place.deck, rating=place.rating, since=place.since)
+    return PlaceRecord(player=player, ready=is_bot, deck=place.deck, rating=place.rating, since=place.since)
 
 
-def with_ratings(table: Kept, known: Callable[[Player, GameName], Rating | None]) -> Kept:
+def with_ratings(table: TableRecord, known: Callable[[Player, GameName], Rating | None]) -> TableRecord:
     """Give the table with the ratings that are known; where none is, what was known before stays."""
     places = [
         place
@@ -256,7 +258,7 @@ def with_ratings(table: Kept, known: Callable[[Player, GameName], Rating | None]
     return msgspec.structs.replace(table, places=tuple(places))
 
 
-def _with(table: Kept, places: Sequence[KeptPlace]) -> Kept:
+def _with(table: TableRecord, places: Sequence[PlaceRecord]) -> TableRecord:
     """Let them sit so. The host is who was, if they still sit here or nobody does who can follow; else who has sat here
     longest. A program follows nobody: it may have no right to do what a host does."""
     seated = msgspec.structs.replace(table, places=tuple(places))
@@ -270,47 +272,51 @@ def _with(table: Kept, places: Sequence[KeptPlace]) -> Kept:
     return msgspec.structs.replace(seated, host=min(following)[2])
 
 
-def _staged(table: Kept, stage: str) -> Kept:
+def _staged(table: TableRecord, stage: str) -> TableRecord:
     return msgspec.structs.replace(table, stage=stage)
 
 
-def _replaced(places: Sequence[KeptPlace], seat: Seat, place: KeptPlace) -> list[KeptPlace]:
+def _replaced(places: Sequence[PlaceRecord], seat: Seat, place: PlaceRecord) -> list[PlaceRecord]:
     return [place if number == seat else each for number, each in enumerate(places)]
 
 
-def _only_while_gathering(table: Kept) -> None:
+def _only_while_gathering(table: TableRecord) -> None:
     if table.stage == "playing" or table.may_begin:  # who sits here then is who plays, whoever begins the match
-        raise Refusing(Refusal.MATCH_RUNNING, "The match at this table is being played.", "$.table")
+        raise CommandRefused(RefusalCode.MATCH_RUNNING, "The match at this table is being played.", "$.table")
     if table.stage == "over":
-        raise Refusing(Refusal.MATCH_OVER, "The match at this table has ended; ask for a rematch first.", "$.table")
+        raise CommandRefused(
+            RefusalCode.MATCH_OVER, "The match at this table has ended; ask for a rematch first.", "$.table"
+        )
 
 
-def _hidden(table: Kept) -> Refusing:
+def _hidden(table: TableRecord) -> CommandRefused:
     """Give what is said of an unlisted table to who does not know it: the same as if there were none."""
     return unknown(table.id)
 
 
-def _only_the_host(table: Kept, player: PlayerId) -> None:
+def _only_the_host(table: TableRecord, player: PlayerId) -> None:
     own_seat(table, player)
     if player != table.host:
-        raise Refusing(Refusal.NOT_THE_HOST, "Only the host of this table may do this.", "$.table")
+        raise CommandRefused(RefusalCode.NOT_THE_HOST, "Only the host of this table may do this.", "$.table")
 
 
-def _existing(table: Kept, seat: Seat) -> Seat:
+def _existing(table: TableRecord, seat: Seat) -> Seat:
     if not 0 <= seat < len(table.places):
-        raise Refusing(Refusal.NO_SUCH_SEAT, f"Seats go from 0 to {len(table.places) - 1}; {seat} is none.", "$.seat")
+        raise CommandRefused(
+            RefusalCode.NO_SUCH_SEAT, f"Seats go from 0 to {len(table.places) - 1}; {seat} is none.", "$.seat"
+        )
     return seat
 
 
-def _free_seat(table: Kept, wanted: Seat | None, already: Seat | None) -> Seat:
+def _free_seat(table: TableRecord, wanted: Seat | None, already: Seat | None) -> Seat:
     if wanted is not None:
         sitting = table.places[_existing(table, wanted)].player
         if sitting is not None and wanted != already:
-            raise Refusing(Refusal.SEAT_TAKEN, f"{sitting.name} sits at seat {wanted}.", "$.seat")
+            raise CommandRefused(RefusalCode.SEAT_TAKEN, f"{sitting.name} sits at seat {wanted}.", "$.seat")
         return wanted
     if already is not None:
         return already
     for number, place in enumerate(table.places):
         if place.player is None:
             return Seat(number)
-    raise Refusing(Refusal.TABLE_FULL, "Every seat of this table is taken.", "$.table")
+    raise CommandRefused(RefusalCode.TABLE_FULL, "Every seat of this table is taken.", "$.table")

@@ -24,20 +24,20 @@ from quarterdeck_protocol.accounts import (
     Tokens,
 )
 from quarterdeck_protocol.names import PlayerId, Ref, Token
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromServer, PlayerKind
 
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.accounts.bot_accounts import Programs
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.lobby.player_removal import FollowingUp
+from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP, Quotas
 
 
-class AccountsDesk:
+class AccountCommands:
     """Obeys them for one connection."""
 
     __slots__ = (
@@ -55,9 +55,9 @@ class AccountsDesk:
     def __init__(
         self,
         players: Players,
-        programs: Programs,
+        programs: BotAccounts,
         moderation: Moderation,
-        following_up: FollowingUp,
+        following_up: PlayerRemoval,
         quotas: Quotas,
         address: str,
         say: Callable[[FromServer], None],
@@ -96,13 +96,13 @@ class AccountsDesk:
                 await self._moderation.check_newcomer(self._address)
                 return await self._players.welcome(message.name)
         if message.name is None:
-            raise Refusing(Refusal.MALFORMED, "A password goes with the name of an account.", "$.name")
+            raise CommandRefused(RefusalCode.MALFORMED, "A password goes with the name of an account.", "$.name")
         with self._quotas.taking(SIGN_IN, self._address):
             return await self._players.sign_in(message.name, message.password, self._address)
 
     async def part_again(self, message: SignOut | DeleteAccount) -> None:
         """Answer a farewell on a connection that belongs to nobody as if it were carried out now, if it has been.
-        Raises `Refusing`, `Unavailable`."""
+        Raises `CommandRefused`, `Unavailable`."""
         match message:
             case SignOut(everywhere=False):
                 has_parted = True  # from this session, which is all that was asked
@@ -116,7 +116,7 @@ class AccountsDesk:
         self._say(SignedOut(ref=message.ref))
 
     async def obey(self, who: Identity, message: AccountCommand) -> None:
-        """Obey somebody who is signed in. Raises `Refusing`, `Unavailable`."""
+        """Obey somebody who is signed in. Raises `CommandRefused`, `Unavailable`."""
         player = who.player.id
         match message:
             case SignIn():
@@ -174,5 +174,7 @@ class AccountsDesk:
         self._say(SignedOut(ref=ref))
 
 
-def not_signed_in() -> Refusing:
-    return Refusing(Refusal.NOT_SIGNED_IN, 'Sign in first: `{"type": "sign_in"}` makes you a guest.', "$.type")
+def not_signed_in() -> CommandRefused:
+    return CommandRefused(
+        RefusalCode.NOT_SIGNED_IN, 'Sign in first: `{"type": "sign_in"}` makes you a guest.', "$.type"
+    )

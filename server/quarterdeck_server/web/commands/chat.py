@@ -17,14 +17,14 @@ from quarterdeck_protocol.chat import (
     Where,
 )
 from quarterdeck_protocol.names import LineId, Ref, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromServer
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.chat.lines import KeptLine, Place, place_asked_for, shown
+from quarterdeck_server.lobby.chat.lines import ChatLineRecord, ChatPlace, place_asked_for, shown
 from quarterdeck_server.lobby.chat.reports import Reports
-from quarterdeck_server.lobby.chat.service import Talk as TalkOfAll
+from quarterdeck_server.lobby.chat.service import ChatService as TalkOfAll
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.web.rate_limit.quotas import REPORT, REPORT_FROM, SAY_FROM, Quotas
 
@@ -38,7 +38,7 @@ LINES_REPORTED = 20
 Asked = tuple[Where, str | None]
 
 
-class TalkingDesk:
+class ChatCommands:
     """One connection's side of the talk."""
 
     __slots__ = ("_address", "_follows", "_heard", "_known", "_own", "_quotas", "_reports", "_say", "_talk", "_who")
@@ -63,12 +63,12 @@ class TalkingDesk:
         self._who = who
         self._own = own
         self._follows = follows
-        self._heard: dict[Asked, tuple[Place, ...]] = {}
+        self._heard: dict[Asked, tuple[ChatPlace, ...]] = {}
         self._known: OrderedDict[LineId, None] = OrderedDict()
         """The newest lines that were told here, so that each is told once."""
 
     async def obey(self, who: Identity, message: TalkCommand) -> None:
-        """Carry out a command and answer it. Raises `Refusing`, `Unavailable`."""
+        """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
         match message:
             case Say():
                 with self._quotas.taking(SAY_FROM, self._address):
@@ -99,11 +99,11 @@ class TalkingDesk:
         asked: Asked = (message.where, message.id)
         if asked not in self._heard and len(self._heard) >= MOST_PLACES:
             text = f"One connection hears at most {MOST_PLACES} places."
-            raise Refusing(Refusal.WATCHING_TOO_MANY, text, "$.where")
+            raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.where")
         places = await self._heard_by(who, message.where, message.id)
-        meanwhile: list[KeptLine] = []
+        meanwhile: list[ChatLineRecord] = []
 
-        def hear(line: KeptLine) -> None:
+        def hear(line: ChatLineRecord) -> None:
             meanwhile.append(line)
 
         for place in places:  # first hear, then read: what is said in between is not lost
@@ -132,31 +132,31 @@ class TalkingDesk:
         places = self._heard.pop(asked, None)
         if places is None:
             place_asked_for(*asked)
-            raise Refusing(Refusal.NOT_LISTENING, "You do not hear that place.", "$.id")
+            raise CommandRefused(RefusalCode.NOT_LISTENING, "You do not hear that place.", "$.id")
         for place in places:
             self._talk.hear_no_more(place, self._hear)
         if not self._heard:
             self._talk.leave(self._missed)
 
     async def _report(self, who: Identity, message: Report) -> None:
-        said: list[KeptLine] = []
+        said: list[ChatLineRecord] = []
         if message.where is not None:
             places = await self._heard_by(who, message.where, message.id)
             said = await self._talk.last(places, who.player.id, LINES_REPORTED)
         report = await self._reports.file(who, message, said)
         self._say(Reported(report=report, ref=message.ref))
 
-    async def _heard_by(self, who: Identity, where: Where, id_: str | None) -> tuple[Place, ...]:
+    async def _heard_by(self, who: Identity, where: Where, id_: str | None) -> tuple[ChatPlace, ...]:
         return await self._talk.heard_by(who.player, where, id_, follows=self._follows)
 
-    def _hear(self, line: KeptLine) -> None:
+    def _hear(self, line: ChatLineRecord) -> None:
         if self._is_new(line.id) and self._may_hear(line):
             self._tell(line, None)
 
-    def _tell(self, line: KeptLine, ref: Ref | None) -> None:
+    def _tell(self, line: ChatLineRecord, ref: Ref | None) -> None:
         self._say(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))
 
-    def _may_hear(self, line: KeptLine) -> bool:
+    def _may_hear(self, line: ChatLineRecord) -> bool:
         """Whether whose connection this is now hears the line: they do not avoid its speaker, and it is not withheld
         from them."""
         who = self._who()

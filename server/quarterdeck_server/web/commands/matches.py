@@ -5,16 +5,16 @@ from typing import assert_never
 
 from quarterdeck_protocol.messages import Act, Resign, Unwatch, Unwatched, Watch
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromServer
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 
 
-class MatchesDesk:
+class MatchCommands:
     """Obeys them for one connection, which sees every match with its player's eyes."""
 
     __slots__ = ("_follows", "_matches", "_most", "_plays", "_say", "_tell", "_viewings", "_who")
@@ -41,7 +41,7 @@ class MatchesDesk:
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
     async def obey(self, message: Watch | Unwatch | Resign) -> None:
-        """Obey anybody who follows matches. Raises `Refusing`, `Unavailable`."""
+        """Obey anybody who follows matches. Raises `CommandRefused`, `Unavailable`."""
         match message:
             case Watch():
                 match, viewing = await self._viewing_of(message.match)
@@ -55,7 +55,7 @@ class MatchesDesk:
                 assert_never(message)
 
     async def act(self, message: Act) -> None:
-        """Act in a match. Raises `Refusing`, `Unavailable`."""
+        """Act in a match. Raises `CommandRefused`, `Unavailable`."""
         match, viewing, seat = await self._seat_at(message.match)
         match.act(seat, viewing, message, self._say)
 
@@ -79,7 +79,8 @@ class MatchesDesk:
         self._viewings.clear()
 
     async def _seat_at(self, id_: MatchId) -> tuple[Match, Viewing, Seat]:
-        """Give the match, how this connection follows it, and its player's seat. Raises `Refusing` if there is none."""
+        """Give the match, how this connection follows it, and its player's seat. Raises `CommandRefused` if there is
+        none."""
         held = self._held(id_)
         if held is None:  # who may not act does not begin to follow it by trying to
             match = await self._matches.open(id_)
@@ -98,7 +99,7 @@ class MatchesDesk:
         if held is None:
             if len(self._viewings) >= self._most:
                 text = f"One connection watches at most {self._most} matches."
-                raise Refusing(Refusal.WATCHING_TOO_MANY, text, "$.match")
+                raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.match")
             match = await self._matches.open(id_)
             player = self._who()
             seat = None if player is None else match.seat_of(player)
@@ -122,11 +123,11 @@ class MatchesDesk:
     def _unwatch(self, message: Unwatch) -> None:
         held = self._viewings.pop(message.match, None)
         if held is None:
-            raise Refusing(Refusal.NOT_WATCHING, f"You do not watch match `{message.match}`.", "$.match")
+            raise CommandRefused(RefusalCode.NOT_WATCHING, f"You do not watch match `{message.match}`.", "$.match")
         match, viewing = held
         match.leave(viewing)
         self._say(Unwatched(match=message.match, ref=message.ref))
 
 
-def _no_seat() -> Refusing:
-    return Refusing(Refusal.NOT_YOUR_SEAT, "You have no seat in this match; you may only watch.", "$.match")
+def _no_seat() -> CommandRefused:
+    return CommandRefused(RefusalCode.NOT_YOUR_SEAT, "You have no seat in this match; you may only watch.", "$.match")

@@ -8,15 +8,15 @@ from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek
 from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.sides import FromServer, Player
 
-from quarterdeck_server.lobby.matchmaking.offers import KeptOffer, shown
+from quarterdeck_server.lobby.matchmaking.offers import OfferRecord, shown
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
-from quarterdeck_server.lobby.tables.model import Kept
+from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.web.followed_tables import FollowedTables
 
 SeekingCommand = Seek | Unseek | Accept | Decline
 
 
-class SeekingDesk:
+class MatchmakingCommands:
     """One connection's side of quick match."""
 
     __slots__ = ("_player", "_quick_match", "_say", "_tables")
@@ -28,7 +28,7 @@ class SeekingDesk:
         self._player: PlayerId | None = None
 
     async def obey(self, player: Player, message: SeekingCommand) -> None:
-        """Carry out a command and answer it. Raises `Refusing`, `Unavailable`."""
+        """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
         seeking = self._quick_match.seeking
         match message:
             case Seek():
@@ -66,12 +66,12 @@ class SeekingDesk:
         """Follow the table where the player's match begins."""
         self._tables.follow(table)
 
-    def sit_at(self, table: Kept) -> None:
+    def sit_at(self, table: TableRecord) -> None:
         """Tell how that table stands."""
         self._tables.tell(table)
 
     async def _say_how_it_stands(self, player: PlayerId, ref: Ref | None) -> None:
         self._say(msgspec.structs.replace(await self._quick_match.here.ticket_of(player), ref=ref))
 
-    def _say_offer(self, offer: KeptOffer, player: PlayerId, ref: Ref | None) -> None:
+    def _say_offer(self, offer: OfferRecord, player: PlayerId, ref: Ref | None) -> None:
         self._say(OfferChanged(offer=shown(offer, player), now=self._quick_match.now(), ref=ref))

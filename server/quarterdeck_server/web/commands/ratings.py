@@ -5,19 +5,19 @@ from typing import assert_never
 
 import msgspec
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromServer
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile, StandingCommand
 
-from quarterdeck_server.command_refused import Refusing
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.export import MOST_IN_A_FRAME, Exports
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.web.rate_limit.quotas import EXPORT, Quotas
 
 
-class StandingDesk:
+class RatingCommands:
     """Answers them for one connection."""
 
     __slots__ = ("_exports", "_quotas", "_say", "_standings")
@@ -31,7 +31,7 @@ class StandingDesk:
         self._say = say
 
     async def obey(self, who: Identity | None, message: StandingCommand) -> None:
-        """Answer somebody, signed in or not. Raises `Refusing`, `Unavailable`."""
+        """Answer somebody, signed in or not. Raises `CommandRefused`, `Unavailable`."""
         standings = self._standings
         answer: FromServer
         match message:
@@ -52,21 +52,23 @@ class StandingDesk:
                 assert_never(message)
         self._say(msgspec.structs.replace(answer, ref=message.ref))
 
-    async def _meant(self, who: Identity | None, player: PlayerId | None, name: str | None = None) -> KeptAccount:
+    async def _meant(self, who: Identity | None, player: PlayerId | None, name: str | None = None) -> AccountRecord:
         if player is None and name is None:
             player = _oneself(who).player.id
         return await self._standings.find(player, name)
 
 
 def exporting(who: Identity, where: str) -> PlayerId:
-    """Give whose export this is. Raises `Refusing` for a program."""
+    """Give whose export this is. Raises `CommandRefused` for a program."""
     if who.is_program:
         text = "A token made for a program does not reach everything about its owner; sign in yourself for that."
-        raise Refusing(Refusal.MISSING_SCOPE, text, where)
+        raise CommandRefused(RefusalCode.MISSING_SCOPE, text, where)
     return who.player.id
 
 
 def _oneself(who: Identity | None) -> Identity:
     if who is None:
-        raise Refusing(Refusal.NOT_SIGNED_IN, "Say which player is meant, or sign in to be meant yourself.", "$.type")
+        raise CommandRefused(
+            RefusalCode.NOT_SIGNED_IN, "Say which player is meant, or sign in to be meant yourself.", "$.type"
+        )
     return who

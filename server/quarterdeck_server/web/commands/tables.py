@@ -22,9 +22,9 @@ from quarterdeck_protocol.tables import (
     UnfollowLobby,
 )
 
-from quarterdeck_server.lobby.tables.invites import Knowing
-from quarterdeck_server.lobby.tables.model import Kept
-from quarterdeck_server.lobby.tables.service import Lobby
+from quarterdeck_server.lobby.tables.invites import EntryCredentials
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.web.followed_tables import FollowedTables
 from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, Quotas
 
@@ -33,14 +33,14 @@ AtTable = Stand | Lift | HandOver | Ready | AddBot | Rematch
 Seating = OpenTable | Sit | AtTable
 
 
-class TablesDesk:
+class TableCommands:
     """Obeys them for one connection."""
 
     __slots__ = ("_address", "_lobby", "_quotas", "_say", "_tell", "followed")
 
     def __init__(
         self,
-        lobby: Lobby,
+        lobby: TableService,
         quotas: Quotas,
         address: str,
         say: Callable[[FromServer], None],
@@ -56,7 +56,7 @@ class TablesDesk:
         """The tables of which this connection hears."""
 
     async def read(self, player: Player | None, message: Reading) -> None:
-        """Obey what anybody may ask, signed in or not. Raises `Refusing`, `Unavailable`."""
+        """Obey what anybody may ask, signed in or not. Raises `CommandRefused`, `Unavailable`."""
         lobby = self._lobby
         match message:
             case ListTables():
@@ -78,7 +78,7 @@ class TablesDesk:
                 assert_never(message)
 
     async def obey(self, player: Player, message: Seating) -> None:
-        """Obey somebody who is signed in. Raises `Refusing`, `Unavailable`."""
+        """Obey somebody who is signed in. Raises `CommandRefused`, `Unavailable`."""
         lobby = self._lobby
         match message:
             case OpenTable():
@@ -104,7 +104,7 @@ class TablesDesk:
         self._lobby.board.unfollow(self._tell)
         await self.followed.leave(player, goes_on=goes_on)
 
-    async def _at_table(self, player: PlayerId, message: AtTable) -> Kept:
+    async def _at_table(self, player: PlayerId, message: AtTable) -> TableRecord:
         lobby = self._lobby
         match message:
             case Stand():
@@ -122,7 +122,7 @@ class TablesDesk:
             case _:
                 assert_never(message)
 
-    def _knowing(self, message: Sit | LookAt) -> Knowing:
+    def _knowing(self, message: Sit | LookAt) -> EntryCredentials:
         if message.code is not None or message.password is not None:
             self._quotas.take(ENTER, self._address)
-        return Knowing(code=message.code, password=message.password, address=self._address)
+        return EntryCredentials(code=message.code, password=message.password, address=self._address)

@@ -7,32 +7,32 @@ import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.problems import Problem
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 
-STATUS: Mapping[Refusal, HTTPStatus] = {
-    Refusal.UNKNOWN_MATCH: HTTPStatus.NOT_FOUND,
-    Refusal.UNKNOWN_GAME: HTTPStatus.NOT_FOUND,
-    Refusal.NO_CARDS: HTTPStatus.NOT_FOUND,
-    Refusal.NO_RULES: HTTPStatus.NOT_FOUND,
-    Refusal.UNKNOWN_PLAYER: HTTPStatus.NOT_FOUND,
-    Refusal.UNKNOWN_TABLE: HTTPStatus.NOT_FOUND,
-    Refusal.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,
-    Refusal.UNKNOWN_TOKEN: HTTPStatus.UNAUTHORIZED,
-    Refusal.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
-    Refusal.MISSING_ROLE: HTTPStatus.FORBIDDEN,
-    Refusal.BANNED: HTTPStatus.FORBIDDEN,
-    Refusal.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
-    Refusal.NOT_SANCTIONED: HTTPStatus.CONFLICT,
-    Refusal.NAME_TAKEN: HTTPStatus.CONFLICT,
-    Refusal.REF_REUSED: HTTPStatus.CONFLICT,
-    Refusal.NOT_OVER_YET: HTTPStatus.CONFLICT,
-    Refusal.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    Refusal.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
-    Refusal.SLOW_DOWN: HTTPStatus.TOO_MANY_REQUESTS,
-    Refusal.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
-    Refusal.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
+STATUS: Mapping[RefusalCode, HTTPStatus] = {
+    RefusalCode.UNKNOWN_MATCH: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_GAME: HTTPStatus.NOT_FOUND,
+    RefusalCode.NO_CARDS: HTTPStatus.NOT_FOUND,
+    RefusalCode.NO_RULES: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_PLAYER: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_TABLE: HTTPStatus.NOT_FOUND,
+    RefusalCode.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,
+    RefusalCode.UNKNOWN_TOKEN: HTTPStatus.UNAUTHORIZED,
+    RefusalCode.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
+    RefusalCode.MISSING_ROLE: HTTPStatus.FORBIDDEN,
+    RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
+    RefusalCode.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
+    RefusalCode.NOT_SANCTIONED: HTTPStatus.CONFLICT,
+    RefusalCode.NAME_TAKEN: HTTPStatus.CONFLICT,
+    RefusalCode.REF_REUSED: HTTPStatus.CONFLICT,
+    RefusalCode.NOT_OVER_YET: HTTPStatus.CONFLICT,
+    RefusalCode.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    RefusalCode.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+    RefusalCode.SLOW_DOWN: HTTPStatus.TOO_MANY_REQUESTS,
+    RefusalCode.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
+    RefusalCode.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
 SAFE: Mapping[str, str] = {
@@ -62,7 +62,7 @@ def as_json(body: object, status: int = 200, kind: str = "application/json") -> 
     return web.Response(body=wire.encode(msgspec.to_builtins(body)), status=status, content_type=kind)
 
 
-def problem_of(refusing: Refusing, remaining: int | None = None) -> Problem:
+def problem_of(refusing: CommandRefused, remaining: int | None = None) -> Problem:
     """Give a refusal as a problem, with how much is left of what is counted if it does not say so itself."""
     status = STATUS.get(refusing.code, HTTPStatus.BAD_REQUEST)
     return Problem(

@@ -15,7 +15,7 @@ CACHE_CONTROL = "public, no-cache"
 """Anybody may keep it, and asks each time whether it is still the same: that costs an empty answer."""
 
 
-class Document:
+class StaticAnswer:
     """Bytes that are the same for everybody, plain and packed, each with its tag."""
 
     __slots__ = ("charset", "kind", "packed", "packed_tag", "plain", "tag")
@@ -45,12 +45,12 @@ class Document:
         return web.Response(body=body, headers=headers, content_type=self.kind, charset=self.charset)
 
 
-def documents(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, Document]]:
+def documents(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, StaticAnswer]]:
     """Give the catalogue of each game that has one."""
     for name, game in games.items():
         if game.catalogue is not None:
             catalogue = Catalogue(game=GameName(name), sets=game.catalogue.sets, further=game.catalogue.marks)
-            yield name, Document(wire.encode(catalogue))
+            yield name, StaticAnswer(wire.encode(catalogue))
 
 
 def _has(tags: tuple[ETag, ...] | None, tag: str) -> bool:

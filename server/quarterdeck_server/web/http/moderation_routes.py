@@ -7,9 +7,9 @@ from aiohttp import web
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.moderation import LiftOrder, RenameOrder, ResolveOrder, RolesOrder, SanctionOrder
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import check_role
 from quarterdeck_server.web.decoding import malformed
@@ -74,7 +74,7 @@ async def get_reports(request: web.Request) -> web.Response:
     who = await _moderator(request)
     state = request.query.get("state", "open")
     if state not in ("open", "resolved"):
-        raise Refusing(Refusal.MALFORMED, "`state` is `open` or `resolved`.", "?state")
+        raise CommandRefused(RefusalCode.MALFORMED, "`state` is `open` or `resolved`.", "?state")
     before, most = _page(request)
     reports = request.app[HOUSE].reports
     return as_json(await reports.read(who, resolved=state == "resolved", before=before, most=most))
@@ -106,11 +106,11 @@ async def get_patterns(request: web.Request) -> web.Response:
 
 
 async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:
-    """Give who asks. Raises `Refusing` unless the token and the player may moderate, `Unavailable`."""
+    """Give who asks. Raises `CommandRefused` unless the token and the player may moderate, `Unavailable`."""
     who = await identified(request)
     if Scope.MODERATE not in who.scopes:
         text = f"This token does not allow this: it takes the scope `{Scope.MODERATE}`."
-        raise Refusing(Refusal.MISSING_SCOPE, text, "Authorization")
+        raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "Authorization")
     check_role(who.roles, admin=admin)
     return who
 
@@ -120,13 +120,13 @@ async def _order(request: web.Request, kind: type[Order]) -> Order:
     while part := await request.content.readany():  # one order may come in several parts
         body += part
         if len(body) > LARGEST_ORDER:
-            raise Refusing(Refusal.TOO_LARGE, f"At most {LARGEST_ORDER} bytes of an order are read.", "$")
+            raise CommandRefused(RefusalCode.TOO_LARGE, f"At most {LARGEST_ORDER} bytes of an order are read.", "$")
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         raise malformed(error) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusing(Refusal.NOT_JSON, f"This is not JSON: {error}.", "$") from error
+        raise CommandRefused(RefusalCode.NOT_JSON, f"This is not JSON: {error}.", "$") from error
 
 
 def _page(request: web.Request) -> tuple[str | None, int]:

@@ -10,9 +10,9 @@ from aiohttp import hdrs, web
 from quarterdeck_protocol.messages import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
@@ -37,30 +37,30 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 async def identified(request: web.Request) -> Identity:
-    """Give who asks, by the token in `Authorization: Bearer …`. It takes no session up. Raises `Refusing` if nobody
-    has it or who has it is banned, `Unavailable`."""
+    """Give who asks, by the token in `Authorization: Bearer …`. It takes no session up. Raises `CommandRefused` if
+    nobody has it or who has it is banned, `Unavailable`."""
     scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         text = "This needs a player: send a token as `Authorization: Bearer …`."
-        raise Refusing(Refusal.NOT_SIGNED_IN, text, "Authorization")
+        raise CommandRefused(RefusalCode.NOT_SIGNED_IN, text, "Authorization")
     house = request.app[HOUSE]
     try:
         who = await house.players.holder(Token(token.strip()))
         await house.moderation.check(who)
-    except Refusing as refusing:
+    except CommandRefused as refusing:
         refusing.where = "Authorization"
         raise
     return who
 
 
 def take(request: web.Request, quota: Quota, who: str) -> None:
-    """Take one of somebody's quota for this question. Raises `Refusing` if there is none left."""
+    """Take one of somebody's quota for this question. Raises `CommandRefused` if there is none left."""
     request[TAKEN].append((quota, who))
     request.app[HOUSE].quotas.take(quota, who)
 
 
 def number_in(request: web.Request, name: str, least: int, most: int) -> int | None:
-    """Give a whole number of the query, `None` if it is not there. Raises `Refusing` if it is none."""
+    """Give a whole number of the query, `None` if it is not there. Raises `CommandRefused` if it is none."""
     text = request.query.get(name)
     if text is None:
         return None
@@ -69,7 +69,7 @@ def number_in(request: web.Request, name: str, least: int, most: int) -> int | N
     except msgspec.ValidationError:
         number = least - 1
     if not least <= number <= most:
-        raise Refusing(Refusal.MALFORMED, f"`{name}` is a whole number from {least} to {most}.", f"?{name}")
+        raise CommandRefused(RefusalCode.MALFORMED, f"`{name}` is a whole number from {least} to {most}.", f"?{name}")
     return number
 
 
@@ -79,10 +79,12 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
     request[TAKEN] = []
     try:
         answer = await handler(request)
-    except Refusing as refusing:
+    except CommandRefused as refusing:
         answer = _problem(request, refusing)
     except Unavailable:
-        answer = _problem(request, Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; ask again in a moment."))
+        answer = _problem(
+            request, CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; ask again in a moment.")
+        )
     except web.HTTPException as error:
         if error.status < 400:
             raise
@@ -91,7 +93,7 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
         raise  # whoever asked has gone away, which is no mistake of anybody's; aiohttp lets it rest
     except Exception:
         _log.exception("a question failed", path=request.path)
-        answer = _problem(request, Refusing(Refusal.INTERNAL, "The server made a mistake, and has noted it."))
+        answer = _problem(request, CommandRefused(RefusalCode.INTERNAL, "The server made a mistake, and has noted it."))
     left = _left(request)
     if left is not None and not answer.prepared:
         answer.headers["RateLimit-Limit"] = str(left.most)
@@ -131,7 +133,7 @@ def _left(request: web.Request) -> Left | None:
     return min((left for left in lefts if left is not None), key=lambda left: left.left, default=None)
 
 
-def _problem(request: web.Request, refusing: Refusing) -> web.Response:
+def _problem(request: web.Request, refusing: CommandRefused) -> web.Response:
     left = _left(request)
     problem = problem_of(refusing, None if left is None else left.left)
     answer = _answered(problem)

@@ -5,16 +5,16 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import game_schema, protocol_schema
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.rule_books import phrases_of, rule_book
 from quarterdeck_server.store_errors import Unfit
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.answers import as_json
-from quarterdeck_server.web.http.catalogues import Document
+from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.requests import take
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import TRANSCRIPT
@@ -34,7 +34,7 @@ class Readiness:
 
 READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
-CATALOGUES: web.AppKey[dict[str, Document]] = web.AppKey("catalogues", dict)
+CATALOGUES: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("catalogues", dict)
 
 DOORSTEP = """{server}: a match server for turn-based card games.
 
@@ -70,13 +70,13 @@ async def get_readiness(request: web.Request) -> web.Response:
     """Say whether this process can serve: whether it has room for more, and a store that keeps matches."""
     readiness = request.app[READINESS]
     if readiness.state == Readiness.DRAINING:
-        raise Refusing(Refusal.UNAVAILABLE, "This process is about to stop.")
+        raise CommandRefused(RefusalCode.UNAVAILABLE, "This process is about to stop.")
     request.app[CONNECTIONS].check_room()
     try:
         await readiness.ping()
     except Unfit as unfit:
         text = "The store answers, but cannot keep matches; the log of the server says why."
-        raise Refusing(Refusal.UNAVAILABLE, text) from unfit
+        raise CommandRefused(RefusalCode.UNAVAILABLE, text) from unfit
     return as_json({"status": "ready"})
 
 
@@ -92,7 +92,7 @@ async def get_game(request: web.Request) -> web.Response:
     name = request.match_info["game"]
     game = request.app[GAMES].get(name)
     if game is None:
-        raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     offer = next((offer for offer in request.app[HOUSE].offers if offer.name == name), None)
     schema = game_schema(game.options, game.actions, game.told, game.views)
     return as_json({"offer": offer, "phrases": phrases_of(game), "schema": schema})
@@ -104,10 +104,10 @@ async def get_rules(request: web.Request) -> web.Response:
     name = request.match_info["game"]
     game = request.app[GAMES].get(name)
     if game is None:
-        raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     book = rule_book(game)
     if book is None:
-        raise Refusing(Refusal.NO_RULES, f"{game.title} has no rule book.")
+        raise CommandRefused(RefusalCode.NO_RULES, f"{game.title} has no rule book.")
     return rule_pages.answer(request, book)
 
 
@@ -116,10 +116,10 @@ async def get_cards(request: web.Request) -> web.Response:
     """Give all cards of a game: what is printed on them, and what they do, as data."""
     name = request.match_info["game"]
     if name not in request.app[GAMES]:
-        raise Refusing(Refusal.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     document = request.app[CATALOGUES].get(name)
     if document is None:
-        raise Refusing(Refusal.NO_CARDS, f"{request.app[GAMES][name].title} has no catalogue of cards.")
+        raise CommandRefused(RefusalCode.NO_CARDS, f"{request.app[GAMES][name].title} has no catalogue of cards.")
     return document.answer(request)
 
 

@@ -5,7 +5,7 @@ from functools import cache
 from aiohttp import hdrs, web
 
 from quarterdeck_server.rule_books import RuleBook
-from quarterdeck_server.web.http.catalogues import Document
+from quarterdeck_server.web.http.catalogues import StaticAnswer
 
 HTML = "text/html"
 MARKDOWN = "text/markdown"
@@ -24,8 +24,8 @@ def answer(request: web.Request, book: RuleBook) -> web.Response:
 
 
 @cache
-def _document(text: str, kind: str) -> Document:
-    return Document(text.encode(), kind, charset="utf-8")
+def _document(text: str, kind: str) -> StaticAnswer:
+    return StaticAnswer(text.encode(), kind, charset="utf-8")
 
 
 def _takes_html(accepted: list[str]) -> bool:

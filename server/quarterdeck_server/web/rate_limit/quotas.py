@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 from quarterdeck_protocol.messages import Quota
 
-from quarterdeck_server.command_refused import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.flood_control import too_many
 from quarterdeck_server.web.rate_limit.bucket import Bucket
 
@@ -85,7 +85,7 @@ class Quotas:
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
     def take(self, quota: Quota, who: str) -> None:
-        """Take one of somebody's quota. Raises `Refusing` if there is none left."""
+        """Take one of somebody's quota. Raises `CommandRefused` if there is none left."""
         if quota not in self.quotas:
             return
         raised = self._raised(quota, who)
@@ -95,12 +95,12 @@ class Quotas:
 
     @contextmanager
     def taking(self, quota: Quota, who: str) -> Iterator[None]:
-        """Take one of somebody's quota for what is done in here. Raises `Refusing` if there is none left; if it is
-        refused for something else, that tells how many are left."""
+        """Take one of somebody's quota for what is done in here. Raises `CommandRefused` if there is none left; if it
+        is refused for something else, that tells how many are left."""
         self.take(quota, who)
         try:
             yield
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             left = self.left(quota, who)
             if left is not None:
                 refusing.remaining = left.left if refusing.remaining is None else min(left.left, refusing.remaining)

@@ -28,11 +28,11 @@ from rich.cells import set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 
-from quarterdeck_client.phrases import Phrasing
+from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.amfibido.pages import pages
 from quarterdeck_client.terminal.games.amfibido.words import STYLES, card_words, name_of, power_sum
-from quarterdeck_client.terminal.games.board import Page, TableView
-from quarterdeck_client.terminal.widgets.texts import Saying
+from quarterdeck_client.terminal.games.board import Board, Page
+from quarterdeck_client.terminal.widgets.texts import Sentence
 
 LANE = 25
 FEW_LINES = 34
@@ -67,28 +67,28 @@ _views = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
-class AmfibidoTable(TableView):
+class AmfibidoBoard(Board):
     """The table in colour."""
 
     untold = frozenset({"turn_began", "answered", "asked", "draft_dealt"})
     has_pages = True
 
     DEFAULT_CSS = """
-    AmfibidoTable { height: auto; }
-    AmfibidoTable Saying { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
-    AmfibidoTable .hand { text-wrap: wrap; }
+    AmfibidoBoard { height: auto; }
+    AmfibidoBoard Sentence { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
+    AmfibidoBoard .hand { text-wrap: wrap; }
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._seats, self._dojos, self._hand = Saying(), Saying(), Saying(classes="hand")
+        self._seats, self._dojos, self._hand = Sentence(), Sentence(), Sentence(classes="hand")
 
     def compose(self) -> ComposeResult:
         yield self._seats
         yield self._dojos
         yield self._hand
 
-    def headline(self, update: RawUpdate, phrasing: Phrasing) -> str:
+    def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         view = _views.decode(update.view)
         words = f"Amfibido · round {view.round} · {view.stage.value.replace('_', ' ')}"
         if view.question is not None:
@@ -96,7 +96,7 @@ class AmfibidoTable(TableView):
             words += f" · {phrasing.seat(view.question.seat)}: {about}{ASKS[view.question.prompt]}"
         return words
 
-    def show(self, update: RawUpdate, phrasing: Phrasing) -> None:
+    def show(self, update: RawUpdate, phrasing: PhraseBook) -> None:
         view = _views.decode(update.view)
         own = update.seat or Seat(0)
         seats = [view.seats[1 - own], view.seats[own]]
@@ -114,7 +114,7 @@ class AmfibidoTable(TableView):
     def most_lines_of_choices(self) -> int | None:  # type: ignore[override]  # it depends on the screen
         return LOW_CHOICES if self._is_low else None
 
-    def label(self, position: int, update: RawUpdate, phrasing: Phrasing) -> str:
+    def label(self, position: int, update: RawUpdate, phrasing: PhraseBook) -> str:
         view, raw = _views.decode(update.view), update.choices[position]
         action = _actions.decode(raw)
         named = {piece: name_of(view, card) for piece, card in _pieces(view).items()}
@@ -136,10 +136,10 @@ class AmfibidoTable(TableView):
                 words = phrasing.action(raw)
                 return words if card is None else words.replace(card, name_of(view, card))
 
-    def pages(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Page]:
+    def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
         return pages(_views.decode(update.view), update.seat, phrasing)
 
-    def moment(self, before: RawUpdate, update: RawUpdate, phrasing: Phrasing) -> Text | None:
+    def moment(self, before: RawUpdate, update: RawUpdate, phrasing: PhraseBook) -> Text | None:
         last, known = _views.decode(update.view).last, _views.decode(before.view).last
         if last is None or (known is not None and known.round == last.round):
             return None
@@ -157,7 +157,7 @@ def _pieces(view: View) -> dict[PieceId, CardId]:
     return pieces
 
 
-def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: Phrasing) -> Text:
+def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook) -> Text:
     line = Text(no_wrap=True).append("▶ " if seat.seat == view.turn_seat else "  ", style="bold")
     own = " (you)" if seat.seat == update.seat else ""
     name = set_cell_size(phrasing.seat(seat.seat), NAME - len(own)).rstrip() + own
@@ -239,7 +239,7 @@ def _card_line(word: str, card: CardId, view: View) -> Text:
     return line.append_text(card_words(card, view))
 
 
-def _fights(last: Fought, phrasing: Phrasing) -> Text:
+def _fights(last: Fought, phrasing: PhraseBook) -> Text:
     """The three fights of a round, side against side."""
     winner = "It is a draw." if last.winner_seat is None else f"{phrasing.seat(last.winner_seat)} wins the round."
     lines = [Text(f"Round {last.round}: {winner}", style="bold"), Text()]
@@ -249,12 +249,12 @@ def _fights(last: Fought, phrasing: Phrasing) -> Text:
     return Text("\n").join(lines)
 
 
-def _fight_title(fight: Fight, phrasing: Phrasing) -> Text:
+def _fight_title(fight: Fight, phrasing: PhraseBook) -> Text:
     won = "a draw" if fight.winner_seat is None else phrasing.seat(fight.winner_seat)
     return Text(f"Dojo {fight.dojo}: {won}", style="bold")
 
 
-def _fighter(side: Power | None, phrasing: Phrasing, seat: int) -> Text:
+def _fighter(side: Power | None, phrasing: PhraseBook, seat: int) -> Text:
     line = Text(f"  {set_cell_size(phrasing.seat(seat), NAME)} ")
     if side is None:
         return line.append("nobody", style="dim")

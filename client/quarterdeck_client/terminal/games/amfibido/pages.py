@@ -4,12 +4,12 @@ from quarterdeck_protocol.games.amfibido import CardId, DojoView, SeatView, View
 from quarterdeck_protocol.names import Seat
 from rich.text import Text
 
-from quarterdeck_client.phrases import Phrasing
+from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.amfibido.words import card_words, name_of, power_sum
 from quarterdeck_client.terminal.games.board import Page
 
 
-def pages(view: View, own: Seat | None, phrasing: Phrasing) -> list[Page]:
+def pages(view: View, own: Seat | None, phrasing: PhraseBook) -> list[Page]:
     """Give the pages; a seat's own cards come first, and a spectator has none."""
     seats = sorted(view.seats, key=lambda seat: seat.seat != own)
     names = ["Your" if seat.seat == own else f"{phrasing.seat(seat.seat)}'s" for seat in seats]

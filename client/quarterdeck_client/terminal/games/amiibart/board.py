@@ -13,12 +13,12 @@ from rich.text import Text
 from textual.app import ComposeResult
 
 from quarterdeck_client.card_texts import name_of
-from quarterdeck_client.phrases import Phrasing
+from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.amiibart.choice_labels import ways
 from quarterdeck_client.terminal.games.amiibart.pages import by_kind, pages
-from quarterdeck_client.terminal.games.board import Page, TableView
+from quarterdeck_client.terminal.games.board import Board, Page
 from quarterdeck_client.terminal.widgets.choice_steps import Offer, in_steps
-from quarterdeck_client.terminal.widgets.texts import Saying
+from quarterdeck_client.terminal.widgets.texts import Sentence
 
 DEATHS_TO_LOSE = 5
 LONGEST_NAME, BESIDE_A_NAME = 20, 68
@@ -34,20 +34,20 @@ PIECES = frozenset({"piece", "targets", "chosen"})
 _views = msgspec.json.Decoder(View)
 
 
-class AmiibartTable(TableView):
+class AmiibartBoard(Board):
     """The table in colour."""
 
     untold = frozenset({"attack_ended", "answered", "asked", "spell_done", "turn_ended"})
     has_pages = True
 
     DEFAULT_CSS = """
-    AmiibartTable { height: auto; }
-    AmiibartTable Saying { height: auto; text-wrap: nowrap; }
+    AmiibartBoard { height: auto; }
+    AmiibartBoard Sentence { height: auto; text-wrap: nowrap; }
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._theirs, self._slots, self._mine, self._library = Saying(), Saying(), Saying(), Saying()
+        self._theirs, self._slots, self._mine, self._library = Sentence(), Sentence(), Sentence(), Sentence()
         self._known: dict[str, str] = {}
         """Every Fighter that was ever in play, as it is called."""
 
@@ -57,7 +57,7 @@ class AmiibartTable(TableView):
         yield self._mine
         yield self._library
 
-    def headline(self, update: RawUpdate, phrasing: Phrasing) -> str:
+    def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         view = _views.decode(update.view)
         words = "Amiibart TCG · " + ("Turn One" if view.stage is Stage.TURN_ONE else f"turn {view.turn}")
         words += f", a draw after {view.turn_cap}"
@@ -66,7 +66,7 @@ class AmiibartTable(TableView):
             words += " · your turn" if own else f" · {phrasing.seat(view.turn_seat)}'s turn"
         return words + (" · sudden death" if view.sudden_death else "")
 
-    def show(self, update: RawUpdate, phrasing: Phrasing) -> None:
+    def show(self, update: RawUpdate, phrasing: PhraseBook) -> None:
         view, width = _views.decode(update.view), self.app.size.width
         own = update.seat or Seat(0)
         theirs, mine = view.seats[1 - own], view.seats[own]
@@ -81,7 +81,7 @@ class AmiibartTable(TableView):
         self._library.display = many
         self._library.say(LINES.join([Text(f"  {line}") for line in by_kind(mine.library, self.book)]))
 
-    def prompt(self, update: RawUpdate, phrasing: Phrasing) -> str:
+    def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         view = _views.decode(update.view)
         asked = view.question
         if asked is not None:
@@ -101,13 +101,13 @@ class AmiibartTable(TableView):
         idle = f" Turns in a row without an act of yours: {own.idle}." if own.idle else ""
         return f"Your turn: {own.energy} Energy left, {fighters} played.{idle} What do you do?"
 
-    def offers(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Offer]:
+    def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
         return in_steps(ways(_views.decode(update.view), update.seat, update.choices, self.book, phrasing))
 
-    def pages(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Page]:
+    def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
         return pages(_views.decode(update.view), update.seat, self.book, phrasing)
 
-    def tell(self, event: Raw, phrasing: Phrasing) -> str | None:
+    def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
         told: dict[str, Any] = msgspec.json.decode(event)
         tag, piece, card = told.get("type"), told.get("piece"), told.get("card")
         if tag in self.untold:
@@ -198,7 +198,7 @@ def _side_by_side(cells: Sequence[Text], lane: int) -> Text:
     return line
 
 
-def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: Phrasing, width: int) -> Text:
+def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook, width: int) -> Text:
     line = Text(no_wrap=True).append("▶ " if seat.seat == view.turn_seat else "  ", style="bold")
     own = " (you)" if seat.seat == update.seat else ""
     name, most = phrasing.seat(seat.seat), min(LONGEST_NAME, width - BESIDE_A_NAME)

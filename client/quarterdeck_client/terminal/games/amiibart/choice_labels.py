@@ -10,16 +10,16 @@ from quarterdeck_protocol.games.amiibart import Action, CardId, PieceId, View
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_client.card_texts import Book, name_of
-from quarterdeck_client.phrases import Phrasing
-from quarterdeck_client.terminal.widgets.choice_steps import Way
+from quarterdeck_client.phrases import PhraseBook
+from quarterdeck_client.terminal.widgets.choice_steps import ChoiceSteps
 
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
-def ways(view: View, own: Seat | None, choices: Sequence[Raw], book: Book, phrasing: Phrasing) -> list[Way]:
+def ways(view: View, own: Seat | None, choices: Sequence[Raw], book: Book, phrasing: PhraseBook) -> list[ChoiceSteps]:
     """Give every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
     words = _Words(view, own, book)
-    return [Way(words.steps(_actions.decode(raw)) or (phrasing.action(raw),), raw) for raw in choices]
+    return [ChoiceSteps(words.steps(_actions.decode(raw)) or (phrasing.action(raw),), raw) for raw in choices]
 
 
 class _Words:

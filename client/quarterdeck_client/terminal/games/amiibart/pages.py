@@ -8,14 +8,14 @@ from quarterdeck_protocol.names import Seat
 from rich.text import Text
 
 from quarterdeck_client.card_texts import Book, name_of
-from quarterdeck_client.phrases import Phrasing
+from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.board import Page
 
 KINDS = ("fighter", "spell", "hazard", "stage", "")
 """The order in which a library is told; the last are cards of which nobody says what they are."""
 
 
-def pages(view: View, own: Seat | None, book: Book, phrasing: Phrasing) -> list[Page]:
+def pages(view: View, own: Seat | None, book: Book, phrasing: PhraseBook) -> list[Page]:
     """Give the pages; a seat's own things come first."""
     seats = sorted(view.seats, key=lambda seat: seat.seat != own)
     names = ["Your" if seat.seat == own else f"{phrasing.seat(seat.seat)}'s" for seat in seats]

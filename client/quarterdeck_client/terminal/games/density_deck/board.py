@@ -20,29 +20,29 @@ from rich.cells import set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 
-from quarterdeck_client.phrases import Phrasing
-from quarterdeck_client.terminal.games.board import TableView
+from quarterdeck_client.phrases import PhraseBook
+from quarterdeck_client.terminal.games.board import Board
 from quarterdeck_client.terminal.games.density_deck.words import back, breakdown, chip, face, hearts, said, side_by_side
-from quarterdeck_client.terminal.widgets.texts import Saying
+from quarterdeck_client.terminal.widgets.texts import Sentence
 
 NAME = 18
 _views = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
 
 
-class DensityDeckTable(TableView):
+class DensityDeckBoard(Board):
     """The table in colour."""
 
     untold = frozenset({"turn_began"})
 
     DEFAULT_CSS = """
-    DensityDeckTable { height: auto; }
-    DensityDeckTable Saying { height: auto; text-wrap: nowrap; }
+    DensityDeckBoard { height: auto; }
+    DensityDeckBoard Sentence { height: auto; text-wrap: nowrap; }
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._seats, self._centre, self._hand, self._score = Saying(), Saying(), Saying(), Saying()
+        self._seats, self._centre, self._hand, self._score = Sentence(), Sentence(), Sentence(), Sentence()
 
     def compose(self) -> ComposeResult:
         yield self._seats
@@ -50,12 +50,12 @@ class DensityDeckTable(TableView):
         yield self._hand
         yield self._score
 
-    def headline(self, update: RawUpdate, phrasing: Phrasing) -> str:
+    def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         view = _views.decode(update.view)
         fight = "" if view.damage is None else f"a lost fight costs {view.damage}, "
         return f"Density Deck · deal {view.deal}, round {view.round} · {fight}surrender costs {view.surrender_cost}"
 
-    def show(self, update: RawUpdate, phrasing: Phrasing) -> None:
+    def show(self, update: RawUpdate, phrasing: PhraseBook) -> None:
         view = _views.decode(update.view)
         away = {waiting.seat for waiting in update.waiting if waiting.absent}
         seats = [_seat_line(seat, view, update, phrasing, away=seat.seat in away) for seat in view.seats]
@@ -65,7 +65,7 @@ class DensityDeckTable(TableView):
         self._hand.say(_hand(view))
         self._score.say(_score_line(view))
 
-    def label(self, position: int, update: RawUpdate, phrasing: Phrasing) -> str:
+    def label(self, position: int, update: RawUpdate, phrasing: PhraseBook) -> str:
         view, raw = _views.decode(update.view), update.choices[position]
         words = phrasing.action(raw)
         match _actions.decode(raw):
@@ -81,7 +81,7 @@ class DensityDeckTable(TableView):
             case _:
                 return words
 
-    def moment(self, before: RawUpdate, update: RawUpdate, phrasing: Phrasing) -> Text | None:
+    def moment(self, before: RawUpdate, update: RawUpdate, phrasing: PhraseBook) -> Text | None:
         last = _views.decode(update.view).last
         known = _views.decode(before.view).last
         if last is None or (known is not None and known.deal == last.deal):
@@ -89,7 +89,7 @@ class DensityDeckTable(TableView):
         return _showdown(last, phrasing)
 
 
-def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: Phrasing, *, away: bool) -> Text:
+def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook, *, away: bool) -> Text:
     turn = seat.seat == view.turn_seat
     out = seat.status in (Status.ELIMINATED, Status.LEFT)
     line = Text(no_wrap=True).append("▶ " if turn else "  ", style="bold")
@@ -144,7 +144,7 @@ def _score_line(view: View) -> Text:
     return words.append(f" {view.score.total} ", style="bold reverse").append("  ").append_text(breakdown(view.score))
 
 
-def _showdown(last: Outcome, phrasing: Phrasing) -> Text:
+def _showdown(last: Outcome, phrasing: PhraseBook) -> Text:
     winners = {winner.seat for winner in last.winners}
     lines = [_ending(last, phrasing), Text()]
     shown = {showing.seat: showing for showing in last.showings}
@@ -164,7 +164,7 @@ def _showdown(last: Outcome, phrasing: Phrasing) -> Text:
     return Text("\n").join([*lines, Text(), Text("Centre: ").append_text(Text(" ").join(centre))])
 
 
-def _ending(last: Outcome, phrasing: Phrasing) -> Text:
+def _ending(last: Outcome, phrasing: PhraseBook) -> Text:
     where = f"Deal {last.deal}, round {last.round}: "
     winners = " and ".join(phrasing.seat(winner.seat) for winner in last.winners)
     match last.ending:

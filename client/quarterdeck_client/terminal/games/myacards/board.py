@@ -12,15 +12,15 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 
-from quarterdeck_client.phrases import Phrasing
-from quarterdeck_client.terminal.games.board import Page, TableView
+from quarterdeck_client.phrases import PhraseBook
+from quarterdeck_client.terminal.games.board import Board, Page
 from quarterdeck_client.terminal.games.myacards.choice_labels import PASSING, ways
 from quarterdeck_client.terminal.games.myacards.pages import card_text, pages
 from quarterdeck_client.terminal.games.myacards.prompts import prompt
 from quarterdeck_client.terminal.games.myacards.whole_view import in_full
 from quarterdeck_client.terminal.games.myacards.words import COLUMNS, Words, name_of_card, numbers, zone_of
 from quarterdeck_client.terminal.widgets.choice_steps import Offer, in_steps
-from quarterdeck_client.terminal.widgets.texts import Saying
+from quarterdeck_client.terminal.widgets.texts import Sentence
 
 MANY_LINES = 34
 """From so many lines on there is room for the texts of one's hand on the table."""
@@ -32,20 +32,20 @@ ROW_1 = (Kind.EVENT, Kind.EFFECT, Kind.DOMINION)
 STYLES = {Kind.SUPPORT: "#8a7fd6", Kind.EVENT: "#e0455a", Kind.EFFECT: "#5aa9e6", Kind.DOMINION: "#d9a441"}
 
 
-class MyacardsTable(TableView):
+class MyacardsBoard(Board):
     """The table in colour."""
 
     untold = frozenset({"answered", "asked", "attack_over", "window_opened", "sacrifice_chosen"})
     has_pages = True
 
     DEFAULT_CSS = """
-    MyacardsTable { height: auto; }
-    MyacardsTable Saying { height: auto; text-wrap: nowrap; }
+    MyacardsBoard { height: auto; }
+    MyacardsBoard Sentence { height: auto; text-wrap: nowrap; }
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._theirs, self._field, self._mine, self._hand = Saying(), Saying(), Saying(), Saying()
+        self._theirs, self._field, self._mine, self._hand = Sentence(), Sentence(), Sentence(), Sentence()
         self._known: dict[str, str] = {}
         """Every card that was ever on the field, as it is called."""
 
@@ -58,7 +58,7 @@ class MyacardsTable(TableView):
         yield self._mine
         yield self._hand
 
-    def headline(self, update: RawUpdate, phrasing: Phrasing) -> str:
+    def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         view = in_full(update.view)
         words = f"MYACARDS · turn {view.turn}, a draw after {view.options.turn_cap}"
         if view.turn_seat is not None:
@@ -66,7 +66,7 @@ class MyacardsTable(TableView):
             words += " · your turn" if own else f" · {phrasing.seat(view.turn_seat)}'s turn"
         return f"{words} · {STAGES.get(view.stage, view.stage.value)}"
 
-    def show(self, update: RawUpdate, phrasing: Phrasing) -> None:
+    def show(self, update: RawUpdate, phrasing: PhraseBook) -> None:
         view = in_full(update.view)
         self._faces.update(view.faces)
         words, own = self._words(view, update), update.seat or Seat(0)
@@ -81,19 +81,19 @@ class MyacardsTable(TableView):
         self._mine.say(_seat_line(mine, view, update, phrasing))
         self._hand.say(self._held(view, words))
 
-    def prompt(self, update: RawUpdate, phrasing: Phrasing) -> str:
+    def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         view = in_full(update.view)
         return prompt(view, self._words(view, update), update, phrasing)
 
-    def offers(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Offer]:
+    def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
         view = in_full(update.view)
         return in_steps(ways(self._words(view, update), update.choices, phrasing))
 
-    def pages(self, update: RawUpdate, phrasing: Phrasing) -> Sequence[Page]:
+    def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
         view = in_full(update.view)
         return pages(view, self._words(view, update), phrasing)
 
-    def tell(self, event: Raw, phrasing: Phrasing) -> str | None:
+    def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
         told = msgspec.json.decode(event)
         if told.get("type") in self.untold:
             return None
@@ -152,7 +152,7 @@ WHYS = {
 }
 
 
-def _sentence(told: dict[str, object], phrasing: Phrasing) -> str:
+def _sentence(told: dict[str, object], phrasing: PhraseBook) -> str:
     """Say what happened; a few things better than the phrases, which know no names and cannot leave anything out."""
     match told:
         case {"type": "attack_declared", "piece": str(piece), "target": str(target), "speed": speed}:
@@ -175,7 +175,7 @@ def _sentence(told: dict[str, object], phrasing: Phrasing) -> str:
             return phrasing.event(Raw(msgspec.json.encode(told)))
 
 
-def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: Phrasing) -> Text:
+def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook) -> Text:
     line = Text(no_wrap=True).append("▶ " if seat.seat == view.turn_seat else "  ", style="bold")
     own = " (you)" if seat.seat == update.seat else ""
     name = phrasing.seat(seat.seat)

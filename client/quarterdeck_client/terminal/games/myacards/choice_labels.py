@@ -8,9 +8,9 @@ from msgspec import Raw
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Action, CardId, PieceId, Until
 
-from quarterdeck_client.phrases import Phrasing
+from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.myacards.words import Words, zone_of
-from quarterdeck_client.terminal.widgets.choice_steps import Way
+from quarterdeck_client.terminal.widgets.choice_steps import ChoiceSteps
 
 PASSING = {
     Until.NOW: "for now",
@@ -36,29 +36,29 @@ LET_PASS = {
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
-def ways(words: Words, choices: Sequence[Raw], phrasing: Phrasing) -> list[Way]:
+def ways(words: Words, choices: Sequence[Raw], phrasing: PhraseBook) -> list[ChoiceSteps]:
     """Give every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
     return [way for raw in choices for way in _ways(words, raw, phrasing)]
 
 
-def _ways(words: Words, raw: Raw, phrasing: Phrasing) -> Iterator[Way]:
+def _ways(words: Words, raw: Raw, phrasing: PhraseBook) -> Iterator[ChoiceSteps]:
     action = _actions.decode(raw)
     match action:
         case my.Place(card=card, zones=zones):
             for zone in zones:
                 one = Raw(msgspec.json.encode(my.Place(card=card, zones=(zone,))))
                 where = f"{_cost(words, card)}in {_row(words, zone)}"
-                yield Way((f"Place {words.card_and_numbers(card)}", where, f"at {zone_of(zone)[1]}"), one)
+                yield ChoiceSteps((f"Place {words.card_and_numbers(card)}", where, f"at {zone_of(zone)[1]}"), one)
         case my.Attack(piece=piece, targets=targets):
             for target in targets:
                 one = Raw(msgspec.json.encode(my.Attack(piece=piece, targets=(target,))))
-                yield Way((f"Attack with {_attacker(words, piece)}:", words.piece(target)), one)
+                yield ChoiceSteps((f"Attack with {_attacker(words, piece)}:", words.piece(target)), one)
         case my.Play(card=card):
             face = words.face(card)
             text = face.text if face is not None else ""
-            yield Way((f"Play {words.card_and_numbers(card)}", *([f"– yes: {text}"] if text else [])), raw)
+            yield ChoiceSteps((f"Play {words.card_and_numbers(card)}", *([f"– yes: {text}"] if text else [])), raw)
         case _:
-            yield Way((_said(words, action) or phrasing.action(raw),), raw)
+            yield ChoiceSteps((_said(words, action) or phrasing.action(raw),), raw)
 
 
 def _said(words: Words, action: Any) -> str:

@@ -4,7 +4,7 @@ order of attack, and Oblivion."""
 from quarterdeck_protocol.games.myacards import Bonus, CardId, Numbers, PieceView, View
 from rich.text import Text
 
-from quarterdeck_client.phrases import Phrasing
+from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.board import Page
 from quarterdeck_client.terminal.games.myacards.whole_view import owner_of
 from quarterdeck_client.terminal.games.myacards.words import Words, in_order_of_attack, numbers
@@ -23,7 +23,7 @@ SIGNS = (
 )
 
 
-def pages(view: View, words: Words, phrasing: Phrasing) -> list[Page]:
+def pages(view: View, words: Words, phrasing: PhraseBook) -> list[Page]:
     """Give the pages; a spectator has no hand to read in."""
     held = [*(view.hand or ()), *view.their_hand]
     roles = ["Yours"] * len(view.hand or ()) + ["Theirs"] * len(view.their_hand)
@@ -59,7 +59,7 @@ def card_text(role: str, card: CardId, words: Words, beside: str = "") -> Text:
     return said.append(f"\n{face.text}" if face.text else "", style="default")
 
 
-def _piece(piece: PieceView, words: Words, phrasing: Phrasing) -> Text:
+def _piece(piece: PieceView, words: Words, phrasing: PhraseBook) -> Text:
     whose = "Yours" if owner_of(piece) == words.own else phrasing.seat(owner_of(piece))
     now = f" at {words.place(piece)}"
     if piece.stats is not None:
@@ -90,7 +90,7 @@ def _signed(change: Numbers) -> str:
     return "/".join(f"{one:+}" if one else "0" for one in change)
 
 
-def _order(view: View, words: Words, phrasing: Phrasing) -> list[Text]:
+def _order(view: View, words: Words, phrasing: PhraseBook) -> list[Text]:
     said = [Text("Cards attack in the order of their speed, the fastest first, within their column.", style="italic")]
     if view.pace is not None:
         said.append(
@@ -110,7 +110,7 @@ def _order(view: View, words: Words, phrasing: Phrasing) -> list[Text]:
     return said
 
 
-def _oblivion(view: View, words: Words, phrasing: Phrasing, seat: int) -> list[Text]:
+def _oblivion(view: View, words: Words, phrasing: PhraseBook, seat: int) -> list[Text]:
     side = view.seats[seat]
     whose = "Yours" if side.seat == words.own else phrasing.seat(seat)
     return [

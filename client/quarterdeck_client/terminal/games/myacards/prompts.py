@@ -4,7 +4,7 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Point, Prompt, Stage, View
 from quarterdeck_protocol.messages import RawUpdate
 
-from quarterdeck_client.phrases import Phrasing
+from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.myacards.words import Words
 
 ASKS = {
@@ -16,7 +16,7 @@ ASKS = {
 }
 
 
-def prompt(view: View, words: Words, update: RawUpdate, phrasing: Phrasing) -> str:
+def prompt(view: View, words: Words, update: RawUpdate, phrasing: PhraseBook) -> str:
     """Say what this seat is asked; or whom the match waits for, and for what."""
     if update.result is not None or not update.waiting:
         return ""
