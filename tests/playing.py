@@ -121,6 +121,6 @@ async def play_out(client: Client, seated: FollowedMatch, chance: random.Random,
 
 
 def refs_in(transcript: Transcript) -> list[Ref]:
-    """Give the refs of all entries, in order."""
+    """Return the refs of all entries, in order."""
     entries = (msgspec.json.decode(each.entry, type=Entry[msgspec.Raw]) for each in transcript.entries)
     return [entry.ref for entry in entries if entry.ref is not None]

@@ -82,7 +82,7 @@ async def another_process(address: str | None) -> AsyncIterator[Callable[[], Awa
 
 @asynccontextmanager
 async def processes_on(memory: Memory, address: str | None) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
-    """Give a function that starts one more process on this memory, or at the address if there is one."""
+    """Return a function that starts one more process on this memory, or at the address if there is one."""
     started: list[Store] = []
 
     async def start() -> Store:
@@ -113,7 +113,7 @@ def before(version: int) -> Head:
 
 
 async def next_of(heard: "asyncio.Queue[Heard]") -> Heard:
-    """Give what is heard next."""
+    """Return what is heard next."""
     return await asyncio.wait_for(heard.get(), SOON)
 
 

@@ -34,7 +34,7 @@ def read(body: bytes, kind: type[Read]) -> Read:
 
 
 def refused_in(body: bytes, status: int) -> Refused:
-    """Give why a question over plain HTTP was refused."""
+    """Return why a question over plain HTTP was refused."""
     try:
         problem = msgspec.json.decode(body, type=Problem)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -76,7 +76,8 @@ class _Card(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def read_book(cards: Callable[[str], Awaitable[RawCatalogue]], game: str) -> Book:
-    """Give what is printed on a game's cards; nothing, if the server has no catalogue of it or one in a newer shape."""
+    """Return what is printed on a game's cards; nothing, if the server has no catalogue of it or one in a newer
+    shape."""
     try:
         catalogue = await cards(game)
         book = book_of(card for one in catalogue.sets for card in one.cards)
@@ -102,7 +103,7 @@ def _printings(book: Book, printings: Iterable[Printing]) -> Book:
 
 
 def name_of(book: Book, card: str) -> str:
-    """Give a card's name; of one that is not in the book, its id as words: `trip-wire` is Trip Wire."""
+    """Return a card's name; of one that is not in the book, its id as words: `trip-wire` is Trip Wire."""
     printed = book.get(card)
     return _from_id(card) if printed is None else printed.name
 

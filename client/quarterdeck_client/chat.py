@@ -70,7 +70,7 @@ class ChatRequests:
             self._asking.discard(asked)
 
     async def lines(self, where: Where, id_: str | None = None) -> AsyncIterator[Line]:
-        """Give each line that is said there from now on, until `unlisten`. Raises `LostError`."""
+        """Return each line that is said there from now on, until `unlisten`. Raises `LostError`."""
         asked: Asked = (where, id_)
         while asked in self._heard:
             if self._heard[asked]:
@@ -106,7 +106,7 @@ class ChatRequests:
                 self._take((message.where, message.id), line)
 
     def resume(self) -> Iterator[FromClient]:
-        """Give what to say when the line is up again."""
+        """Return what to say when the line is up again."""
         for where, id_ in self._heard:
             yield Listen(where=where, id=id_)
 

@@ -239,15 +239,15 @@ class Client(TableRequests):
     # Over plain HTTP
 
     async def transcript(self, match: str) -> Transcript:
-        """Give the transcript of a match that has ended."""
+        """Return the transcript of a match that has ended."""
         return read(await self._connection.get(f"/v1/matches/{match}"), Transcript)
 
     async def game(self, name: str) -> dict[str, Any]:
-        """Give a game's phrases and schema."""
+        """Return a game's phrases and schema."""
         return read(await self._connection.get(f"/v1/games/{name}"), dict[str, Any])
 
     async def cards(self, game: str) -> RawCatalogue:
-        """Give all cards of a game; each is JSON of the game's own. Raises `RefusedError` if it has none to list."""
+        """Return all cards of a game; each is JSON of the game's own. Raises `RefusedError` if it has none to list."""
         return read(await self._connection.get(f"/v1/games/{game}/cards"), RawCatalogue)
 
     @property
@@ -286,7 +286,7 @@ class Client(TableRequests):
             self._lobby.tell(message)
 
     def _resume(self) -> Iterator[FromClient]:
-        """Give what to say when the line is up again: go on with every table and match that is followed."""
+        """Return what to say when the line is up again: go on with every table and match that is followed."""
         for id_, changed in self._tables.items():
             if not changed.gone:
                 yield self._entered.get(id_, LookAt(table=id_))

@@ -378,7 +378,7 @@ class Connection:
         return frame
 
     def fresh_ref(self) -> Ref:
-        """Give a name that no other command of this client has."""
+        """Return a name that no other command of this client has."""
         self._refs += 1
         return Ref(f"{self._prefix}-{self._refs}")
 

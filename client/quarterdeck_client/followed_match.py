@@ -79,7 +79,8 @@ class FollowedMatch:
         return self.latest.result
 
     async def updates(self) -> AsyncIterator[RawUpdate]:
-        """Give every update that has not been given yet, until the match has ended. Raises `LostError`, `GoneError`."""
+        """Return every update that has not been given yet, until the match has ended. Raises `LostError`,
+        `GoneError`."""
         while True:
             while self._waiting:
                 update = self._waiting.popleft()
@@ -89,7 +90,7 @@ class FollowedMatch:
             await self._next()
 
     async def turns(self) -> AsyncIterator[Turn]:
-        """Give a turn whenever the seat is asked for an action, until the match has ended.
+        """Return a turn whenever the seat is asked for an action, until the match has ended.
 
         Raises `LostError`, `GoneError`.
         """
@@ -116,8 +117,8 @@ class FollowedMatch:
         await answered(self._client.ask, Resign(match=self.match), Update)
 
     async def rated(self) -> Rated:
-        """Give what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to
-        those who have played. Raises `LostError`."""
+        """Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended,
+        to those who have played. Raises `LostError`."""
         return await asyncio.shield(self._rated)
 
     def tell_rated(self, rated: Rated) -> None:

@@ -27,7 +27,7 @@ class LiveList:
         return tuple(reversed(self._tables.values()))
 
     async def changes(self) -> AsyncIterator[tuple[Table, ...]]:
-        """Give all tables as they stand now and after every change, until the list is followed no more or another one
+        """Return all tables as they stand now and after every change, until the list is followed no more or another one
         has replaced it. Raises `LostError` when the line is gone for good."""
         while not self._is_over:
             self._news.clear()

@@ -104,7 +104,7 @@ class _Pit:
         self._game = game
 
     def action(self, heard: _Heard) -> Raw:
-        """Give any of the choices; Tiny's with a note that brings it to its size."""
+        """Return any of the choices; Tiny's with a note that brings it to its size."""
         if self._game == "tiny":
             return Raw(msgspec.json.encode({"type": "mark", "cell": heard.version % 256, "note": NOTE}))
         return self._chance.choice(heard.choices)
@@ -177,7 +177,7 @@ class _Pit:
 
 @asynccontextmanager
 async def _lines_to(url: str) -> AsyncIterator[Connect]:
-    """Give what opens any number of lines to a server. All of them are hung up at the end."""
+    """Return what opens any number of lines to a server. All of them are hung up at the end."""
     anything = aiohttp.ClientTimeout(total=None)
     async with (
         aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=anything) as http,

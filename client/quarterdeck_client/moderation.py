@@ -42,20 +42,20 @@ class Moderators:
         self._token = token
 
     async def player(self, player: PlayerId) -> PlayerFile:
-        """Give what moderators see of a player."""
+        """Return what moderators see of a player."""
         return await self._ask(f"/players/{player}", PlayerFile)
 
     async def named(self, name: str) -> PlayerFile:
-        """Give what moderators see of the account of this name."""
+        """Return what moderators see of the account of this name."""
         return await self._ask("/players", PlayerFile, query={"name": name})
 
     async def reports(self, *, resolved: bool = False, before: str | None = None, most: int = 50) -> FiledReports:
-        """Give the newest reports, or those before a page's `before`."""
+        """Return the newest reports, or those before a page's `before`."""
         state = "resolved" if resolved else "open"
         return await self._ask("/reports", FiledReports, query={"state": state, **_page(before, most)})
 
     async def audit(self, *, before: str | None = None, most: int = 50) -> Audit:
-        """Give what moderators have done, newest first."""
+        """Return what moderators have done, newest first."""
         return await self._ask("/audit", Audit, query=_page(before, most))
 
     async def sanction(
@@ -77,7 +77,7 @@ class Moderators:
         return await self._order("/lift", LiftOrder(player=player, kind=kind, why=why, ref=_ref(ref)))
 
     async def rename(self, player: PlayerId, name: str, why: str, *, ref: str | None = None) -> Deed:
-        """Give a player another name."""
+        """Return a player another name."""
         return await self._order("/rename", RenameOrder(player=player, name=name, why=why, ref=_ref(ref)))
 
     async def set_roles(self, player: PlayerId, roles: Sequence[Role], why: str, *, ref: str | None = None) -> Deed:

@@ -114,7 +114,7 @@ class PhraseBook:
 
 
 def _form(value: Any, forms: Sequence[str]) -> str:
-    """Give the form of a phrase that fits a value; a server that gives too few says the last one of all."""
+    """Return the form of a phrase that fits a value; a server that gives too few says the last one of all."""
     if not value and len(forms) > 2:
         return forms[2]
     is_one = value == 1 or (isinstance(value, list) and len(value) == 1)
@@ -139,12 +139,12 @@ def _pieces(seen: Any) -> Iterator[tuple[str, Any]]:
 
 
 def name_of(player: Player) -> str:
-    """Give what to call a player: a bot of somebody's is marked; those of the house are called what they are."""
+    """Return what to call a player: a bot of somebody's is marked; those of the house are called what they are."""
     return f"{player.name} (bot)" if player.kind is PlayerKind.BOT and player.bot is None else player.name
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:
-    """Give what to call the players so that nobody is taken for somebody else."""
+    """Return what to call the players so that nobody is taken for somebody else."""
     names = [name_of(player) for player in players]
     often = Counter(names)
     return tuple(name if often[name] == 1 else f"{name} ({number})" for number, name in enumerate(names, start=1))

@@ -33,11 +33,11 @@ class SavedTokens:
         self.path = path
 
     def find(self, url: str, name: str | None) -> SavedToken | None:
-        """Give who played there last, or last under this name."""
+        """Return who played there last, or last under this name."""
         return next((each for each in self._read().players if each.url == url and name in (None, each.name)), None)
 
     def known_by(self, token: Token) -> SavedToken | None:
-        """Give whose token this is."""
+        """Return whose token this is."""
         return next((each for each in self._read().players if each.token == token), None)
 
     def note(self, player: SavedToken) -> None:
@@ -86,6 +86,6 @@ def _renewed(each: SavedToken, before: Token | None, now: Token) -> SavedToken:
 
 
 def usual_path() -> Path:
-    """Give where the file is if nobody says otherwise: in the user's state directory."""
+    """Return where the file is if nobody says otherwise: in the user's state directory."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "quarterdeck" / "players.json"

@@ -75,11 +75,11 @@ class Search:
         return self.ended is not None
 
     def now(self) -> Milliseconds:
-        """Give the store's time, by what it was when the newest message was sent."""
+        """Return the store's time, by what it was when the newest message was sent."""
         return Milliseconds(round(time.monotonic() * 1000 + self._ahead))
 
     async def __aiter__(self) -> AsyncIterator[Ticket | Offer]:
-        """Give the ticket whenever it was told anew, and every offer; until the match begins, or one has given up.
+        """Return the ticket whenever it was told anew, and every offer; until the match begins, or one has given up.
 
         Raises `GoneError` if the ticket is lost in another way, `LostError`.
         """
@@ -116,7 +116,7 @@ class Search:
         await answered(self._client.ask, Unseek(), TicketChanged)
 
     async def begun(self) -> FollowedMatch:
-        """Give the match, when it has begun. Raises `GoneError` if none will, `LostError`."""
+        """Return the match, when it has begun. Raises `GoneError` if none will, `LostError`."""
         async for _ in self:
             pass
         if self.ended != "begun" or self.offer is None:
@@ -178,7 +178,7 @@ def wish(
     bots_after: float | None,
     party: tuple[str, int] | None,
 ) -> Seek:
-    """Give the command; times in seconds, the party as its code and size."""
+    """Return the command; times in seconds, the party as its code and size."""
     return Seek(
         games=tuple(game if isinstance(game, SoughtGame) else GameName(game) for game in games),
         time_limit=Milliseconds(round(time_limit * 1000)),

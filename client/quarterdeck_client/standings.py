@@ -27,21 +27,21 @@ class StandingsRequests:
         self._ask = ask
 
     async def profile(self, player: str | None = None, *, name: str | None = None) -> Profile:
-        """Give how a player stands in every game: by id, by the name of their account, or this client's own."""
+        """Return how a player stands in every game: by id, by the name of their account, or this client's own."""
         id_ = None if player is None else PlayerId(player)
         return await answered(self._ask, GetProfile(player=id_, name=name), Profile)
 
     async def ladder(self, game: str, page: int = 1) -> Ladder:
-        """Give a page of a game's ladder."""
+        """Return a page of a game's ladder."""
         return await answered(self._ask, GetLadder(game=GameName(game), page=page), Ladder)
 
     async def history(self, player: str | None = None, before: Milliseconds | None = None) -> History:
-        """Give a page of a player's matches, newest first: those that ended before this."""
+        """Return a page of a player's matches, newest first: those that ended before this."""
         id_ = None if player is None else PlayerId(player)
         return await answered(self._ask, GetHistory(player=id_, before=before), History)
 
     async def matches(self, player: str | None = None) -> AsyncIterator[Played]:
-        """Give all matches of a player that are remembered, newest first."""
+        """Return all matches of a player that are remembered, newest first."""
         before: Milliseconds | None = None
         while True:
             page = await self.history(player, before)
@@ -54,10 +54,10 @@ class StandingsRequests:
     async def head_to_head(
         self, other: str, player: str | None = None, before: Milliseconds | None = None
     ) -> HeadToHead:
-        """Give how a player, or this client's own, has fared against another."""
+        """Return how a player, or this client's own, has fared against another."""
         id_ = None if player is None else PlayerId(player)
         return await answered(self._ask, GetHeadToHead(other=PlayerId(other), player=id_, before=before), HeadToHead)
 
     async def export(self) -> Export:
-        """Give everything that is kept about this player, with the newest matches; `matches` gives the others."""
+        """Return everything that is kept about this player, with the newest matches; `matches` gives the others."""
         return await answered(self._ask, GetExport(), Export)

@@ -108,7 +108,7 @@ class TableRequests(ABC):
         least_time_limit: float | None = None,
         most_time_limit: float | None = None,
     ) -> LiveList:
-        """Give the list of tables, which goes on changing: those of these games, with so many free seats, rated
+        """Return the list of tables, which goes on changing: those of these games, with so many free seats, rated
         or not, whose time limit is in this range, in seconds. Asked again, it replaces the list before."""
         wanted = FollowLobby(
             games=None if games is None else tuple(map(GameName, games)),
@@ -150,7 +150,7 @@ class TableRequests(ABC):
         return await self._enter(Sit(table=table, seat=seat, deck=deck, code=code, password=password))
 
     async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
-        """Give the own seat up, or, with a bot's `seat`, as the host, take that bot away."""
+        """Return the own seat up, or, with a bot's `seat`, as the host, take that bot away."""
         return await self._table(Stand(table=table, seat=seat))
 
     async def lift(self, table: TableId, seat: Seat) -> Table:
@@ -189,11 +189,11 @@ class TableRequests(ABC):
     async def look_at(
         self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
     ) -> Table:
-        """Give a table as it stands now, and keep being told of its changes."""
+        """Return a table as it stands now, and keep being told of its changes."""
         return await self._enter(LookAt(table=table, code=code, password=password))
 
     async def table_changes(self, table: TableId) -> AsyncIterator[Table]:
-        """Give a table as it stands now and after every change. Raises `GoneError` when it is closed."""
+        """Return a table as it stands now and after every change. Raises `GoneError` when it is closed."""
         changed = -1
         if table not in self._tables:
             await self.look_at(table)
@@ -221,7 +221,7 @@ class TableRequests(ABC):
 
 
 def place_of(player: PlayerId, table: Table) -> Place | None:
-    """Give the place of a player at a table, if they sit there."""
+    """Return the place of a player at a table, if they sit there."""
     return next((place for place in table.places if place.player is not None and place.player.id == player), None)
 
 

@@ -88,7 +88,7 @@ class LiftOrder(_Order, frozen=True, kw_only=True):
 
 
 class RenameOrder(_Order, frozen=True, kw_only=True):
-    """Give a player another name."""
+    """Return a player another name."""
 
     player: AnyPlayerId
     name: ShortText

@@ -85,7 +85,7 @@ class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
 
 
 class Stand(FromClient, frozen=True, kw_only=True, tag="stand"):
-    """Give the seat up, or, as the host, take a bot away from one. Answered by `table`."""
+    """Return the seat up, or, as the host, take a bot away from one. Answered by `table`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     seat: Seat | None = None

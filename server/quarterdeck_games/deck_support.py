@@ -46,22 +46,22 @@ class DeckSupport:
         return as_played(read_deck(text, self.prefix, names, self.ready, self.beside), self.printings)
 
     def write(self, deck: Deck) -> str:
-        """Give a deck as a list that `read` reads."""
+        """Return a deck as a list that `read` reads."""
         lines = [f"{count} {card}" for card, count in deck.cards]
         return "\n".join([*lines, *(f"{self.beside} {card}" for card in deck.beside)])
 
     def code(self, deck: Deck) -> str:
-        """Give a legal deck's code, which `read` reads."""
+        """Return a legal deck's code, which `read` reads."""
         return code_of(deck, self.prefix, self.numbers)
 
     def counts(self, deck: Deck) -> Mapping[str, int]:
-        """Give how many cards of each kind a legal deck has."""
+        """Return how many cards of each kind a legal deck has."""
         counts: Counter[str] = Counter()
         for card, count in deck.cards:
             counts[self.kinds[card]] += count
         return counts
 
     def of_seat(self, seat: int) -> Deck:
-        """Give the ready deck that this seat plays if nobody brings it one: so two seats need not play the same."""
+        """Return the ready deck that this seat plays if nobody brings it one: so two seats need not play the same."""
         ready = tuple(self.ready.values())
         return as_played(ready[seat % len(ready)], self.printings)

@@ -56,7 +56,7 @@ SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
 
 def build(settings: Settings, store: Store) -> web.Application:
-    """Give the application of one process. It starts and stops the store's side of this process with itself."""
+    """Return the application of one process. It starts and stops the store's side of this process with itself."""
     games = dict(games_with(settings.cards_directory))
     venues = Venues(settings.venues)
     bots = bots_for(games)

@@ -30,7 +30,7 @@ class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
         self.remaining = remaining
 
     def told(self, ref: Ref | None, match: MatchId | None = None) -> Refused:
-        """Give this as whoever sent the command with this `ref`, about this match if about one, is told it."""
+        """Return this as whoever sent the command with this `ref`, about this match if about one, is told it."""
         return Refused(
             code=self.code,
             text=str(self),

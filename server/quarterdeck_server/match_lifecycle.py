@@ -44,7 +44,7 @@ class MatchLifecycle:
         return await self._matches.is_over(match)
 
     async def look(self, match: MatchId) -> FinishedMatch | None:
-        """Give a match if it has ended or never will; `None` while it goes on. Raises `CommandRefused` if there is
+        """Return a match if it has ended or never will; `None` while it goes on. Raises `CommandRefused` if there is
         none, `Unavailable`."""
         try:
             record = await self._matches.fold(match)
@@ -63,7 +63,7 @@ class MatchLifecycle:
         return await self._tried(record) if until is not None and self._is_long_ago(until) else None
 
     async def _tried(self, stood: Record) -> FinishedMatch | None:
-        """Give up a match that has stood still for so long, unless the house can play on now for whoever is late: it
+        """Return up a match that has stood still for so long, unless the house can play on now for whoever is late: it
         may have been away itself. If it cannot, its rules have failed."""
         held = await self._matches.open(stood.opened.match)
         held.run_clock()
@@ -72,7 +72,8 @@ class MatchLifecycle:
         return None
 
     async def _hopeless(self, match: MatchId) -> FinishedMatch | None:
-        """Give up a match that cannot be opened here, unless it was played on lately: an older or newer process can."""
+        """Return up a match that cannot be opened here, unless it was played on lately: an older or newer process
+        can."""
         opened, log = await self._matches.opening(match)
         began, ended = log[0].at, log[-1].at
         return _finished(opened, began, ended, len(log), (), None) if self._is_long_ago(ended) else None
@@ -97,7 +98,7 @@ def deed_of(finished: FinishedMatch) -> ExtraWrites:
 
 
 def finished_by(record: Record) -> FinishedMatch:
-    """Give a match as it stands, to be settled."""
+    """Return a match as it stands, to be settled."""
     return _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
 
 

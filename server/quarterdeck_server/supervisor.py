@@ -188,7 +188,7 @@ def _why_not_there(settings: Settings, error: OSError) -> str:
 
 @asynccontextmanager
 async def _store_address(settings: Settings) -> AsyncIterator[str]:
-    """Give where the store is; if it is to be ours, it runs as long as this lasts."""
+    """Return where the store is; if it is to be ours, it runs as long as this lasts."""
     if settings.store != "embedded":
         yield settings.store
         return

@@ -234,7 +234,7 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
 
 
 def _opened(transcript: Transcript, noted: Noted) -> Opened:
-    """Give how the match was opened, once the seed is known to be the one that was committed to."""
+    """Return how the match was opened, once the seed is known to be the one that was committed to."""
     if not transcript.entries:
         raise DoesNotFollow(Kind.VERSION, None, "there are no entries")
     first = Version(1)
@@ -272,7 +272,7 @@ def _seed(opened: Opened) -> bytes:
 
 
 def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame]) -> _WatchedRecord:
-    """Give the record before its first entry, if a match can be set up like this."""
+    """Return the record before its first entry, if a match can be set up like this."""
     game = games.get(opened.game)
     if game is None:
         raise CannotJudge(f"The game `{opened.game}` is not installed here.")

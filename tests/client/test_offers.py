@@ -13,7 +13,7 @@ def labels(offers: tuple[Offer, ...]) -> list[str]:
 
 
 def actions(offers: tuple[Offer, ...]) -> list[bytes]:
-    """Give every action that can be reached."""
+    """Return every action that can be reached."""
     return [
         action
         for offer in offers

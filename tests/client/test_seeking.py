@@ -23,7 +23,7 @@ from servers import Message, relay_to
 
 
 async def offered(search: Search) -> Offer:
-    """Give the next offer that is open."""
+    """Return the next offer that is open."""
     async for _ in search:
         if search.offer is not None and search.offer.stage == "open":
             return search.offer

@@ -115,7 +115,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
 
 
 def tags_of(side: str) -> set[str]:
-    """Give the tag of every message that the published schema has for this side."""
+    """Return the tag of every message that the published schema has for this side."""
     return set(protocol_schema()["$defs"][side]["discriminator"]["mapping"])
 
 
@@ -142,7 +142,7 @@ def test_the_unions_and_the_schema_have_the_same_messages() -> None:
 
 
 def _kinds(union: Any) -> dict[str, str]:
-    """Give the name of each struct of a union by its tag."""
+    """Return the name of each struct of a union by its tag."""
     kinds = [getattr(kind, "__origin__", None) or kind for kind in get_args(union)]
     return {str(kind.__struct_config__.tag): kind.__name__ for kind in kinds}
 

@@ -343,7 +343,7 @@ async def test_a_first_screen_lists_the_tables_to_sit_down_at_and_to_watch(ada: 
 
 
 def number_of(shown: Shown, label: str) -> str:
-    """Give the number that stands before a choice."""
+    """Return the number that stands before a choice."""
     line = next(line for line in shown.text.splitlines() if label in line)
     return line.split(label)[0].split()[-1]
 

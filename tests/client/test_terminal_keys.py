@@ -27,7 +27,7 @@ A_YEAR = 365 * 24 * 60 * 60.0
 
 
 def letters_of(stage: type[AppScreen]) -> dict[str, str]:
-    """Give what each key of a screen does that is a sign and not a direction."""
+    """Return what each key of a screen does that is a sign and not a direction."""
     bindings = Binding.make_bindings(stage.BINDINGS)
     return {each.key: each.action for each in bindings if len(each.key) == 1 or each.key == "question_mark"}
 

@@ -54,7 +54,7 @@ async def open_popup(shown: Shown) -> None:
 
 
 async def heard(client: Client, where: Where, id_: str, most: int) -> list[tuple[str | None, Phrase | None]]:
-    """Give what Ada says next, as somebody hears it."""
+    """Return what Ada says next, as somebody hears it."""
     said = []
     async for line in client.talk.lines(where, id_):
         if line.player.name == "Ada":

@@ -96,7 +96,7 @@ async def begun(ada: Player, bo: Player) -> str:
 
 
 async def act_if_asked(player: Player, match: str) -> Message | None:
-    """Give the action of a player who is asked for one, ready to be sent under a `ref` of its own."""
+    """Return the action of a player who is asked for one, ready to be sent under a `ref` of its own."""
     update = await player.ask({"type": "watch", "match": match})
     if not update["choices"]:
         return None
@@ -156,7 +156,7 @@ async def settled(match: str, *players: Player) -> None:
 
 
 def endings(seed: int) -> list[Ending]:
-    """Give in which ways matches end."""
+    """Return in which ways matches end."""
     chance = random.Random(seed)
     deaths = ["process", "store", "both"] * (ROUNDS // 3)
     chance.shuffle(deaths)

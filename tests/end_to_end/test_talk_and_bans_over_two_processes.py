@@ -111,7 +111,7 @@ async def hears(line: Line, text: str) -> None:
 
 
 def heard(line: Line) -> list[str]:
-    """Give all that was heard of others."""
+    """Return all that was heard of others."""
     return [each["line"]["text"] for each in line.heard if each["type"] == "said" and each["ref"] is None]
 
 

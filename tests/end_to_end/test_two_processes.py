@@ -23,7 +23,7 @@ async def store(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
 
 
 async def four_seated(stack: contextlib.AsyncExitStack, switch: Switch) -> list[tuple[Client, FollowedMatch]]:
-    """Give four players of one match, every second one on the same process."""
+    """Return four players of one match, every second one on the same process."""
     clients = [await stack.enter_async_context(Client(switch.url, name=name)) for name in ("Ada", "Bo", "Cy", "Di")]
     table = await clients[0].open_table("density-deck", seats=4)
     for client in clients[1:]:

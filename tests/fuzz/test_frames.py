@@ -67,7 +67,7 @@ def _token(token: str, is_program: bool) -> TokenRecord:
 
 
 async def with_the_offer(frame: bytes, server: InHouse) -> bytes:
-    """Give a frame with the offer that is open, where it speaks of one."""
+    """Return a frame with the offer that is open, where it speaks of one."""
     open_now = await server.house.players._ledger.listed(OFFERS, most=1)
     return frame.replace(OFFER.encode(), open_now[0][0].encode()) if open_now else frame
 

@@ -94,7 +94,7 @@ def sampled(plan: Plan) -> Iterator[Playing]:
 
 
 def settled(playing: Playing, entry: AnyEntry) -> Any:
-    """Give the state that an entry leads to, having checked all that must hold of every entry of a running match."""
+    """Return the state that an entry leads to, having checked all that must hold of every entry of a running match."""
     game, world = playing.game, playing.world
     assert entry.events or isinstance(entry.cause, Returned), "every accepted action causes at least one event"
     assert playing.record.codec.entry(playing.record.codec.stored(entry)) == entry, "an entry survives JSON"
@@ -348,7 +348,7 @@ def test_another_world_stays_the_same_to_you_until_a_card_is_shown(name: str, da
 
 
 def _rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | None:
-    """Give how the rules themselves refuse an action, also where the house would not have asked them."""
+    """Return how the rules themselves refuse an action, also where the house would not have asked them."""
     try:
         record.game.decide(record.state, seat, action, record.next_dice())
     except IllegalAction as illegal:
@@ -560,7 +560,7 @@ def test_a_match_with_any_options_and_further_cards_goes_on_to_its_end(name: str
 
 
 def repeated(record: Record, entry: AnyEntry) -> AnyEntry:
-    """Give the entry that the same cause makes here. Raises `IllegalAction`."""
+    """Return the entry that the same cause makes here. Raises `IllegalAction`."""
     seat = entry.seat
     assert seat is not None
     match entry.cause:
@@ -580,7 +580,7 @@ def repeated(record: Record, entry: AnyEntry) -> AnyEntry:
 
 
 def glance(record: Record, viewer: Viewer) -> bytes:
-    """Give what a viewer is told that asks how the match stands."""
+    """Return what a viewer is told that asks how the match stands."""
     return update_frame(record, viewer, Happened(record.version, ()), record.at)
 
 

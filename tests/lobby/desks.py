@@ -130,7 +130,7 @@ def places(table: TableRecord) -> list[str | None]:
 
 
 async def refusal(doing: Any) -> RefusalCode:
-    """Give what it is refused for."""
+    """Return what it is refused for."""
     with pytest.raises(CommandRefused) as refused:
         await doing
     return refused.value.code

@@ -99,7 +99,7 @@ class FatefulLedger:
 
 
 def _step(changes: Sequence[Change | Unchanged]) -> str:
-    """Give which step of quick match a commit is: the stage of its offer, or what kinds of pages it changes."""
+    """Return which step of quick match a commit is: the stage of its offer, or what kinds of pages it changes."""
     for change in changes:
         if change.key.kind == "offer" and isinstance(change, Change) and change.kept is not None:
             return f"offer {msgspec.json.decode(change.kept, type=OfferRecord).stage}"

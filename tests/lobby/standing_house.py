@@ -106,7 +106,7 @@ class Desk:
 
 
 def finished(name: str, players: Sequence[Player], places: Sequence[int], at: int = NOON, **more: Any) -> FinishedMatch:
-    """Give a rated match that ended at this time."""
+    """Return a rated match that ended at this time."""
     usual = FinishedMatch(
         match=MatchId(name),
         game=TINY,

@@ -11,7 +11,7 @@ from quarterdeck_server.matches.match import HISTORY, LONGEST_QUEUE, TRIES
 
 
 async def both(several: Processes) -> tuple[Process, Watcher, Watcher]:
-    """Give a process with the seat whose turn it is, and the other seat."""
+    """Return a process with the seat whose turn it is, and the other seat."""
     process = await several.begin()
     mine = await process.on_turn()
     return process, mine, await process.watch(Seat(1 - mine.seat))

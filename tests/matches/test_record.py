@@ -196,7 +196,7 @@ class Log:
         return Acting(seat, message, self.record)
 
     def folded(self) -> Record:
-        """Give what another process makes of the stored bytes."""
+        """Return what another process makes of the stored bytes."""
         record = record_of({"both": GAME}, self.stored[0])
         for stamped in self.stored[1:]:
             record.read(stamped)

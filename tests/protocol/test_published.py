@@ -152,7 +152,7 @@ def test_a_field_that_may_be_absent_is_in_some_example() -> None:
 
 
 def missing_in(value: Any, kind: msgspec.inspect.Type, place: str = "$") -> list[str]:
-    """Give the places where a field of the type is not in the value."""
+    """Return the places where a field of the type is not in the value."""
     match kind:
         case msgspec.inspect.UnionType() if isinstance(value, dict):
             inner = [each for each in kind.types if isinstance(each, msgspec.inspect.StructType)]

@@ -29,7 +29,7 @@ def text(least: int = 0, most: int = 64) -> st.SearchStrategy[str]:
 
 
 def of_type(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
-    """Give values of a type, within its limits."""
+    """Return values of a type, within its limits."""
     match kind:
         case msgspec.inspect.StrType():
             return text(kind.min_length or 0, kind.max_length or 80)
@@ -132,7 +132,7 @@ def test_what_is_left_out_of_a_command_has_its_default() -> None:
 
 
 def recorded(tag: str) -> Any:
-    """Give the published example of a message, which is a real frame."""
+    """Return the published example of a message, which is a real frame."""
     return json.loads((PROTOCOL / "examples" / "v1" / f"{tag}.json").read_bytes())
 
 
@@ -140,7 +140,7 @@ FROM_SERVER = [str(msgspec.inspect.type_info(kind).tag) for kind in get_args(Any
 
 
 def with_more(value: Any) -> Any:
-    """Give JSON in which every object has one more field."""
+    """Return JSON in which every object has one more field."""
     match value:
         case dict():
             return {**{name: with_more(each) for name, each in value.items()}, "newer": {"than": ["you", None]}}

@@ -58,7 +58,7 @@ async def store(embedded: EmbeddedStore) -> AsyncIterator[RedisStore]:
 
 
 def server_of(url: str) -> int:
-    """Give the process id of a running server."""
+    """Return the process id of a running server."""
     with redis.Redis.from_url(url) as client:
         return int(client.info("server")["process_id"])
 

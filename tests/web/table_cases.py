@@ -66,7 +66,7 @@ async def _the_code_of_a_closed_table(here: People) -> Message:
 
 
 async def _as_a_guest_at(here: People, **command: Any) -> Message:
-    """Give a command at a table of Bo's at which I sit."""
+    """Return a command at a table of Bo's at which I sit."""
     table = await _opened(here.bo)
     await here.me.ask({"type": "sit", "table": table["id"]})
     return {"table": table["id"], **command}

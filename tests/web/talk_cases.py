@@ -29,7 +29,7 @@ class People(Protocol):
 
 
 async def an_admin(server: InHouse) -> Identity:
-    """Give somebody who has just become an admin."""
+    """Return somebody who has just become an admin."""
     players = server.house.players
     who, token = await players.welcome(None)
     name = f"Warden {who.player.id[:8]}"

@@ -153,7 +153,7 @@ def line_from(server: InHouse, address: str) -> contextlib.AbstractAsyncContextM
 
 
 async def opened_from(server: InHouse, address: str) -> int:
-    """Give how many tables could be opened from an address."""
+    """Return how many tables could be opened from an address."""
     async with line_from(server, address) as line:
         await line.sign_in()
         opened = 0

@@ -223,7 +223,7 @@ async def _a_mistake_of_the_server(s: Scene) -> Frame:
 
 
 def at_table(name: str, command: Message, *bots: str, sit_both: bool = False) -> Prepared:
-    """Give a command at a table at which I sit, alone or with bots or with the other."""
+    """Return a command at a table at which I sit, alone or with bots or with the other."""
 
     async def prepare(s: Scene) -> Frame:
         return {**command, "table": await s.table(name, *bots, sit_both=sit_both)}
@@ -232,7 +232,7 @@ def at_table(name: str, command: Message, *bots: str, sit_both: bool = False) ->
 
 
 def at_yours(command: Message) -> Prepared:
-    """Give a command at a table at which only the other sits."""
+    """Return a command at a table at which only the other sits."""
 
     async def prepare(s: Scene) -> Frame:
         opened = await s.bo.ask({"type": "open_table", "game": "tiny"})
@@ -410,7 +410,7 @@ async def refusal_of(line: Line, command: Frame) -> tuple[str | None, Message]:
 
 
 async def said_meanwhile(line: Line) -> list[Message]:
-    """Give what was said on this line; it must answer, at the latest when its bucket has filled again."""
+    """Return what was said on this line; it must answer, at the latest when its bucket has filled again."""
     said: list[Message] = []
     await line.send({"type": "hello", "ref": "quiet?"})
     while (heard := await line.next())["type"] != "welcome":

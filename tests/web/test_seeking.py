@@ -64,7 +64,7 @@ async def offer_to(line: Line, stage: str = "open") -> Message:
 
 
 async def ticket_of(line: Line, **fields: Any) -> Message:
-    """Give the next ticket told that is like this."""
+    """Return the next ticket told that is like this."""
 
     def is_like(heard: Message) -> bool:
         ticket = heard.get("ticket") or {}
@@ -75,7 +75,7 @@ async def ticket_of(line: Line, **fields: Any) -> Message:
 
 
 async def ended(line: Line) -> str:
-    """Give why there is no ticket any more; it may have been told already."""
+    """Return why there is no ticket any more; it may have been told already."""
     latest = next((heard for heard in reversed(line.heard) if heard["type"] == "ticket"), None)
     if latest is None or latest["ticket"] is not None:
         latest = await line.until(lambda heard: heard["type"] == "ticket" and heard["ticket"] is None)

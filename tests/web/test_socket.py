@@ -262,7 +262,7 @@ class TestEnding:
 
 @contextlib.asynccontextmanager
 async def one_that_does_not_read(server: InHouse) -> AsyncIterator[tuple[Line, SendQueue]]:
-    """Give a connection that reads nothing before it is asked to, and what is on its way to it."""
+    """Return a connection that reads nothing before it is asked to, and what is on its way to it."""
     outboxes = server.app[OUTBOXES]
     before = set(outboxes)
     async with server.line() as line:

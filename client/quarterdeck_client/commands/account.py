@@ -218,7 +218,7 @@ def export(here: _Here) -> None:
 
 
 async def _export(client: Client) -> Export:
-    """Give the export with all matches, of which one frame holds only the newest."""
+    """Return the export with all matches, of which one frame holds only the newest."""
     export = await client.standing.export()
     matches = tuple([match async for match in client.standing.matches()])
     return msgspec.structs.replace(export, matches=matches, before=None, ref=None)

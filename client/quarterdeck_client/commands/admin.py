@@ -38,7 +38,7 @@ class _Here:
         return run(self._ask(asking))
 
     def order(self, player: str, give: Callable[[Moderators, PlayerId], Awaitable[Deed]]) -> None:
-        """Give an order about a player, and print what was done."""
+        """Return an order about a player, and print what was done."""
 
         async def ordering(moderators: Moderators) -> Deed:
             return await give(moderators, (await found(moderators, player)).player.id)
@@ -57,7 +57,7 @@ class _Here:
 
 
 async def found(moderators: Moderators, player: str) -> PlayerFile:
-    """Give the player of this name, or of this id."""
+    """Return the player of this name, or of this id."""
     if re.fullmatch(r"(bot-)?[0-9a-f]{16}", player):
         return await moderators.player(PlayerId(player))
     return await moderators.named(player)
@@ -192,7 +192,7 @@ def lift(here: _Here, player: str, kind: str, why: str) -> None:
 @_why
 @_pass_here
 def rename(here: _Here, player: str, new_name: str, why: str) -> None:
-    """Give a player another name."""
+    """Return a player another name."""
     ref = _ref()
     here.order(player, lambda moderators, id_: moderators.rename(id_, new_name, why, ref=ref))
 
@@ -236,7 +236,7 @@ def patterns(here: _Here, before: int | None) -> None:
 
 
 def written(deed: Deed) -> str:
-    """Give an entry of the audit log as a line."""
+    """Return an entry of the audit log as a line."""
     nobody = "the house" if deed.what == DeedKind.VOID_MATCH else "the machine of the store"
     by = nobody if deed.by is None else deed.by.name
     whom = "" if deed.whom is None else f" {deed.whom.name} ({deed.whom.id})"
@@ -246,7 +246,7 @@ def written(deed: Deed) -> str:
 
 
 def at(time: Milliseconds) -> str:
-    """Give a point in time as people read it."""
+    """Return a point in time as people read it."""
     return f"{datetime.fromtimestamp(time / 1000, UTC):%Y-%m-%d %H:%M:%S}"
 
 

@@ -32,7 +32,7 @@ url_option = click.option(
 
 
 def _read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
-    """Give the deck as a text: what a file says, if there is one of this name."""
+    """Return the deck as a text: what a file says, if there is one of this name."""
     if isinstance(value, tuple):
         return tuple(_read_deck(ctx, param, each) for each in value)
     if value is None or not _is_file(value):
@@ -51,7 +51,7 @@ def _is_file(value: str) -> bool:
 
 
 def deck_option(*, multiple: bool = False, text: str) -> Callable[[Any], Any]:
-    """Give the option for a deck."""
+    """Return the option for a deck."""
     text = f"{text}: a ready deck's name, a code, or a file with a list."
     names = ("--deck", "decks") if multiple else ("--deck",)
     return click.option(*names, multiple=multiple, callback=_read_deck, help=text)
@@ -78,7 +78,7 @@ def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | Non
 
 
 def _place_of(error: ClientError) -> str:
-    """Give where it stands if a value has the wrong shape: the sentence alone does not say which one is meant."""
+    """Return where it stands if a value has the wrong shape: the sentence alone does not say which one is meant."""
     if isinstance(error, RefusedError) and error.code is RefusalCode.MALFORMED and error.where:
         return f" ({error.where})"
     return ""

@@ -50,7 +50,7 @@ def _list(tables: tuple[Table, ...]) -> None:
 
 
 async def _match_of(client: Client, wanted: str) -> MatchId:
-    """Give the match of a table, once it has begun, or the match itself."""
+    """Return the match of a table, once it has begun, or the match itself."""
     try:
         table = await client.look_at(TableId(wanted))
     except RefusedError as refused:

@@ -136,7 +136,7 @@ class Terminal(Noticed):
             await self._play(seated, table.id)
 
     async def _choose_deck(self, screen: TableScreen) -> str | None:
-        """Give the deck that was asked for at the start, or let one be chosen before everybody is ready."""
+        """Return the deck that was asked for at the start, or let one be chosen before everybody is ready."""
         if not screen.ready_decks:
             return None
         if self.plan.deck is not None and not screen.has_deck:

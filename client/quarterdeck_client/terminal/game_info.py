@@ -16,14 +16,14 @@ class GameInfo:
         self._books: dict[str, Book] = {}
 
     async def phrases(self, client: Client, game: str) -> Phrases:
-        """Give the words of a game. Raises `RefusedError`, `LostError`, `MisunderstoodError`."""
+        """Return the words of a game. Raises `RefusedError`, `LostError`, `MisunderstoodError`."""
         if game not in self._phrases:
             described = await client.game(game)
             self._phrases[game] = msgspec.convert(described["phrases"], Phrases)
         return self._phrases[game]
 
     async def book(self, client: Client, game: str) -> Book:
-        """Give the cards of a game, where they can be read beside the table."""
+        """Return the cards of a game, where they can be read beside the table."""
         if has_pages(game) and game not in self._books:
             self._books[game] = await read_book(client.cards, game)
         return self._books.get(game, {})

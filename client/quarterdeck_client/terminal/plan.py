@@ -100,7 +100,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return (self.watch, self.table, self.code, self.bots, self.seats) == (None,) * 5 and not self.seek
 
     def wish(self, offers: tuple[GameOffer, ...], games: tuple[str, ...]) -> Wish:
-        """Give what is sought if only the games are said."""
+        """Return what is sought if only the games are said."""
         with_decks = {str(offer.name) for offer in offers if offer.decks}
         return Wish(
             games=games,
@@ -111,5 +111,5 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def strongest(offer: GameOffer | None) -> str:
-    """Give the house's strongest bot for a game; a server names the weakest first."""
+    """Return the house's strongest bot for a game; a server names the weakest first."""
     return offer.bots[-1] if offer is not None and offer.bots else "random"

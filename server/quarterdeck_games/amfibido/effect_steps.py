@@ -61,7 +61,7 @@ def remember(desk: Resolution, task: Task, answer: ChooseCard) -> None:
 
 
 def active_level(desk: Resolution, task: Task, effect: DrawActive | LookAt) -> int | None:
-    """Give the level of the one active deck there is; with several, ask, and give `None`. All are offered, also one
+    """Return the level of the one active deck there is; with several, ask, and give `None`. All are offered, also one
     that may have run out: what of the discards would refill it nobody may know."""
     levels = active_levels(desk.state.round)
     if len(levels) == 1:

@@ -33,7 +33,7 @@ from quarterdeck_games.amfibido.state import (
 
 
 def fought(state: State) -> Fought:
-    """Give the fights of a round. Whoever wins more of them wins the round (S3:182…190, AF-25)."""
+    """Return the fights of a round. Whoever wins more of them wins the round (S3:182…190, AF-25)."""
     silent = neutralized(state)
     fights = tuple([_fight(state, dojo, silent) for dojo in DOJOS])
     won = [sum(1 for fight in fights if fight.winner_seat == seat) for seat in SEATS]
@@ -138,7 +138,7 @@ def _set_off(state: State, seat: Seat, result: Fought, silent: Pieces) -> list[T
 
 
 def _tasks(state: State, seat: Seat, piece: PieceId, whens: list[When], about: PieceId) -> list[Task]:
-    """Give what a card's texts do about the fighter whose fight it was."""
+    """Return what a card's texts do about the fighter whose fight it was."""
     found = find(state, seat, piece)
     if found is None:
         return []

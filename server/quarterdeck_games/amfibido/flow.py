@@ -122,7 +122,7 @@ def after_pick(desk: Resolution) -> None:
 
 
 def _take_turn(desk: Resolution, seat: Seat) -> None:
-    """Give a seat its turn. Whoever everyone can see has nothing to do passes at once (AF-9)."""
+    """Return a seat its turn. Whoever everyone can see has nothing to do passes at once (AF-9)."""
     desk.record(TurnBegan(seat=seat))
     if has_nothing_to_do(desk.state, seat):
         desk.record(Passed(seat=seat, forced=True))

@@ -261,7 +261,7 @@ def reveal(desk: Resolution, seat: Seat, level: int, kind: Kind, wanted: int = 1
 
 
 def _down_to(deck: Cards, kind: Kind, wanted: int) -> Cards:
-    """Give the top of a deck down to the last wanted card of a kind: all of it, if it has fewer."""
+    """Return the top of a deck down to the last wanted card of a kind: all of it, if it has fewer."""
     places = [place for place, card in enumerate(deck, 1) if _is(card, kind)]
     return deck if len(places) < wanted else deck[: places[wanted - 1]]
 

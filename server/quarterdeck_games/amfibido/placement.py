@@ -10,7 +10,7 @@ from quarterdeck_games.amfibido.state import DOJOS, Dojo, Fighter, State, card_o
 
 
 def spots(dojo: Dojo, silent: Pieces) -> list[PieceId | None]:
-    """Give what a piece of equipment put into a dojo may replace; `None` for a free place (S3:151, AF-13, AF-14).
+    """Return what a piece of equipment put into a dojo may replace; `None` for a free place (S3:151, AF-13, AF-14).
 
     What comes takes the place of what it replaces, also of a Twin Sai: the second piece stays beside it (S3:324). No
     piece makes room for itself: the place must be there before it comes.
@@ -33,7 +33,7 @@ def chosen_from(state: State, seat: Seat, pieces: Sequence[PieceId]) -> list[Cho
 
 
 def plays(state: State, seat: Seat, card: CardId) -> list[PlayShown]:
-    """Give every way to play a card that an effect has brought."""
+    """Return every way to play a card that an effect has brought."""
     dojos = list(zip(DOJOS, state.sides[seat].dojos, strict=True))
     match card_of(card).kind:
         case Kind.FIGHTER:
@@ -52,7 +52,7 @@ def plays(state: State, seat: Seat, card: CardId) -> list[PlayShown]:
 
 
 def moves(state: State, seat: Seat, piece: PieceId) -> list[Move]:
-    """Give every switcheroo of a card in play: to an empty place, or with what is there (S3:286, AF fact 16). No
+    """Return every switcheroo of a card in play: to an empty place, or with what is there (S3:286, AF fact 16). No
     fighter may come into a closed dojo (AF-16)."""
     found = find(state, seat, piece)
     if found is None:

@@ -56,8 +56,8 @@ _TRAVELLERS = with_word(FightsNextDoor)
 
 
 def neutralized(state: State) -> Pieces:
-    """Give the cards in play whose abilities are ignored (S3:290): two that neutralize each other both fall silent and
-    change nothing else (AF fact 14, AF-32); an ability that is neutralized neutralizes nobody."""
+    """Return the cards in play whose abilities are ignored (S3:290): two that neutralize each other both fall silent
+    and change nothing else (AF fact 14, AF-32); an ability that is neutralized neutralizes nobody."""
     if not _any_neutralizer(state):
         return NOBODY
     silent: set[PieceId] = set()
@@ -128,18 +128,18 @@ def _own_words(card: CardId) -> list[NeutralizesOwn]:
 
 
 def words_of(thing: Fighter | Equipment, silent: Pieces) -> tuple[Constant, ...]:
-    """Give what holds by a card in play: nothing if it is neutralized."""
+    """Return what holds by a card in play: nothing if it is neutralized."""
     return () if thing.piece in silent else CARDS[thing.card].always
 
 
 def sensei_words(state: State, seat: Seat) -> tuple[Constant, ...]:
-    """Give what holds by a seat's sensei."""
+    """Return what holds by a seat's sensei."""
     sensei = state.sides[seat].sensei
     return () if sensei is None else CARDS[sensei].always
 
 
 def one_of(words: tuple[Constant, ...], kind: type[Kind]) -> Kind | None:
-    """Give the first word of a kind, if there is one."""
+    """Return the first word of a kind, if there is one."""
     for word in words:
         if isinstance(word, kind):
             return word
@@ -147,13 +147,13 @@ def one_of(words: tuple[Constant, ...], kind: type[Kind]) -> Kind | None:
 
 
 def species_on(card: CardId) -> tuple[Species, ...]:
-    """Give what a card is by its print and its text, wherever it is."""
+    """Return what a card is by its print and its text, wherever it is."""
     also = one_of(CARDS[card].always, AlsoIs)
     return CARDS[card].species + (also.species if also is not None else ())
 
 
 def species_of(fighter: Fighter, silent: Pieces) -> tuple[Species, ...]:
-    """Give what a fighter is now: its print cannot be neutralized (S3:290), what its text adds can."""
+    """Return what a fighter is now: its print cannot be neutralized (S3:290), what its text adds can."""
     own = CARDS[fighter.card].species if fighter.piece in silent else species_on(fighter.card)
     return own + MULTITYPE if fighter.also else own
 
@@ -172,7 +172,7 @@ def snakes_of(state: State, seat: Seat, silent: Pieces) -> int:
 
 
 def guest_in(state: State, seat: Seat, silent: Pieces) -> tuple[int, Fighter] | None:
-    """Give the fighter that also fights in the one dojo that its seat has left empty, and that dojo (AF-35).
+    """Return the fighter that also fights in the one dojo that its seat has left empty, and that dojo (AF-35).
 
     Whoever stands in that dojo neutralizes nobody who lies elsewhere.
     """
@@ -187,7 +187,7 @@ def guest_in(state: State, seat: Seat, silent: Pieces) -> tuple[int, Fighter] | 
 
 
 def contender(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | None:
-    """Give who fights for a seat in a dojo."""
+    """Return who fights for a seat in a dojo."""
     fighter = state.sides[seat].dojos[dojo - 1].fighter
     if fighter is not None:
         return fighter
@@ -196,7 +196,7 @@ def contender(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | 
 
 
 def opposite(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | None:
-    """Give who fights against a seat in a dojo."""
+    """Return who fights against a seat in a dojo."""
     return contender(state, other(seat), dojo, silent)
 
 

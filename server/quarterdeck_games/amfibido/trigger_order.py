@@ -145,7 +145,7 @@ def _meet(one: Reach, two: Reach) -> bool:
 
 
 def _meeting(reaches: Sequence[Reach], first: int) -> list[int]:
-    """Give the places of all whose order can matter to one of them: those that meet it, those that meet these, and so
+    """Return the places of all whose order can matter to one of them: those that meet it, those that meet these, and so
     on."""
     found = [first]
     for at in found:  # grows while it is walked

@@ -49,7 +49,7 @@ from quarterdeck_games.amfibido.state import DOJOS, SEATS, Dojo, Equipment, Figh
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Give the state as one viewer may see it."""
+    """Return the state as one viewer may see it."""
     silent = neutralized(state)
     seats = tuple([_seat(state, seat, silent, viewer) for seat in SEATS])
     mine = None if viewer is None else state.sides[viewer]
@@ -173,7 +173,7 @@ def _equipment(thing: Equipment, silent: Pieces) -> EquipmentView:
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """Give the event as this viewer may hear of it."""
+    """Return the event as this viewer may hear of it."""
     told = _TOLD.get(type(event))
     return event if told is None else told(event, viewer)
 

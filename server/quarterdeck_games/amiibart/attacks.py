@@ -70,7 +70,8 @@ def _task(
 
 
 def _attacked(state: State, task: Task, chosen: Pieces) -> Pieces:
-    """Give whom a special attack attacks: the opposing Fighters that it is aimed at, and all that its damage is for."""
+    """Return whom a special attack attacks: the opposing Fighters that it is aimed at, and all that its damage is
+    for."""
     pieces = {piece: None for piece in chosen if (found := find(state, piece)) and found[0] != task.seat}
     for effect in task.does:
         if not isinstance(effect, Damage | DamagePer | Strike) or effect.who.side is Side.FRIENDLY:

@@ -76,7 +76,7 @@ def _wrong_powers(powers: Sequence[Card]) -> list[str]:
 
 
 def decks_of(catalogue: Catalogue) -> DeckSupport:
-    """Give what there is to know of decks with these cards."""
+    """Return what there is to know of decks with these cards."""
     return DeckSupport(
         prefix=PREFIX,
         numbers=catalogue.numbers,

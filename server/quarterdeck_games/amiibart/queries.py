@@ -10,7 +10,7 @@ Found = tuple[Seat, int, Fighter]
 
 
 def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
-    """Give a Fighter's Attack with all that changes it; never below 0 (AM-49)."""
+    """Return a Fighter's Attack with all that changes it; never below 0 (AM-49)."""
     total = card_of(state, fighter.card).attack + fighter.attack + fighter.attack_now
     for aura in _auras_on(state, seat, slot, fighter):
         total += aura.attack
@@ -64,7 +64,7 @@ def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat,
 
 
 def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[Found]:
-    """Give all Fighters of the kind, the owner's first, from the left."""
+    """Return all Fighters of the kind, the owner's first, from the left."""
     return [
         (seat, slot, fighter)
         for seat in (owner, other(owner))
@@ -74,7 +74,7 @@ def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list
 
 
 def found_for(state: State, task: Task, who: Who) -> list[Found]:
-    """Give the Fighters that a text means, as far as they are still in play."""
+    """Return the Fighters that a text means, as far as they are still in play."""
     match who.which:
         case Which.CHOSEN:
             at = task.chosen_for.index(who)

@@ -48,7 +48,7 @@ class Resolution:
         self.record(AskedInFull(seat=task.seat, about=task.card, options=options, then=then))
 
     def answered(self, task: Task, piece: str) -> Task:
-        """Give the task with one more of its choices made."""
+        """Return the task with one more of its choices made."""
         return replace(
             task,
             targets=(*task.targets, piece),

@@ -171,7 +171,7 @@ class Amiibart(Game[State, Action, Event, View]):
         return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
 
     def _side(self, deck: Deck) -> Side:
-        """Give a seat with its deck, the Primary Power first."""
+        """Return a seat with its deck, the Primary Power first."""
         cards = self._catalogue.by_face
         powers = sorted([CardId(name) for name in deck.beside], key=lambda name: not cards[name].primary)
         return Side(library=tuple([CardId(card) for card in deck.all_cards]), powers=tuple(powers))

@@ -67,7 +67,7 @@ class AmiibartSets(SetRules[Card]):
 
 
 def effects_of_all(card: Card) -> Iterator[tuple[str, tuple[CardEffect, ...]]]:
-    """Give every list of effects of a card, with where it stands."""
+    """Return every list of effects of a card, with where it stands."""
     yield "does", card.does
     for at, on in enumerate(card.on):
         yield f"on[{at}].does", on.does
@@ -170,7 +170,7 @@ def _types_named(card: Card) -> Iterator[tuple[str, str | None]]:
 
 
 def numbers_in(value: Any) -> Iterator[int]:
-    """Give every number that effect data holds, but those that only tell things apart or count them in words."""
+    """Return every number that effect data holds, but those that only tell things apart or count them in words."""
     for part in value if isinstance(value, tuple) else (value,):
         if isinstance(part, msgspec.Struct):
             for name in part.__struct_fields__:

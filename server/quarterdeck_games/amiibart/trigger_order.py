@@ -26,7 +26,7 @@ def order(state: State) -> tuple[Seat, Seat]:
 
 
 def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
-    """Give what the Hazards do that hear of this; they are on the table by age for each seat."""
+    """Return what the Hazards do that hear of this; they are on the table by age for each seat."""
     found = []
     for seat in order(state):
         for hazard in state.sides[seat].hazards:
@@ -35,7 +35,8 @@ def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | 
 
 
 def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
-    """Give what all other cards in play do that hear of this. What happens to a Fighter others hear of, not itself."""
+    """Return what all other cards in play do that hear of this. What happens to a Fighter others hear of, not
+    itself."""
     found = []
     for seat in order(state):
         wanted = tuple([when for when in whens.get(seat, ()) if when not in OWN])
@@ -54,7 +55,7 @@ def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | No
 def own(
     state: State, seat: Seat, card: CardId, piece: PieceId, slot: int, when: When, subject: PieceId | None
 ) -> list[Task]:
-    """Give what a Fighter's own text does when something happens to it."""
+    """Return what a Fighter's own text does when something happens to it."""
     return [_task(on, seat, card, subject, piece, slot) for on in card_of(state, card).on if on.when is when]
 
 
@@ -96,7 +97,7 @@ def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
 
 
 def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row) -> list[Task]:
-    """Give one player's texts: the Fighter's own in its place among the others, from left to right (AM-37). After the
+    """Return one player's texts: the Fighter's own in its place among the others, from left to right (AM-37). After the
     damage those that are concerned are heard even if they are gone (AM-40)."""
     fight = state.fight
     assert fight is not None  # noqa: S101 - there is an attack

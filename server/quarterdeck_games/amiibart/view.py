@@ -11,7 +11,7 @@ from quarterdeck_games.amiibart.state import SEATS, Fighter, State, has, is_losi
 
 
 def view(state: State) -> View:
-    """Give the state as everybody may see it."""
+    """Return the state as everybody may see it."""
     asked = state.asked
     return View(
         stage=state.stage,
@@ -61,7 +61,7 @@ def _fighter(state: State, seat: Seat, slot: int, fighter: Fighter) -> FighterVi
 
 
 def redact(event: Event) -> Event:
-    """Give the event as it is told: a question without what comes after it."""
+    """Return the event as it is told: a question without what comes after it."""
     if isinstance(event, AskedInFull):
         return Asked(seat=event.seat, about=event.about, options=event.options)
     return event

@@ -22,8 +22,9 @@ from quarterdeck_games.density_deck.state import State
 
 
 def counted_elsewhere(state: State, seat: Seat, centre: tuple[Card | None, ...]) -> Cards:
-    """Give the cards outside a seat's hand that count for it: the centre's, then the tops of the others' discard piles,
-    clockwise. Those of a surrendered seat count too (DD-12), each for every scorer (DD-35); one's own top never does.
+    """Return the cards outside a seat's hand that count for it: the centre's, then the tops of the others' discard
+    piles, clockwise. Those of a surrendered seat count too (DD-12), each for every scorer (DD-35); one's own top never
+    does.
     """
     counted = [card for card in centre if card is not None]
     others = (*state.discards[seat + 1 :], *state.discards[:seat])
@@ -114,7 +115,7 @@ def _score_of_commons(commons: Cards, options: Options) -> Score:
 
 
 def _colours(hand: Cards) -> list[Colour]:
-    """Give the colours in a hand, those first that are named first when they tie (DD-2)."""
+    """Return the colours in a hand, those first that are named first when they tie (DD-2)."""
     colours: list[Colour] = []
     for card in hand:
         if card.colour is not COMMON and card.colour not in colours:

@@ -71,7 +71,7 @@ def _act(desk: Resolution, seat: Seat, action: my.Action) -> None:
 
 
 def _there(state: State, piece: PieceId) -> tuple[int, Piece]:
-    """Give a card that is on the field, as has been checked, with its zone."""
+    """Return a card that is on the field, as has been checked, with its zone."""
     zone = where(state.board, piece)
     there = None if zone is None else state.board[zone]
     if zone is None or there is None:

@@ -21,7 +21,7 @@ from quarterdeck_games.myacards.state import (
 
 
 def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> list[Piece]:
-    """Give the opponent's entities in a column, on either half; no row covers another (MY-40)."""
+    """Return the opponent's entities in a column, on either half; no row covers another (MY-40)."""
     found = []
     for half in SEATS:
         for row in (2, 3, 4):
@@ -50,7 +50,7 @@ def is_in_order(state: State, piece: Piece, zone: int, reading: FieldQueries) ->
 
 
 def attacks(state: State, seat: Seat, reading: FieldQueries) -> list[my.Attack]:
-    """Give every attack that a seat may declare now."""
+    """Return every attack that a seat may declare now."""
     found = []
     for zone, piece in standing(state.board, seat):
         if may_attack(state, piece, zone, reading):
@@ -149,7 +149,7 @@ def _tell(desk: Resolution, seat: Seat, outcome: Outcome, power: int | None, def
 
 
 def _at(state: State, piece: PieceId, column: int) -> tuple[int, Piece] | None:
-    """Give a card of an attack with its zone, if it still stands in the column of the attack."""
+    """Return a card of an attack with its zone, if it still stands in the column of the attack."""
     zone = where(state.board, piece)
     there = None if zone is None else state.board[zone]
     if zone is None or there is None or column_of(zone) != column:

@@ -15,7 +15,7 @@ from quarterdeck_games.myacards.state import SEATS, Piece, State, standing
 
 
 def uncalled(state: State, seat: Seat, bonus: Bonus) -> list[BonusGained]:
-    """Give what a seat would be awarded if it called this bonus now; nothing where bonuses count by themselves."""
+    """Return what a seat would be awarded if it called this bonus now; nothing where bonuses count by themselves."""
     if not state.options.declare_bonus:
         return []
     if bonus is Bonus.TYRANT:
@@ -28,7 +28,7 @@ def uncalled(state: State, seat: Seat, bonus: Bonus) -> list[BonusGained]:
 
 
 def dethroned(state: State) -> Iterator[BonusLost]:
-    """Give the called Tyrant's bonuses that have ended (S4:58)."""
+    """Return the called Tyrant's bonuses that have ended (S4:58)."""
     laws = laws_of(state.board, state.catalogue.cards) if any(side.crowned for side in state.sides) else []
     for seat in SEATS:
         if state.sides[seat].crowned and not is_tyrant(state.board, seat, laws):

@@ -40,7 +40,7 @@ def hand_limit(seat: Seat, reading: FieldQueries) -> int:
 
 
 def excess(state: State, seat: Seat, reading: FieldQueries) -> int:
-    """Give how many cards a hand has too many at the end of its player's turn (MY-15)."""
+    """Return how many cards a hand has too many at the end of its player's turn (MY-15)."""
     return max(0, len(state.sides[seat].hand) - hand_limit(seat, reading))
 
 

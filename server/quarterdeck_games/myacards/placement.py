@@ -15,7 +15,7 @@ from quarterdeck_games.myacards.state import COLUMNS, ROW_1, Board, Piece, State
 
 
 def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> list[int]:
-    """Give the zones that an entity card may take now; none if it cannot be placed."""
+    """Return the zones that an entity card may take now; none if it cannot be placed."""
     board = state.board
     if card.junior_of and not any(piece.card == card.junior_of for _, piece in standing(board, seat)):
         return []  # S4:93, MY-27
@@ -34,7 +34,7 @@ def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> li
 
 
 def _spots(state: State, seat: Seat, card: Card, reading: FieldQueries) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Give the zones of a card's kind with those that they rest on, whether free or not."""
+    """Return the zones of a card's kind with those that they rest on, whether free or not."""
     if card.kind is Kind.SUPPORT:
         for column in COLUMNS:
             yield zone_at(seat, 2, column), ()
@@ -89,7 +89,7 @@ def _is_last_senior(board: Board, seat: Seat, card: Card, piece: Piece) -> bool:
 
 
 def sacrifices(state: State, seat: Seat) -> list[PieceId]:
-    """Give what may be sacrificed next for the card that is being placed."""
+    """Return what may be sacrificed next for the card that is being placed."""
     placing = state.placing
     if placing is None:
         return []
@@ -116,7 +116,7 @@ def sacrifices(state: State, seat: Seat) -> list[PieceId]:
 
 
 def resting_on(zone: int, seat: Seat) -> tuple[int, ...]:
-    """Give the zones of a seat that must be filled for its card to be placed in this one."""
+    """Return the zones of a seat that must be filled for its card to be placed in this one."""
     half, row, column = zone >> 5, (zone >> 3 & 3) + 1, zone & 7
     home = tuple([zone_at(seat, each, column) for each in (2, 3, 4)])
     if half == seat:
@@ -125,7 +125,7 @@ def resting_on(zone: int, seat: Seat) -> tuple[int, ...]:
 
 
 def free_in_row_1(state: State, seat: Seat, kind: Kind) -> int | None:
-    """Give the first free zone for a dominion, event or effect; `None` if all are taken (MY-52)."""
+    """Return the first free zone for a dominion, event or effect; `None` if all are taken (MY-52)."""
     for column in ROW_1[kind]:
         zone = zone_at(seat, 1, column)
         if state.board[zone] is None:

@@ -52,7 +52,7 @@ class Holding(NamedTuple):
 
 
 def laws_of(board: Board, cards: Faces) -> list[Holding]:
-    """Give every law that holds now, in the order of the zones."""
+    """Return every law that holds now, in the order of the zones."""
     found = []
     for zone, piece in enumerate(board):
         if piece is not None:
@@ -63,7 +63,7 @@ def laws_of(board: Board, cards: Faces) -> list[Holding]:
 
 
 def chosen_laws(laws: list[Holding], kind: type[SomeLaw], seat: Seat) -> list[SomeLaw]:
-    """Give the laws of a kind that a seat's own cards lay down."""
+    """Return the laws of a kind that a seat's own cards lay down."""
     return [law for law, owner, _ in laws if owner == seat and isinstance(law, kind)]
 
 
@@ -107,7 +107,7 @@ def is_tyrant(board: Board, seat: Seat, laws: list[Holding]) -> bool:
 
 
 def cancelled(laws: list[Holding], seat: Seat) -> set[Bonus]:
-    """Give the bonuses that add nothing for a seat now."""
+    """Return the bonuses that add nothing for a seat now."""
     found: set[Bonus] = set()
     for law, owner, _ in laws:
         if isinstance(law, Cancels) and (law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN)):
@@ -145,7 +145,7 @@ class FieldQueries:
         return self.board is state.board and self.uncrowned == state.uncrowned
 
     def bonuses(self, piece: Piece) -> tuple[Bonus, ...]:
-        """Give the bonuses that add to a card now."""
+        """Return the bonuses that add to a card now."""
         found = []
         if self.cards[piece.card].kind is Kind.ACTIVE and self._tyrants[piece.seat]:
             found.append(Bonus.TYRANT)
@@ -154,7 +154,7 @@ class FieldQueries:
         return tuple(found)
 
     def stats(self, piece: Piece, zone: int) -> Stats:
-        """Give a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62)."""
+        """Return a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62)."""
         card = self.cards[piece.card]
         more = 1 if self._tyrants[piece.seat] else 0
         if piece.bonus is not None and piece.bonus not in self._cancelled[piece.seat]:
@@ -184,7 +184,7 @@ class FieldQueries:
         )
 
     def endures(self, piece: Piece, zone: int) -> int | None:
-        """Give the attack that it takes to remove a support card; `None` if any does (MY-41)."""
+        """Return the attack that it takes to remove a support card; `None` if any does (MY-41)."""
         needed = [
             law.attack
             for law, seat, at in self.laws

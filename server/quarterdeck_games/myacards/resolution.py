@@ -70,7 +70,7 @@ class Resolution:
                 self.record(award.gained)
 
     def _doomed(self) -> list[tuple[Piece, Why]]:
-        """Give all that must leave play now, all of it at once."""
+        """Return all that must leave play now, all of it at once."""
         board, reading = self.state.board, self.reading
         found: list[tuple[Piece, Why]] = []
         for zone in BOTH_ENTITY_ZONES:

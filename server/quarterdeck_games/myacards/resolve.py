@@ -41,7 +41,7 @@ from quarterdeck_games.myacards.state import COLUMNS, ZONES, Piece, Side, State,
 
 
 def meant(state: State, who: Who, seat: Seat, does: OnPiece) -> list[Piece]:
-    """Give the cards on the field that a deed of `seat` may be done to, in the order of their zones."""
+    """Return the cards on the field that a deed of `seat` may be done to, in the order of their zones."""
     return [
         piece
         for zone, piece in enumerate(state.board)
@@ -56,14 +56,14 @@ def _is_possible(state: State, piece: Piece, does: OnPiece) -> bool:
 
 
 def free_zones(state: State, piece: Piece) -> list[int]:
-    """Give where a card may move: any free zone of its kind on its player's own half."""
+    """Return where a card may move: any free zone of its kind on its player's own half."""
     rows = (3, 4) if state.catalogue.cards[piece.card].kind is Kind.ACTIVE else (2,)
     zones = [zone_at(piece.seat, row, column) for row in rows for column in COLUMNS]
     return [zone for zone in zones if state.board[zone] is None]
 
 
 def recoverable(cards: Faces, side: Side, kinds: tuple[Kind, ...]) -> tuple[my.CardId, ...]:
-    """Give the cards of these kinds that may come back from Oblivion: never a banned one (MY-59)."""
+    """Return the cards of these kinds that may come back from Oblivion: never a banned one (MY-59)."""
     return distinct([card for card in without_all(side.oblivion, side.banned) if cards[card].kind in kinds])
 
 
@@ -91,7 +91,7 @@ def _can_do(state: State, seat: Seat, deed: Deed) -> bool:
 
 
 def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard]:
-    """Give what may be answered to the question that is open."""
+    """Return what may be answered to the question that is open."""
     asked = state.asked
     if asked is None:
         return []

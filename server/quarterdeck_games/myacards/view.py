@@ -14,7 +14,7 @@ from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Give the state as one viewer may see it."""
+    """Return the state as one viewer may see it."""
     reading = FieldQueries.of(state)
     hand = None if viewer is None else state.sides[viewer].hand
     theirs = their_hand(state, viewer)
@@ -47,8 +47,9 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def _faced(state: State, cards: set[my.CardId]) -> set[my.CardId]:
-    """Give the cards of which this says what is printed on them: these, those of the field, and those of Oblivion from
-    which one is being chosen (S4:140). All of Oblivion would make an update too heavy; its names are always told."""
+    """Return the cards of which this says what is printed on them: these, those of the field, and those of Oblivion
+    from which one is being chosen (S4:140). All of Oblivion would make an update too heavy; its names are always
+    told."""
     seen = cards | {piece.card for piece in state.board if piece is not None}
     if state.placing is not None:
         seen.add(state.placing.card)
@@ -58,7 +59,7 @@ def _faced(state: State, cards: set[my.CardId]) -> set[my.CardId]:
 
 
 def their_hand(state: State, viewer: Viewer) -> my.Cards:
-    """Give the other's hand, in no order, to whoever is asked to choose from it."""
+    """Return the other's hand, in no order, to whoever is asked to choose from it."""
     asked = state.asked
     if asked is None or viewer is None or asked.seat != viewer or asked.prompt is not Prompt.CHOOSE_FROM_THEIR_HAND:
         return ()

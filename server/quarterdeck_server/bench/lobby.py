@@ -160,7 +160,7 @@ class _Hour:
         self.over += sum(has_company(ticket, left, now) for ticket in left)
 
     def figures(self) -> HourFigures:
-        """Give how it went."""
+        """Return how it went."""
         return HourFigures(
             name=self.hour.name,
             tickets=self.came,
@@ -182,7 +182,7 @@ class _Hour:
         return max(1, round(self.chance.expovariate(self.hour.arrivals / HOUR)))
 
     def arriving(self, at: int) -> Ticket:
-        """Give the ticket of whoever comes at this time."""
+        """Return the ticket of whoever comes at this time."""
         chance, habits = self.chance, self.habits
         self.came += 1
         size = chance.choice((2, 3, 4)) if chance.random() < habits.parties else 1
@@ -368,7 +368,7 @@ CROWDS = {"usual": _usual, "every game": _every_game, "alike and blocked": _all_
 
 
 def _some_games(chance: random.Random) -> list[tuple[str, int, int]]:
-    """Give one to three games, those that are liked best most often."""
+    """Return one to three games, those that are liked best most often."""
     wanted = chance.choices(GAMES, weights=[liked for _, _, liked in GAMES], k=chance.choice((1, 1, 1, 2, 3)))
     return list(dict.fromkeys(wanted))
 

@@ -46,7 +46,7 @@ HAND_LIMIT = 8
 
 
 def parts(update: RawUpdate) -> Sequence[Raw]:
-    """Give the choices with every pattern taken apart: a zone each, a target each."""
+    """Return the choices with every pattern taken apart: a zone each, a target each."""
     found: list[Raw] = []
     for choice in update.choices:
         match action := _actions.decode(choice):

@@ -126,7 +126,7 @@ def _points(attack: int, defense: int, speed: int) -> float:
 
 
 def _attacked(field: Field) -> tuple[One, One] | None:
-    """Give attacker and target of an attack that is still to be decided."""
+    """Return attacker and target of an attack that is still to be decided."""
     attack = field.view.attack
     if attack is None or attack.point is not Point.BEFORE:
         return None

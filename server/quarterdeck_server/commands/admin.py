@@ -69,7 +69,7 @@ async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
 
 @asynccontextmanager
 async def _address(settings: Settings) -> AsyncIterator[str]:
-    """Give where the store is; the embedded one runs for as long as this lasts if no server runs it."""
+    """Return where the store is; the embedded one runs for as long as this lasts if no server runs it."""
     from quarterdeck_server.storage.embedded import EmbeddedStore, TakenError, running_at
 
     if settings.store == "memory":

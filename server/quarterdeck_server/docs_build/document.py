@@ -30,7 +30,7 @@ _GENERATED = re.compile(r"<!-- generated: (?P<name>[a-z]+) -->\n.*?<!-- end -->\
 
 
 def renewed(document: str, frames: Mapping[str, bytes]) -> str:
-    """Give the document with all that is made from the code made anew. Raises `KeyError` for an unknown label."""
+    """Return the document with all that is made from the code made anew. Raises `KeyError` for an unknown label."""
 
     def frame(found: re.Match[str]) -> str:
         marker, _, _ = found[0].partition("\n")
@@ -82,7 +82,7 @@ def _codes(codes: type[Enum]) -> str:
 
 
 def _list_in(docstring: str | None) -> str:
-    """Give the list that a docstring holds."""
+    """Return the list that a docstring holds."""
     before, dash, after = (docstring or "").partition("\n- ")
     assert dash, before  # noqa: S101 - the docstrings below hold one
     return f"- {after}".strip()

@@ -30,7 +30,7 @@ def is_checkout(protocol: Path) -> bool:
 
 
 async def made(protocol: Path) -> Files:
-    """Give the content of every file, by its path under the protocol folder."""
+    """Return the content of every file, by its path under the protocol folder."""
     conversation = await converse()
     document = renewed((protocol / DOCUMENT).read_text(encoding="utf-8"), conversation.frames)
     return {
@@ -47,7 +47,7 @@ async def made(protocol: Path) -> Files:
 
 
 def stale(protocol: Path, files: Files) -> list[str]:
-    """Give the paths of the files that are not as they would be made, or would not be made any more."""
+    """Return the paths of the files that are not as they would be made, or would not be made any more."""
     differing = [path for path, content in files.items() if not _is(protocol / path, content)]
     there = [path for folder in WHOLLY_OURS for path in (protocol / folder).rglob("*") if path.is_file()]
     left_over = [path.relative_to(protocol).as_posix() for path in there]
@@ -67,7 +67,7 @@ def write(protocol: Path, files: Files) -> list[str]:
 
 
 def _examples(conversation: Conversation) -> dict[str, bytes]:
-    """Give of each message the frame that has most in it."""
+    """Return of each message the frame that has most in it."""
     by_tag: dict[str, bytes] = {"transcript": msgspec.json.encode(conversation.transcript)}
     tags = {str(msgspec.inspect.type_info(kind).tag) for kind in (*get_args(AnyFromClient), *get_args(AnyFromServer))}  # type: ignore[attr-defined]  # every message is a struct
     for frame in conversation.frames.values():

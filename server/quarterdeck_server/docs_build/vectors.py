@@ -20,7 +20,7 @@ ENTRIES = (
 
 
 def vectors() -> dict[str, Any]:
-    """Give every vector. Bytes are in hexadecimal."""
+    """Return every vector. Bytes are in hexadecimal."""
     keys = [_key(seed, entropy) for seed, entropy in zip(SEEDS, ENTROPY, strict=True)]
     dice_keys = [bytes.fromhex(key["key"]) for key in keys]
     return {

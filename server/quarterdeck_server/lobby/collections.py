@@ -29,11 +29,11 @@ class Collection(Generic[Kept]):
         return Key(self._kind, name)
 
     def of(self, page: Document | None) -> Kept | None:
-        """Give what a page holds; `None` if it is not there."""
+        """Return what a page holds; `None` if it is not there."""
         return None if page is None else self._decoder.decode(page.kept)
 
     async def read(self, ledger: DocumentStore, names: Sequence[str]) -> list[Kept | None]:
-        """Give what these pages hold, in one round trip. Raises `Unavailable`."""
+        """Return what these pages hold, in one round trip. Raises `Unavailable`."""
         return [self.of(page) for page in await ledger.read([self.key(name) for name in names])]
 
     def put(self, name: str, page: Document | None, kept: Kept, seconds: int | None = None) -> Change:
@@ -46,7 +46,7 @@ class Collection(Generic[Kept]):
 
 
 def seen(page: Document | None) -> int:
-    """Give the revision under which a page was seen; 0 if there was none."""
+    """Return the revision under which a page was seen; 0 if there was none."""
     return 0 if page is None else page.revision
 
 
@@ -66,7 +66,7 @@ class ExtraWrites(msgspec.Struct, frozen=True):
     indexed: tuple[IndexEntry | SweepResult, ...] = ()
 
     def plus(self, other: "ExtraWrites") -> "ExtraWrites":
-        """Give all of this and of another."""
+        """Return all of this and of another."""
         return ExtraWrites(self.changes + other.changes, self.indexed + other.indexed)
 
 

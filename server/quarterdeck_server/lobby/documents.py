@@ -73,7 +73,7 @@ class DocumentStore(Protocol):
     """All pages and indexes."""
 
     async def read(self, keys: Sequence[Key]) -> list[Document | None]:
-        """Give these pages, each as it stands, in one round trip; `None` for each that is not there. Raises
+        """Return these pages, each as it stands, in one round trip; `None` for each that is not there. Raises
         `Unavailable`."""
         ...
 
@@ -91,20 +91,21 @@ class DocumentStore(Protocol):
     async def listed(
         self, index: str, *, most: int, low: float = ..., high: float = ..., highest_first: bool = False, skip: int = 0
     ) -> list[tuple[str, float]]:
-        """Give the members of an index from `low` to `high`, both included, in their order, and their numbers. Raises
+        """Return the members of an index from `low` to `high`, both included, in their order, and their numbers. Raises
         `Unavailable`."""
         ...
 
     async def count(self, index: str, *, low: float = ..., high: float = ...) -> int:
-        """Give how many members of an index stand from `low` to `high`, both included. Raises `Unavailable`."""
+        """Return how many members of an index stand from `low` to `high`, both included. Raises `Unavailable`."""
         ...
 
     async def number_of(self, index: str, member: str) -> float | None:
-        """Give the number by which a member of an index is ordered; `None` if it is not in it. Raises `Unavailable`."""
+        """Return the number by which a member of an index is ordered; `None` if it is not in it. Raises
+        `Unavailable`."""
         ...
 
     async def now(self) -> Milliseconds:
-        """Give the store's clock. Raises `Unavailable`."""
+        """Return the store's clock. Raises `Unavailable`."""
         ...
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:

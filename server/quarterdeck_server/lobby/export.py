@@ -100,7 +100,7 @@ class Exports:
         self._log = log
 
     async def export(self, player: PlayerId, most: int | None) -> Export:
-        """Give everything that is kept about somebody, with so many of what there may be much of, or with all. Raises
+        """Return everything that is kept about somebody, with so many of what there may be much of, or with all. Raises
         `CommandRefused` if there is no such player any more, `Unavailable`."""
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)

@@ -36,6 +36,6 @@ def one_more(name: str, page: Document | None, quota: Quota, now: Milliseconds) 
 
 
 def too_many(quota: Quota, wait: Milliseconds) -> CommandRefused:
-    """Give the refusal of what goes beyond a quota."""
+    """Return the refusal of what goes beyond a quota."""
     text = f"Too many {quota.what}: {quota.at_once} at once, {quota.per_minute:g} a minute for one {quota.per}."
     return CommandRefused(RefusalCode.TOO_MANY, text, "$", retry_in=wait, remaining=0)

@@ -71,7 +71,7 @@ _decoder = msgspec.json.Decoder(Told)
 
 
 def told(what: Told) -> bytes:
-    """Give this as a commit tells it."""
+    """Return this as a commit tells it."""
     return msgspec.json.encode(what)
 
 

@@ -140,14 +140,14 @@ class Match:
         return opened.spectators and is_let_in
 
     def no_spectators(self, where: str) -> CommandRefused:
-        """Give what is said to who may not watch."""
+        """Return what is said to who may not watch."""
         text = "Only those who sit in this match may watch it."
         if self.record.opened.spectators:
             text = "Its table is not for everybody: `look_at` that first, with its code or password."
         return CommandRefused(RefusalCode.NO_SPECTATORS, text, where)
 
     def seat_of(self, player: str) -> Viewer:
-        """Give the seat of a player, `None` if they have none here."""
+        """Return the seat of a player, `None` if they have none here."""
         for seat, each in zip(self.record.seats, self.record.players, strict=True):
             if each.id == player:
                 return seat
@@ -165,7 +165,7 @@ class Match:
         self._audience.viewings.discard(viewing)
 
     async def frame_since(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> bytes:
-        """Give the newest `update` for a viewing, with the events since a version as far back as the history goes.
+        """Return the newest `update` for a viewing, with the events since a version as far back as the history goes.
 
         Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
         """

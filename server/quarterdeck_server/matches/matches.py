@@ -93,7 +93,7 @@ class Matches:
             _log.info("the match had begun already", match=opened.match)
 
     async def open(self, match: MatchId) -> Match:
-        """Give a match. Raises `CommandRefused` if there is none, `Unavailable`."""
+        """Return a match. Raises `CommandRefused` if there is none, `Unavailable`."""
         held = self._open.get(match)
         if held is not None and not held.is_gone:
             return held
@@ -104,7 +104,7 @@ class Matches:
         return await asyncio.shield(opening)
 
     async def transcript(self, match: MatchId) -> Transcript:
-        """Give the whole log of a finished match. Raises `CommandRefused` if there is none or it goes on,
+        """Return the whole log of a finished match. Raises `CommandRefused` if there is none or it goes on,
         `Unavailable`."""
         history = await self._entries.read(match)
         links: list[str] = []
@@ -130,8 +130,8 @@ class Matches:
         return self._folded(match, await self._entries.read(match))
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
-        """Give what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if there
-        is none, `Unavailable`."""
+        """Return what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if
+        there is none, `Unavailable`."""
         stored = (await self._entries.read(match)).entries
         if not stored:
             raise _unknown(match)

@@ -43,7 +43,7 @@ class Bot(Protocol):
     """An opponent of the house. It sees what a player sees, and nothing else."""
 
     def choose(self, update: RawUpdate) -> Raw:
-        """Give the action to take; there is at least one choice."""
+        """Return the action to take; there is at least one choice."""
         ...
 
 
@@ -65,7 +65,7 @@ class Submission(ABC):
 
     @abstractmethod
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
-        """Give the entry to write; `None` if there is nothing to do any more.
+        """Return the entry to write; `None` if there is nothing to do any more.
 
         Raises `CommandRefused`, `IllegalAction`, `AlreadyDone` or `Behind`.
         """
@@ -216,6 +216,6 @@ def _ended() -> CommandRefused:
 
 
 def _placed(error: msgspec.DecodeError, root: str) -> tuple[str, str]:
-    """Give the sentence and the place of a decoding error inside the part of a message that begins at `root`."""
+    """Return the sentence and the place of a decoding error inside the part of a message that begins at `root`."""
     text, _, path = str(error).partition(" - at `")
     return f"{text}.", root + path.rstrip("`").removeprefix("$")

@@ -75,13 +75,13 @@ class Memory:
             process.ledger.hear(told)
 
     def now(self) -> Milliseconds:
-        """Give the time. Raises `Unavailable` while the memory is away."""
+        """Return the time. Raises `Unavailable` while the memory is away."""
         if self._away:
             raise Unavailable("the memory is away")
         return self.clock()
 
     def log(self, match: MatchId) -> _Log:
-        """Give a match's log; an empty one that is not kept if there is none."""
+        """Return a match's log; an empty one that is not kept if there is none."""
         log = self.logs.get(match)
         if log is None or _is_past(log.kept_until, self.now()):
             return _Log()
@@ -178,7 +178,7 @@ class MemoryLog:
         self._followed.discard(match)
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
-        """Give the version of each of these matches."""
+        """Return the version of each of these matches."""
         self._memory.now()
         return {match: Version(len(self._memory.log(match).entries)) for match in matches}
 
@@ -188,13 +188,13 @@ class MemoryLog:
         return {match: self._memory.log(match).head for match in matches}
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Give the matches that have been due for longest."""
+        """Return the matches that have been due for longest."""
         now = self._memory.now()
         due = sorted((log.due, match) for match, log in self._memory.logs.items() if log.due is not None)
         return [match for moment, match in due if moment <= now][:most]
 
     async def now(self) -> Milliseconds:
-        """Give the memory's time."""
+        """Return the memory's time."""
         return self._memory.now()
 
 
@@ -210,13 +210,13 @@ class MemoryTables:
         return self._memory.now() < table.written + self._memory.lifetimes.table * 1000
 
     async def read(self, table: TableId) -> StoredTable | None:
-        """Give a table, or `None` if there is none."""
+        """Return a table, or `None` if there is none."""
         self._memory.now()
         found = self._memory.tables.get(table)
         return found.kept if found is not None and self._lives(found) else None
 
     async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[StoredTable]:
-        """Give the tables of an index that were changed last, newest first."""
+        """Return the tables of an index that were changed last, newest first."""
         self._memory.now()
         newest = reversed(self._memory.tables.values()) if index != "over" else ()
         return [table.kept for table in newest if table.index == index and self._lives(table)][skip : skip + most]

@@ -76,11 +76,11 @@ class DocumentRows:
         return len(self._pages)
 
     def number_of(self, index: str, member: str) -> float | None:
-        """Give the number of a member of an index."""
+        """Return the number of a member of an index."""
         return self._indexes.get(index, {}).get(member)
 
     def members(self, index: str, low: float, high: float) -> list[tuple[str, float]]:
-        """Give the members of an index, in their order."""
+        """Return the members of an index, in their order."""
         found = [(at, member) for member, at in self._indexes.get(index, {}).items() if low <= at <= high]
         return [(member, at) for at, member in sorted(found)]
 
@@ -91,7 +91,7 @@ class Shared(Protocol):
     pages: DocumentRows
 
     def now(self) -> Milliseconds:
-        """Give the time. Raises `Unavailable`."""
+        """Return the time. Raises `Unavailable`."""
         ...
 
     def tell(self, told: bytes) -> None:
@@ -107,7 +107,7 @@ class MemoryDocuments:
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
     async def read(self, keys: Sequence[Key]) -> list[Document | None]:
-        """Give these pages."""
+        """Return these pages."""
         now = self._memory.now()
         return [self._memory.pages.page(key, now) for key in keys]
 
@@ -132,23 +132,23 @@ class MemoryDocuments:
         highest_first: bool = False,
         skip: int = 0,
     ) -> list[tuple[str, float]]:
-        """Give the members of an index, in their order."""
+        """Return the members of an index, in their order."""
         self._memory.now()
         members = self._memory.pages.members(index, low, high)
         return (members[::-1] if highest_first else members)[skip : skip + most]
 
     async def count(self, index: str, *, low: float = -math.inf, high: float = math.inf) -> int:
-        """Give how many members of an index stand there."""
+        """Return how many members of an index stand there."""
         self._memory.now()
         return len(self._memory.pages.members(index, low, high))
 
     async def number_of(self, index: str, member: str) -> float | None:
-        """Give the number of a member of an index."""
+        """Return the number of a member of an index."""
         self._memory.now()
         return self._memory.pages.number_of(index, member)
 
     async def now(self) -> Milliseconds:
-        """Give the memory's time."""
+        """Return the memory's time."""
         return self._memory.now()
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:

@@ -22,7 +22,7 @@ class RedisDocuments:
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
     async def read(self, keys_: Sequence[Key]) -> list[Document | None]:
-        """Give these pages in one round trip."""
+        """Return these pages in one round trip."""
         if not keys_:
             return []
         stored = await self._line.ask("MGET", *(keys.page(key) for key in keys_))
@@ -57,7 +57,7 @@ class RedisDocuments:
         highest_first: bool = False,
         skip: int = 0,
     ) -> list[tuple[str, float]]:
-        """Give the members of an index, in their order."""
+        """Return the members of an index, in their order."""
         order = ("ZREVRANGEBYSCORE", _number(high), _number(low))
         command = order if highest_first else ("ZRANGEBYSCORE", _number(low), _number(high))
         found: list[bytes] = await self._line.ask(
@@ -66,16 +66,16 @@ class RedisDocuments:
         return [(member.decode(), float(at)) for member, at in zip(found[::2], found[1::2], strict=True)]
 
     async def count(self, index: str, *, low: float = -math.inf, high: float = math.inf) -> int:
-        """Give how many members of an index stand there."""
+        """Return how many members of an index stand there."""
         return int(await self._line.ask("ZCOUNT", keys.index(index), _number(low), _number(high)))
 
     async def number_of(self, index: str, member: str) -> float | None:
-        """Give the number of a member of an index."""
+        """Return the number of a member of an index."""
         number = await self._line.ask("ZSCORE", keys.index(index), member)
         return None if number is None else float(number)
 
     async def now(self) -> Milliseconds:
-        """Give the store's clock."""
+        """Return the store's clock."""
         seconds, microseconds = await self._line.ask("TIME")
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 

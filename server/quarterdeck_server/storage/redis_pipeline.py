@@ -55,7 +55,8 @@ class Connection(Protocol):
 
 
 def connections_to(url: str) -> Callable[[], Connection]:
-    """Give a function that makes connections, not yet connected, to a `redis://`, `rediss://` or `unix://` address."""
+    """Return a function that makes connections, not yet connected, to a `redis://`, `rediss://` or `unix://`
+    address."""
     # `protocol=2`: what is published arrives as a plain list, and no HELLO is needed. There is no timeout for each
     # read or write, because each of them costs a timer: the line has one for the whole batch.
     pool = ConnectionPool.from_url(url, protocol=2, socket_timeout=None, socket_connect_timeout=PATIENCE)
@@ -73,7 +74,7 @@ class Script:
         self._by_text = b"$4\r\nEVAL\r\n$%d\r\n%b\r\n" % (len(text), text)
 
     def spelled_out(self, packed: bytes) -> bytes:
-        """Give the same call, carrying the whole script instead of its name. Redis knows it from then on."""
+        """Return the same call, carrying the whole script instead of its name. Redis knows it from then on."""
         return packed.replace(self._by_sha, self._by_text, 1)
 
 

@@ -24,12 +24,12 @@ class RedisTables:
         self._missed: Callable[[], None] | None = None
 
     async def read(self, table: TableId) -> StoredTable | None:
-        """Give a table, or `None` if there is none."""
+        """Return a table, or `None` if there is none."""
         changed, kept = await self._line.ask("HMGET", keys.table(table), "changed", "kept")
         return None if changed is None else StoredTable(table, int(changed), kept)
 
     async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[StoredTable]:
-        """Give the tables of an index that were changed last, newest first."""
+        """Return the tables of an index that were changed last, newest first."""
         if most < 1 or index == "over":
             return []
         key = keys.TABLES if index == "listed" else keys.UNLISTED_TABLES

@@ -46,7 +46,7 @@ class FrameDecoder:
         self._refused_in_a_row = 0
 
     def read(self, frame: bytes) -> AnyFromClient:
-        """Give the command. Raises `BadFrame` if there is none, `AbuseError` for abuse."""
+        """Return the command. Raises `BadFrame` if there is none, `AbuseError` for abuse."""
         self._check_pace(frame)
         if len(frame) > self._limits.message_bytes:
             text = f"This frame has {len(frame)} bytes; at most {self._limits.message_bytes} are read."

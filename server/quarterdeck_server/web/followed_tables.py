@@ -107,7 +107,7 @@ class FollowedTables:
                 _log.info("a table could not be told of a name", why=str(error))
 
     def _leave_off(self) -> TableChanged | None:
-        """Give what was told last of the table at which a command was carried out."""
+        """Return what was told last of the table at which a command was carried out."""
         newest = max(self._meanwhile, key=lambda changed: changed.table.changed, default=None)
         self._at = None
         self._meanwhile.clear()

@@ -70,7 +70,7 @@ class ServerProtocol(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Give the answer to what is no HTTP, which no middleware sees."""
+        """Return the answer to what is no HTTP, which no middleware sees."""
         answer = super().handle_error(request, status, exc, message)
         harden(answer)
         return answer
@@ -156,7 +156,7 @@ class Listener:
 
 
 def _in_a_word(refusing: CommandRefused) -> bytes:
-    """Give the answer for somebody for whom there is no room to be heard."""
+    """Return the answer for somebody for whom there is no room to be heard."""
     problem = problem_of(refusing)
     body = wire.encode(problem)
     headers = {

@@ -85,7 +85,7 @@ class Presence:
             self._of.pop(player, None)
 
     def of(self, player: PlayerId) -> frozenset[Present]:
-        """Give the connections of a player to this process."""
+        """Return the connections of a player to this process."""
         return frozenset(self._of.get(player, ()))
 
     def _taken(self, told: SessionTaken) -> None:

@@ -95,7 +95,7 @@ CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
 
 
 def scopes_of(command: type[Any]) -> tuple[Scope, ...]:
-    """Give the scopes of which a command takes one; none if no scope allows it."""
+    """Return the scopes of which a command takes one; none if no scope allows it."""
     return _SCOPES.get(command, ())
 
 

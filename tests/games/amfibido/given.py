@@ -269,7 +269,7 @@ def _say(event: af.Event) -> str:
 
 
 def begun(seed: int = 0, **options: Any) -> Match:
-    """Give a match that has just begun."""
+    """Return a match that has just begun."""
     setup = Setup(seats=2, options=Options(**options))
     assert GAME.check(setup) == []
     match = Match(GAME.blank(setup))
@@ -298,7 +298,7 @@ def given(
     they_play: bool = False,
     spare: bool = True,
 ) -> Match:
-    """Give a match in the action phase of a round. With `only`, the decks have nothing but what is said; the other
+    """Return a match in the action phase of a round. With `only`, the decks have nothing but what is said; the other
     cards lie in the discard pile then."""
     ids = _Ids()
     spares = ("baseball-bat" if spare else "", "iron-wrench" if spare and they_play else "")

@@ -10,7 +10,7 @@ from quarterdeck_protocol.games.amfibido import Draft, KeepHand, Kind, Prompt, S
 
 
 def drafting() -> Match:
-    """Give a match in which the first round's draft lies before both."""
+    """Return a match in which the first round's draft lies before both."""
     match = begun(sensei=False)
     first, second = (A, B) if match.state.starter == A else (B, A)
     return match.act(KeepHand(), first).act(KeepHand(), second)

@@ -162,7 +162,7 @@ class Match:
 
 
 def begun(seed: int = 0, *decks: Deck, **options: Any) -> Match:
-    """Give a match that has just begun."""
+    """Return a match that has just begun."""
     match = Match(GAME.blank(GAME.setup(2, my.Options(**options), decks)))
     return match.tell(GAME.start(match.state, Dice(seed.to_bytes(32, "big"), Version(1))))
 
@@ -182,7 +182,7 @@ def given(
     options: my.Options | None = None,
     live: bool | None = None,
 ) -> Match:
-    """Give a match in a turn; odd turns are those of seat 0, who began."""
+    """Return a match in a turn; odd turns are those of seat 0, who began."""
     board: list[Piece | None] = [None] * 64
     for number, (zone, name) in enumerate((field or {}).items(), 1):
         at = ZONE_OF[my.ZoneId(zone)]

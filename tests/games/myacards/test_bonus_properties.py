@@ -22,7 +22,7 @@ Cell = tuple[int, int, int]
 
 
 def cells(state: State) -> dict[Cell, Any]:
-    """Give every card with where it stands."""
+    """Return every card with where it stands."""
     found = {}
     for number, piece in enumerate(state.board):
         if piece is not None:
@@ -31,7 +31,7 @@ def cells(state: State) -> dict[Cell, Any]:
 
 
 def stretches(state: State, seat: int, halves: tuple[int, ...]) -> Iterator[list[Any]]:
-    """Give every stretch of neighbours of one seat's active cards in one row: all of them, long and short."""
+    """Return every stretch of neighbours of one seat's active cards in one row: all of them, long and short."""
     board = cells(state)
     for half in halves:
         for row in (3, 4):
@@ -97,7 +97,7 @@ def is_filled(state: State, seat: int) -> bool:
 
 
 def steps(plan: Plan) -> Iterator[tuple[State, my.Event | None]]:
-    """Give every state of a match with the event that comes next; `None` where an entry has ended."""
+    """Return every state of a match with the event that comes next; `None` where an entry has ended."""
     state: State = plan.rules.blank(plan.setup)
     for playing in played(plan):
         for event in playing.entries[-1].events:

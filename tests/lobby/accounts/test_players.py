@@ -46,7 +46,7 @@ def programs(store: Store, players: Players) -> BotAccounts:
 
 
 async def person(players: Players, name: str = "Ada") -> tuple[Identity, Token]:
-    """Give somebody with an account."""
+    """Return somebody with an account."""
     who, token = await players.welcome(None)
     await players.register(who.player.id, name, PASSWORD)
     return who, token

@@ -230,7 +230,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     # No rule depends on what is in the store: which of two processes is faster there is nobody's to repeat.
 
     def offers_to(self, player: Player) -> list[OfferId]:
-        """Give the open offers to a player, and one that is over."""
+        """Return the open offers to a player, and one that is over."""
         found = self.found().offers.values()
         mine = sorted((each for each in found if each.seat_of(player.id)), key=lambda each: (each.made_at, each.id))
         return [each.id for each in mine if each.is_over][-1:] + [each.id for each in mine if each.stage == "open"]

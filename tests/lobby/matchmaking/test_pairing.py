@@ -26,7 +26,7 @@ def wish(game: str = "piquet", rating: int = 1500, uncertainty: int = 0) -> Wish
 
 
 def ticket(name: str, *wishes: Wish, waited: int = 0, size: int = 1, **more: object) -> Ticket:
-    """Give the ticket of Ann, or of a party Ann, Ann 2 …"""
+    """Return the ticket of Ann, or of a party Ann, Ann 2 …"""
     players = (PlayerId(name), *(PlayerId(f"{name} {number}") for number in range(2, size + 1)))
     since = Milliseconds(NOW - waited)
     made = Ticket(id=TicketId(name), players=players, wishes=wishes or (wish(),), since=since)
@@ -34,7 +34,7 @@ def ticket(name: str, *wishes: Wish, waited: int = 0, size: int = 1, **more: obj
 
 
 def together(tickets: Sequence[Ticket]) -> list[set[str]]:
-    """Give who is paired, each pairing as a set of tickets."""
+    """Return who is paired, each pairing as a set of tickets."""
     return [set(pairing.tickets) for pairing in pairings(tickets, NOW)]
 
 
@@ -125,7 +125,7 @@ class TestForExample:
 
 
 def crowd(count: int, groups: int, waited: int) -> list[Ticket]:
-    """Give many who are alike, in so many groups in which everybody has blocked everybody else."""
+    """Return many who are alike, in so many groups in which everybody has blocked everybody else."""
     names = [PlayerId(f"g{place * groups // count} {place:04}") for place in range(count)]
     return [
         ticket(
@@ -174,7 +174,7 @@ NAMES = [f"p{number}" for number in range(9)]
 
 @st.composite
 def tickets(draw: st.DrawFn, most: int = 9) -> list[Ticket]:
-    """Give a few tickets, as different as they can be."""
+    """Return a few tickets, as different as they can be."""
     made = []
     for name in NAMES[: draw(st.integers(0, most))]:
         size = draw(st.sampled_from([1, 1, 1, 1, 2, 3, 4]))
@@ -209,7 +209,7 @@ def get_on(one: Ticket, other: Ticket) -> bool:
 
 
 def tables_in(tickets: Sequence[Ticket], pool: str) -> list[tuple[Ticket, ...]]:
-    """Give every way to fill the seats of one match of a pool, by trying all."""
+    """Return every way to fill the seats of one match of a pool, by trying all."""
     there = [each for each in tickets if any(wish.pool == pool for wish in each.wishes)]
     return [
         company

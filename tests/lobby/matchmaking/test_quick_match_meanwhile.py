@@ -80,7 +80,7 @@ class Hall:
         await self.quick_match.waves.put_out()
 
     async def offers(self) -> list[OfferRecord]:
-        """Give what is offered, or accepted, and not over."""
+        """Return what is offered, or accepted, and not over."""
         listed = await self.pages.ledger.listed(OFFERS, most=99)
         return [seen.kept for seen in await self.pages.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
 

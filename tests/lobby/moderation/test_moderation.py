@@ -59,7 +59,7 @@ async def test_a_ban_for_good_has_no_end_but_can_be_lifted(office: Office) -> No
 
 
 async def program_of(office: Office, owner: Identity, name: str = "Engine") -> Identity:
-    """Give who a new bot of this player is."""
+    """Return who a new bot of this player is."""
     programs = BotAccounts(office.store.ledger, office.players)
     await programs.make_bot(owner.player.id, name)
     bot = (await office.players.shown(owner.player.id)).bots[-1].id

@@ -55,7 +55,7 @@ class Staffed:
         return RolesOrder(player=whom.player.id, roles=(), why="-")
 
     async def roles(self) -> list[tuple[str, ...]]:
-        """Give the roles of both admins."""
+        """Return the roles of both admins."""
         accounts = await self.office.players.find_all([self.ad.player.id, self.ed.player.id])
         return [account.roles for account in accounts if account is not None]
 

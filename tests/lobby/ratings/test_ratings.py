@@ -12,7 +12,7 @@ SKILLS = st.builds(Skill, st.floats(-20, 70), st.floats(1, 9))
 
 @st.composite
 def matches(draw: st.DrawFn) -> tuple[list[Skill], list[int]]:
-    """Give skills, and places with the gaps that shared places leave."""
+    """Return skills, and places with the gaps that shared places leave."""
     skills = draw(st.lists(SKILLS, min_size=2, max_size=4))
     scores = draw(st.lists(st.integers(0, 3), min_size=len(skills), max_size=len(skills)))
     return skills, [1 + sum(other > score for other in scores) for score in scores]
@@ -78,7 +78,7 @@ def test_a_beginner_is_shown_as_1500_and_provisional() -> None:
 
 
 def matches_until_settled(seats: int, seed: int) -> list[int]:
-    """Give after how many matches each of sixty players was provisional no more, who met by chance."""
+    """Return after how many matches each of sixty players was provisional no more, who met by chance."""
     chance = Random(seed)
     strength = [chance.gauss(25, 25 / 6) for _ in range(60)]
     skills, played = [BEGINNER] * 60, [0] * 60

@@ -45,7 +45,7 @@ AnotherDesk = Callable[[], Awaitable[Desk]]
 
 
 async def standing(desk: Desk, player: Player) -> tuple[int, int, int]:
-    """Give how many rated matches somebody has, how many they have won, and how many are in their history."""
+    """Return how many rated matches somebody has, how many they have won, and how many are in their history."""
     account = await desk.standings.find(player.id, None)
     profile = await desk.standings.profile(account)
     history = await desk.standings.history(account, None)

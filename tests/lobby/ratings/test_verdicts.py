@@ -32,7 +32,7 @@ HOUSE = Player(id=PlayerId("bot-1"), name="Random 1", kind=PlayerKind.BOT, bot="
 
 
 def finished(players: Sequence[Player], places: Sequence[int] | None, **more: object) -> FinishedMatch:
-    """Give a match that would be rated, unless told otherwise."""
+    """Return a match that would be rated, unless told otherwise."""
     usual = FinishedMatch(
         match=MatchId("m"),
         game=GameName("tiny"),

@@ -106,7 +106,7 @@ def names(places: Any) -> list[str | None]:
 
 
 async def faults(doing: Any) -> tuple[str, ...]:
-    """Give what is wrong with a deck that is refused."""
+    """Return what is wrong with a deck that is refused."""
     with pytest.raises(CommandRefused) as refused:
         await doing
     assert (refused.value.code, refused.value.where) == (RefusalCode.BAD_DECK, "$.deck")

@@ -12,7 +12,7 @@ A_WHILE = 121_000
 
 
 async def ended(desk: Desk) -> TableId:
-    """Give a table whose match is over."""
+    """Return a table whose match is over."""
     table = await desk.full()
     kept = await desk.ready(table, ADA, BO)
     await desk.lobby.match_over(table, kept.match)

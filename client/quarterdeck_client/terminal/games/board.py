@@ -50,7 +50,7 @@ class Board(Vertical):
         return phrasing.at(update.view).action(update.choices[position])
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
-        """Give what may be done now, in the order in which it is numbered."""
+        """Return what may be done now, in the order in which it is numbered."""
         return [Offer(self.label(number, update, phrasing), raw) for number, raw in enumerate(update.choices)]
 
     def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
@@ -63,11 +63,12 @@ class Board(Vertical):
         return None if tag in self.untold else phrasing.event(event)
 
     def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
-        """Give what can be read beside the table: cards and their texts."""
+        """Return what can be read beside the table: cards and their texts."""
         return ()
 
     def moment(self, before: RawUpdate, update: RawUpdate, phrasing: PhraseBook) -> Text | None:
-        """Give what is worth stopping for, if something has just happened that is, in at most 20 lines of 74 cells."""
+        """Return what is worth stopping for, if something has just happened that is, in at most 20 lines of 74
+        cells."""
         return None
 
 

@@ -16,7 +16,7 @@ VIEWS: dict[str, type[Board]] = {
 
 
 def table_of(game: str) -> type[Board]:
-    """Give the table of a game: its own, or the plain one, which shows any game."""
+    """Return the table of a game: its own, or the plain one, which shows any game."""
     return VIEWS.get(game, GeneralBoard)
 
 

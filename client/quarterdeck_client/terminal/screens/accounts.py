@@ -77,7 +77,7 @@ class _Deeds:
         self._account = account
 
     def on_offer(self) -> list[Deed]:
-        """Give what can be done now."""
+        """Return what can be done now."""
         about: list[Deed] = [("How you stand, and your matches", self._stand)]
         if self._account.avoided:
             about.append(("Whom you keep away from", self._avoided))

@@ -40,5 +40,5 @@ async def choose_deck(app: App[Any], client: Client, table: TableId, ready: Sequ
 
 
 def in_words(deck: str) -> str:
-    """Give a ready deck's name as people read it."""
+    """Return a ready deck's name as people read it."""
     return deck.replace("-", " ").capitalize()

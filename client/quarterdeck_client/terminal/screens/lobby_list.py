@@ -47,7 +47,7 @@ def table_in_words(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -
 
 
 def people_at(tables: Sequence[Table]) -> list[Player]:
-    """Give who sits at these tables."""
+    """Return who sits at these tables."""
     return [place.player for table in tables for place in table.places if place.player is not None]
 
 

@@ -88,7 +88,7 @@ async def _words(client: Client, player: Player) -> list[str]:
 
 
 async def _deeds(app: App[Any], client: Client, player: Player, place: Place | None) -> list[PlayerAction]:
-    """Give what can be done about any player."""
+    """Return what can be done about any player."""
     if player.bot is not None:
         return []
 
@@ -151,5 +151,5 @@ def _titles(client: Client) -> dict[str, str]:
 
 
 def once_each(players: Sequence[Player]) -> list[Player]:
-    """Give the people among these players, once each."""
+    """Return the people among these players, once each."""
     return list({player.id: player for player in players if player.bot is None}.values())

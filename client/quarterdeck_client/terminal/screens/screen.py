@@ -40,11 +40,11 @@ class AppScreen(Screen[None]):
         raise NotImplementedError
 
     def people(self) -> Sequence[Player]:
-        """Give who is here, once each, bots of the house apart."""
+        """Return who is here, once each, bots of the house apart."""
         raise NotImplementedError
 
     def rules(self) -> str:
-        """Give the rules in brief, as Markdown, where there are any."""
+        """Return the rules in brief, as Markdown, where there are any."""
         return ""
 
     def carefully(self, work: Callable[..., Awaitable[object]], *of: Any) -> None:

@@ -35,7 +35,7 @@ async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Pl
 
 
 def _quietly(deed: PlayerAction) -> PlayerAction:
-    """Give the deed without what the server answers to it: the table shows it."""
+    """Return the deed without what the server answers to it: the table shows it."""
 
     async def do() -> None:
         await deed.do()

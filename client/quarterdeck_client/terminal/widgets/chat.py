@@ -192,6 +192,6 @@ class ChatPanel:
 
 
 def in_words(line: Line) -> Text:
-    """Give a line as it is read: who has said it, and what."""
+    """Return a line as it is read: who has said it, and what."""
     words = PHRASES.get(line.phrase, UNKNOWN) if line.phrase is not None else line.text or ""
     return Text.assemble((f"{name_of(line.player)}: ", "bold"), words)

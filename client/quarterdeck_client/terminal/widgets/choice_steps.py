@@ -40,12 +40,12 @@ class ChoiceSteps(NamedTuple):
 
 
 def in_steps(ways: Sequence[ChoiceSteps]) -> tuple[Offer, ...]:
-    """Give the offers that lead to these actions; equal steps stand together, where the first of them stood."""
+    """Return the offers that lead to these actions; equal steps stand together, where the first of them stood."""
     return _offers(ways, "")[0]
 
 
 def _offers(ways: Sequence[ChoiceSteps], so_far: str) -> tuple[tuple[Offer, ...], str]:
-    """Give the offers, and what has been said by then: what leaves nothing to choose is said and not asked."""
+    """Return the offers, and what has been said by then: what leaves nothing to choose is said and not asked."""
     groups: dict[str, list[ChoiceSteps]] = {}
     for way in ways:
         groups.setdefault(way.steps[0], []).append(way)
@@ -56,7 +56,7 @@ def _offers(ways: Sequence[ChoiceSteps], so_far: str) -> tuple[tuple[Offer, ...]
 
 
 def _offer(step: str, group: Sequence[ChoiceSteps], so_far: str) -> Offer:
-    """Give the offer for the ways that begin with this step; steps that they all share are said with it if they are
+    """Return the offer for the ways that begin with this step; steps that they all share are said with it if they are
     short, or if this is a list to read in already."""
     shared = 1
     while all(len(way.steps) > shared for way in group) and len({way.steps[shared] for way in group}) == 1:

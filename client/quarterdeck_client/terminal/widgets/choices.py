@@ -71,7 +71,7 @@ class _Rows(Widget):
         return self._height(width)
 
     def needed_height(self) -> int:
-        """Give how many rows it takes at the width there is."""
+        """Return how many rows it takes at the width there is."""
         return self._height(max(1, self.size.width))
 
     def render(self) -> Text:
@@ -97,7 +97,7 @@ class _Rows(Widget):
         return cell
 
     def _long(self, number: int, width: int) -> Text:
-        """Give one choice that has the whole width, in as many lines as it takes."""
+        """Return one choice that has the whole width, in as many lines as it takes."""
         cell = self._number(number)
         indent = "\n" + " " * (len(cell) + 1)
         cell.append(" " + indent.join(self._wrapped(number, width)), style="not reverse not bold")
@@ -194,7 +194,7 @@ class Choices(VerticalScroll):
         self.border_title = "↑ ↓ more" if self.max_scroll_y > 0 else ""
 
     def needed_height(self) -> int:
-        """Give how many lines all choices take at the width there is."""
+        """Return how many lines all choices take at the width there is."""
         return self._rows.needed_height()
 
     def press(self, key: str) -> bool:

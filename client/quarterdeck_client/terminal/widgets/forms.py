@@ -97,5 +97,5 @@ async def set_up(app: App[Any], words: str, do: str, settings: Sequence[Settings
 
 
 def yes_or_no(name: str, *, is_so: bool) -> SettingsForm:
-    """Give something that is so or not: 1 if it is."""
+    """Return something that is so or not: 1 if it is."""
     return SettingsForm(name, ("no", "yes"), int(is_so))

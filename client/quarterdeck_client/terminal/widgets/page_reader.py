@@ -125,5 +125,5 @@ class PageReader(Once[None]):
 
 
 def _lines(paragraph: Text) -> list[Padding]:
-    """Give the lines of a paragraph: what stands below its first line is set in, however it is broken."""
+    """Return the lines of a paragraph: what stands below its first line is set in, however it is broken."""
     return [Padding(line, (0, 0, 0, INDENT if number else 0)) for number, line in enumerate(paragraph.split("\n"))]

@@ -57,11 +57,11 @@ class _Readable(Once[Answer]):
         self.reading = VerticalScroll(self.words, classes="text", can_focus=False)
 
     def lines_of(self, words: str) -> int:
-        """Give how many lines these words take."""
+        """Return how many lines these words take."""
         return len(textwrap.wrap(words, max(1, self.reading.size.width)))
 
     def below(self) -> int:
-        """Give how many lines stand below the text."""
+        """Return how many lines stand below the text."""
         raise NotImplementedError
 
     def on_resize(self) -> None:

@@ -55,11 +55,11 @@ _DRAFTS = ((1, 1, 1), (2, 1, 1), (2, 2, 1), (3, 2, 2), (3, 3, 2), (4, 3, 3), (4,
 
 
 def draft_levels(round_: int) -> tuple[int, ...]:
-    """Give the levels of the three cards that each player is dealt (S3:121, AF fact 3); from round 8 on all are of
+    """Return the levels of the three cards that each player is dealt (S3:121, AF fact 3); from round 8 on all are of
     level IV, never V (S3:248, AF-3)."""
     return _DRAFTS[min(round_, 8) - 1]
 
 
 def active_levels(round_: int) -> tuple[int, ...]:
-    """Give the levels of the active decks, those that the draft of this round deals from (S3:262)."""
+    """Return the levels of the active decks, those that the draft of this round deals from (S3:262)."""
     return tuple(sorted(set(draft_levels(round_))))

@@ -15,7 +15,7 @@ from quarterdeck_games.myacards.faces import Catalogue
 
 
 def decks_of(catalogue: Catalogue) -> DeckSupport:
-    """Give what there is to know of decks with these cards."""
+    """Return what there is to know of decks with these cards."""
     return DeckSupport(
         prefix="MY",
         numbers=catalogue.numbers,

@@ -107,24 +107,24 @@ def not_your_bot(bot: PlayerId) -> CommandRefused:
 
 
 def blocked_by(accounts: Sequence[AccountRecord]) -> frozenset[PlayerId]:
-    """Give everybody with whom one of these never wants to be paired."""
+    """Return everybody with whom one of these never wants to be paired."""
     pairs = (pair for account in accounts for pair in account.avoided)
     return frozenset(player for player, how in pairs if how is Avoidance.BLOCK)
 
 
 def bot_id(chance: Chance) -> PlayerId:
-    """Give an id for a bot: it says so even when the bot itself is gone."""
+    """Return an id for a bot: it says so even when the bot itself is gone."""
     return PlayerId(f"{BOT}{chance.token_hex(8)}")
 
 
 def house_bot(bot: str, taken: Collection[str], chance: Chance) -> Player:
-    """Give a new bot of the house, under the first name of its kind that is not taken."""
+    """Return a new bot of the house, under the first name of its kind that is not taken."""
     name = next(name for number in count(1) if (name := f"{bot.capitalize()} {number}") not in taken)
     return Player(id=bot_id(chance), name=name, kind=PlayerKind.BOT, bot=bot)
 
 
 def shown_as(id_: PlayerId, account: AccountRecord | None) -> Player:
-    """Give a player as everybody may know them; one who is gone keeps no name, but a bot stays a bot."""
+    """Return a player as everybody may know them; one who is gone keeps no name, but a bot stays a bot."""
     if account is not None:
         return account.player
     return Player(id=id_, name=GONE, kind=PlayerKind.BOT if id_.startswith(BOT) else PlayerKind.GUEST)

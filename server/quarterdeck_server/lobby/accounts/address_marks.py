@@ -70,7 +70,7 @@ class AddressMarks:
         self._key: bytes | None = None
 
     async def of(self, address: str) -> str:
-        """Give the mark of an address. Raises `Unavailable`."""
+        """Return the mark of an address. Raises `Unavailable`."""
         if self._key is None:
             self._key = await self._kept_key()
         digest = hmac.digest(self._key, network_of(address).encode(), hashlib.sha256).hex()[:32]
@@ -95,7 +95,7 @@ def _is_local(address: str) -> bool:
 
 
 def network_of(address: str) -> str:
-    """Give what of an address counts, for marks, bans and quotas alike; what is no address is taken as it is."""
+    """Return what of an address counts, for marks, bans and quotas alike; what is no address is taken as it is."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

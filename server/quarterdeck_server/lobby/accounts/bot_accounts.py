@@ -110,7 +110,7 @@ class BotAccounts:
         return token, _offered(kept, player.player)
 
     async def tokens(self, owner: PlayerId) -> tuple[TokenOffered, ...]:
-        """Give the tokens made for this player and their bots, newest first."""
+        """Return the tokens made for this player and their bots, newest first."""
         offered = [_offered(token, player) for _, token, player in await self._made_for(owner)]
         return tuple(sorted(offered, key=lambda token: (token.made_at, token.id), reverse=True))
 

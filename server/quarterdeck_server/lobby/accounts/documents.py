@@ -22,12 +22,12 @@ MOST_TOKENS = 32
 
 
 def tokens_of(player: PlayerId) -> str:
-    """Give the index of the tokens made for a player's programs, by when they end."""
+    """Return the index of the tokens made for a player's programs, by when they end."""
     return f"tokens:{player}"
 
 
 def session_seconds(account: AccountRecord) -> int:
-    """Give how long a session of this account lives after it was last taken up; a guest is kept as long."""
+    """Return how long a session of this account lives after it was last taken up; a guest is kept as long."""
     return PASSING_SECONDS if account.is_passing else SESSION_SECONDS
 
 

@@ -39,7 +39,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
         return (self.player.id,) if self.owner is None else (self.player.id, self.owner)
 
     def as_of(self, account: AccountRecord) -> "Identity":
-        """Give this with what the account says now."""
+        """Return this with what the account says now."""
         return msgspec.structs.replace(
             self,
             player=account.player,
@@ -57,7 +57,7 @@ class Over(Enum):
 
 
 def identity(account: AccountRecord, kept: TokenRecord, token: str) -> Identity:
-    """Give who has this token; `token` is its hash."""
+    """Return who has this token; `token` is its hash."""
     return Identity(
         player=account.player,
         token=token,
@@ -75,7 +75,7 @@ def identity(account: AccountRecord, kept: TokenRecord, token: str) -> Identity:
 def good(
     token: TokenRecord | None, account: AccountRecord | None, ended: Document | None, now: Milliseconds
 ) -> tuple[TokenRecord, AccountRecord]:
-    """Give a token and its account. Raises `CommandRefused` if it is worth nothing: the account gone, the session
+    """Return a token and its account. Raises `CommandRefused` if it is worth nothing: the account gone, the session
     over."""
     if token is None or account is None or ended is not None or token.until <= now or token.era < account.era:
         raise unknown_token()

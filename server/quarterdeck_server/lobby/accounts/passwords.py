@@ -24,7 +24,7 @@ class Passwords:
         """What is compared with where there is no account, so that it takes as long as where there is one."""
 
     async def hashed(self, password: str, where: str = "$.password") -> str:
-        """Give what is kept of a new password. Raises `CommandRefused` if it is too short or too long."""
+        """Return what is kept of a new password. Raises `CommandRefused` if it is too short or too long."""
         normal = _normal(password)
         if not SHORTEST <= len(normal) <= LONGEST:
             text = f"A password has {SHORTEST} to {LONGEST} characters."

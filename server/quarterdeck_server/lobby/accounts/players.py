@@ -68,16 +68,16 @@ class Players:
         return who, token
 
     async def recognise(self, token: Token) -> tuple[Identity, Token]:
-        """Give who has this token, and the one to use from now on. A session has a new one each time, and then belongs
-        to the connection that asked last."""
+        """Return who has this token, and the one to use from now on. A session has a new one each time, and then
+        belongs to the connection that asked last."""
         return await sessions.take_up(self._ledger, self._chance, token)
 
     async def holder(self, token: Token) -> Identity:
-        """Give who has this token, as often as asked: a question over HTTP takes no session up."""
+        """Return who has this token, as often as asked: a question over HTTP takes no session up."""
         return await sessions.holder(self._ledger, token)
 
     async def as_of_now(self, who: Identity) -> Identity | Over:
-        """Give who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
+        """Return who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
         more."""
         return await sessions.as_of_now(self._ledger, who)
 
@@ -86,8 +86,8 @@ class Players:
         await sessions.stay(self._ledger, who)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
-        """Give who has this name and password, in a new session. Whether the name or the password is wrong is not told,
-        not even by how long it takes; who has been wrong often has to wait."""
+        """Return who has this name and password, in a new session. Whether the name or the password is wrong is not
+        told, not even by how long it takes; who has been wrong often has to wait."""
         skeleton = names.skeleton(name)
         remaining = await self._attempts.take(skeleton, address)
         now = await self._ledger.now()
@@ -110,25 +110,25 @@ class Players:
     # Staying
 
     async def find(self, player: PlayerId) -> AccountRecord | None:
-        """Give a player's account, or `None` if there is none any more."""
+        """Return a player's account, or `None` if there is none any more."""
         return (await self.find_all([player]))[0]
 
     async def find_all(self, players: Sequence[PlayerId]) -> list[AccountRecord | None]:
-        """Give the accounts of these players, in one round trip."""
+        """Return the accounts of these players, in one round trip."""
         return await ACCOUNTS.read(self._ledger, players)
 
     async def known(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
-        """Give these players as everybody may know them, in one round trip; those who are gone, too."""
+        """Return these players as everybody may know them, in one round trip; those who are gone, too."""
         ids = list(dict.fromkeys(players))
         return {id_: shown_as(id_, account) for id_, account in zip(ids, await self.find_all(ids), strict=True)}
 
     async def named(self, name: str) -> AccountRecord | None:
-        """Give the account that has this name, or one that looks like it."""
+        """Return the account that has this name, or one that looks like it."""
         owner = (await NAMES.read(self._ledger, [names.skeleton(name)]))[0]
         return None if owner is None else await self.find(owner.player)
 
     async def shown(self, player: PlayerId) -> AccountShown:
-        """Give a player's account as they see it themselves."""
+        """Return a player's account as they see it themselves."""
         account = await self.find(player)
         if account is None:
             raise unknown_token()
@@ -234,7 +234,7 @@ class Players:
     # What is common
 
     async def _registered(self, player: PlayerId) -> tuple[AccountRecord, int]:
-        """Give an account that has a password, if it is time to say one, and how often one may still be wrong. Raises
+        """Return an account that has a password, if it is time to say one, and how often one may still be wrong. Raises
         `CommandRefused`."""
         account = await self.find(player)
         if account is None or account.password is None:

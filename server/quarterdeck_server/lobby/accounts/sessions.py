@@ -18,7 +18,7 @@ from quarterdeck_server.store_errors import Conflict
 
 
 def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Identity, Token, Change]:
-    """Give a new session of this account, its token, and how that is kept."""
+    """Return a new session of this account, its token, and how that is kept."""
     token, seconds = fresh(chance), session_seconds(account)
     kept = TokenRecord(
         player=account.id,
@@ -31,7 +31,7 @@ def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Id
 
 
 async def take_up(ledger: DocumentStore, chance: Chance, token: Token) -> tuple[Identity, Token]:
-    """Give who has this token, and the one to use from now on."""
+    """Return who has this token, and the one to use from now on."""
     return await again(lambda: _taken_up(ledger, chance, token, hashed(token)))
 
 
@@ -64,7 +64,7 @@ async def _taken_up(ledger: DocumentStore, chance: Chance, token: Token, name: s
 
 
 async def holder(ledger: DocumentStore, token: Token) -> Identity:
-    """Give who has this token, as often as asked: a question over HTTP takes no session up."""
+    """Return who has this token, as often as asked: a question over HTTP takes no session up."""
     name = hashed(token)
     kept = (await TOKENS.read(ledger, [name]))[0]
     if kept is None:
@@ -76,7 +76,7 @@ async def holder(ledger: DocumentStore, token: Token) -> Identity:
 
 
 async def as_of_now(ledger: DocumentStore, who: Identity) -> Identity | Over:
-    """Give who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
+    """Return who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
     more."""
     keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
     pages = await ledger.read(keys)

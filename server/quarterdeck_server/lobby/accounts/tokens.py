@@ -52,12 +52,12 @@ class EndedSessionRecord(msgspec.Struct, frozen=True):
 
 
 def fresh(chance: Chance) -> Token:
-    """Give a new token of 256 bits."""
+    """Return a new token of 256 bits."""
     return Token(chance.token_urlsafe(32))
 
 
 def hashed(token: Token) -> str:
-    """Give the name under which a token is kept."""
+    """Return the name under which a token is kept."""
     # in a header, what is not UTF-8 arrives as surrogates
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
@@ -65,8 +65,8 @@ def hashed(token: Token) -> str:
 def taken_up(
     kept: TokenRecord, name: str, following: str, now: Milliseconds, seconds: int
 ) -> tuple[TokenRecord, TokenRecord]:
-    """Give a session's token as it is kept once the one named `following` has been given for it, and that one, which is
-    good for so many seconds. Their own names are hashes."""
+    """Return a session's token as it is kept once the one named `following` has been given for it, and that one, which
+    is good for so many seconds. Their own names are hashes."""
     turn = kept.turn + 1
     given = msgspec.structs.replace(kept, turn=turn, before=None, after=following)
     until = Milliseconds(now + seconds * 1000)

@@ -57,18 +57,18 @@ def place_asked_for(where: Where, id_: str | None) -> None:
 
 
 def spoken_in_match(match: str, *, has_seat: bool) -> ChatPlace:
-    """Give for whom somebody speaks in a match."""
+    """Return for whom somebody speaks in a match."""
     return ChatPlace(Where.MATCH, match, Audience.SEATS if has_seat else Audience.SPECTATORS)
 
 
 def heard_in_match(match: str, *, has_seat: bool, is_over: bool) -> tuple[ChatPlace, ...]:
-    """Give what somebody hears in a match: their own side; who played, both sides once it is over."""
+    """Return what somebody hears in a match: their own side; who played, both sides once it is over."""
     own = spoken_in_match(match, has_seat=has_seat)
     return (own, spoken_in_match(match, has_seat=False)) if has_seat and is_over else (own,)
 
 
 def checked(text: str | None, phrase: Phrase | None) -> str | None:
-    """Give a text in its normal form. Raises `CommandRefused` if this is not one line, or one phrase."""
+    """Return a text in its normal form. Raises `CommandRefused` if this is not one line, or one phrase."""
     if (text is None) == (phrase is None):
         raise CommandRefused(RefusalCode.MALFORMED, "Say either a `text` or a `phrase`.", "$.text")
     if phrase is Phrase.OTHER:
@@ -78,7 +78,7 @@ def checked(text: str | None, phrase: Phrase | None) -> str | None:
 
 
 def shown(line: ChatLineRecord, player: Player | None = None) -> Line:
-    """Give a line as whoever may hear it hears it."""
+    """Return a line as whoever may hear it hears it."""
     return Line(
         id=line.id,
         player=player or line.player,

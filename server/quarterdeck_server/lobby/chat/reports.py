@@ -137,13 +137,13 @@ class Reports:
         return await commit(self._ledger, keys, decide)
 
     async def made_by(self, player: PlayerId) -> list[ReportRecord]:
-        """Give the reports that somebody has made and that are kept, newest first."""
+        """Return the reports that somebody has made and that are kept, newest first."""
         reporter = (await REPORTERS.read(self._ledger, [player]))[0] or ReporterRecord()
         kept = await REPORTS.read(self._ledger, [id_ for id_, _ in reversed(reporter.made)])
         return [report for report in kept if report is not None]
 
     async def read(self, reader: Identity, *, resolved: bool, before: str | None, most: int) -> FiledReports:
-        """Give the newest reports that are open, or that are resolved; or those older than a page's `before`. Nobody
+        """Return the newest reports that are open, or that are resolved; or those older than a page's `before`. Nobody
         reads who has reported them, or what is said of a match that they are playing."""
         page, following = await audit.paged(self._ledger, RESOLVED if resolved else OPEN, before, most)
         kept = [report for report in await REPORTS.read(self._ledger, page) if report is not None]
@@ -196,7 +196,7 @@ class Reports:
         return deed
 
     async def _played_by(self, who: Identity, matches: Sequence[MatchId]) -> frozenset[MatchId]:
-        """Give in which of these matches somebody or their bot has a seat, as long as it is played."""
+        """Return in which of these matches somebody or their bot has a seat, as long as it is played."""
         account = await self._players.find(who.player.id) if matches else None
         players = () if account is None else (account.id, *account.bots)
         return frozenset([match for match in matches if await self._is_played(match, players)])
@@ -215,7 +215,8 @@ def _is_about(reader: Identity, player: Player) -> bool:
 
 
 def _nameless(line: ChatLineRecord) -> ChatLineRecord:
-    """Give a line as it is kept for so long: names go with their accounts, and whoever reads it sees those of then."""
+    """Return a line as it is kept for so long: names go with their accounts, and whoever reads it sees those of
+    then."""
     return msgspec.structs.replace(line, player=msgspec.structs.replace(line.player, name=""))
 
 

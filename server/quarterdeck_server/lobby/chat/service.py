@@ -69,7 +69,7 @@ class Tables(Protocol):
     """What talk needs to know of tables."""
 
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        """Give how this player stands to a table. Raises `CommandRefused` if they may not even look at it, as who
+        """Return how this player stands to a table. Raises `CommandRefused` if they may not even look at it, as who
         `follows` it may; `Unavailable`."""
         ...
 
@@ -78,7 +78,7 @@ class Match(Protocol):
     """What talk needs to know of a match."""
 
     def seat_of(self, player: str) -> int | None:
-        """Give the seat of a player."""
+        """Return the seat of a player."""
         ...
 
     def may_be_watched(self, follows: Follows) -> bool:
@@ -86,7 +86,7 @@ class Match(Protocol):
         ...
 
     def no_spectators(self, where: str) -> CommandRefused:
-        """Give what is said to who may not."""
+        """Return what is said to who may not."""
         ...
 
     @property
@@ -99,7 +99,7 @@ class Matches(Protocol):
     """The matches of which somebody may talk."""
 
     async def open(self, match: MatchId) -> Match:
-        """Give a match. Raises `CommandRefused`, `Unavailable`."""
+        """Return a match. Raises `CommandRefused`, `Unavailable`."""
         ...
 
 
@@ -132,7 +132,7 @@ class ChatService:
         herald.hear_that_something_was_missed(self._missed)
 
     def id_for(self, player: PlayerId, message: Say) -> LineId:
-        """Give the id of the line that is said with this command: the same one for the same `ref`."""
+        """Return the id of the line that is said with this command: the same one for the same `ref`."""
         return LineId(id_by(player, message.ref, self._chance))
 
     async def say(self, who: Identity, message: Say, id_: LineId, *, follows: Follows = _nowhere) -> ChatLineRecord:
@@ -184,7 +184,7 @@ class ChatService:
     async def heard_by(
         self, player: Player, where: Where, id_: str | None, *, follows: Follows = _nowhere
     ) -> tuple[ChatPlace, ...]:
-        """Give what this player hears there now."""
+        """Return what this player hears there now."""
         lines.place_asked_for(where, id_)
         match where:
             case Where.LOBBY:
@@ -199,8 +199,8 @@ class ChatService:
     async def last(
         self, places: tuple[ChatPlace, ...], player: PlayerId, most: int = MOST_TOLD
     ) -> list[ChatLineRecord]:
-        """Give what was said there last and is not withheld from this player, oldest first, by everybody under the name
-        that they have now."""
+        """Return what was said there last and is not withheld from this player, oldest first, by everybody under the
+        name that they have now."""
         old = await self._ledger.now() - 1000 * SECONDS
         found = [
             each
@@ -217,7 +217,7 @@ class ChatService:
         return [msgspec.structs.replace(line, player=known[line.player.id]) for line in newest]
 
     async def said_by(self, player: PlayerId, most: int | None) -> list[ChatLineRecord]:
-        """Give what somebody has said last and what is still kept of it, or all of that; oldest first."""
+        """Return what somebody has said last and what is still kept of it, or all of that; oldest first."""
         index = _index(_by(player))
         count = await self._ledger.count(index) if most is None else most
         ids = [name for name, _ in await self._ledger.listed(index, most=count, highest_first=True)]
@@ -241,7 +241,7 @@ class ChatService:
         self._missing.discard(missed)
 
     async def _match_with(self, player: Player, id_: str, follows: Follows) -> tuple[Match, bool]:
-        """Give a match, and whether this player has a seat there. Raises `CommandRefused` if they may not even
+        """Return a match, and whether this player has a seat there. Raises `CommandRefused` if they may not even
         watch."""
         match = await self._matches.open(MatchId(id_))
         has_seat = match.seat_of(player.id) is not None
@@ -250,7 +250,7 @@ class ChatService:
         return match, has_seat
 
     async def _spoken(self, player: Player, message: Say, follows: Follows) -> tuple[ChatPlace, tuple[PlayerId, ...]]:
-        """Give for whom this is said, and from whom it is withheld."""
+        """Return for whom this is said, and from whom it is withheld."""
         match message.where:
             case Where.LOBBY:
                 return ChatPlace(Where.LOBBY, None), ()
@@ -275,17 +275,17 @@ class ChatService:
 
 
 def _by(player: PlayerId) -> str:
-    """Give under which name it is kept what one player has said, beside the places where they have said it."""
+    """Return under which name it is kept what one player has said, beside the places where they have said it."""
     return f"by:{player}"
 
 
 def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[IndexEntry | SweepResult]:
-    """Give what notes a line under a name, and the name in an index of all of them."""
+    """Return what notes a line under a name, and the name in an index of all of them."""
     return [_ended(name, now - 1000 * SECONDS), IndexEntry(_index(name), line, stands), IndexEntry(index, name, now)]
 
 
 def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds) -> list[IndexEntry | SweepResult]:
-    """Give what clears names under which nothing has been said for long."""
+    """Return what clears names under which nothing has been said for long."""
     if not silent:
         return []
     at = silent[-1][1] + (len(silent) < MOST_CLEARED)  # if there are more, others may be as old as the last
@@ -294,7 +294,7 @@ def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds)
 
 
 def _ended(name: str, old: int) -> SweepResult:
-    """Give what clears the lines under a name that are gone."""
+    """Return what clears the lines under a name that are gone."""
     return SweepResult(_index(name), STEPS * (old + 1))
 
 

@@ -18,8 +18,8 @@ class TableChat:
         self._lobby = lobby
 
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        """Give how this player stands to a table. Raises `CommandRefused` if there is no such table, or none that they
-        may look at: who follows one has shown its code or password before. Raises `Unavailable`."""
+        """Return how this player stands to a table. Raises `CommandRefused` if there is no such table, or none that
+        they may look at: who follows one has shown its code or password before. Raises `Unavailable`."""
         kept = await self._lobby.read(table)
         if not follows:
             admit(kept, player.id, NOTHING)

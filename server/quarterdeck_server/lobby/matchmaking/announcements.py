@@ -28,7 +28,7 @@ class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
     """How long those waited who found a match with nobody but people lately, in ascending order."""
 
     def estimated_wait(self, waited: int, until_then: int = 0) -> Milliseconds | None:
-        """Give how long it is likely still to take for somebody who has waited so long, and waits on in `until_then`:
+        """Return how long it is likely still to take for somebody who has waited so long, and waits on in `until_then`:
         the median of those who waited at least as long, less that. `None` if nobody did."""
         longer = [wait for wait in self.waits if wait >= waited]
         return Milliseconds(longer[len(longer) // 2] - waited + until_then) if longer else None

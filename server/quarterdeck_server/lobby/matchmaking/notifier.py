@@ -55,7 +55,7 @@ class TablesToRead(Protocol):
     """What is needed of the tables here."""
 
     async def read(self, table: TableId) -> TableRecord:
-        """Give a table. Raises `CommandRefused`, `Unavailable`."""
+        """Return a table. Raises `CommandRefused`, `Unavailable`."""
         ...
 
 
@@ -105,7 +105,7 @@ class MatchmakingNotifier:
             self._to_tell.pop(player, None)
 
     async def ticket_of(self, player: PlayerId) -> TicketChanged:
-        """Give how a player's ticket stands. Raises `Unavailable`."""
+        """Return how a player's ticket stands. Raises `Unavailable`."""
         (seen,) = await self._pages.seekers([player])
         seeker = seen.kept or SeekerRecord()
         ticket = None
@@ -202,7 +202,7 @@ class MatchmakingNotifier:
         return TicketChanged(ticket=self._explained(ticket, now), ended=None, now=now)
 
     def _explained(self, ticket: TicketRecord, now: Milliseconds) -> Ticket:
-        """Give a ticket with everything that says why it is where it is; while friends are missing, as if they came
+        """Return a ticket with everything that says why it is where it is; while friends are missing, as if they came
         now."""
         games = []
         is_counted = ticket.is_waiting and ticket.free_from < self._figures_of

@@ -150,7 +150,7 @@ def after_failing(
     seekers: Mapping[PlayerId, SeekerRecord],
     now: Milliseconds,
 ) -> OfferOutcome:
-    """Give what becomes of everybody when an offer has failed.
+    """Return what becomes of everybody when an offer has failed.
 
     Whoever declined seeks no longer, and if nobody did, whoever was absent. All others are back as if nothing had been,
     with the time they have waited; a party of which somebody is missing waits for them.
@@ -170,7 +170,7 @@ def after_failing(
 
 
 def after_beginning(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord], now: Milliseconds) -> OfferOutcome:
-    """Give what becomes of everybody when the match has begun: nobody seeks any more, all remember whom they met."""
+    """Return what becomes of everybody when the match has begun: nobody seeks any more, all remember whom they met."""
     ended = {}
     for seat in offer.seats:
         if seat.ticket is not None:
@@ -181,8 +181,8 @@ def after_beginning(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord]
 
 
 def after_breaking(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord], now: Milliseconds) -> OfferOutcome:
-    """Give what becomes of everybody when the match cannot be begun, by a mistake of the server: nobody seeks any more,
-    or the same would happen again."""
+    """Return what becomes of everybody when the match cannot be begun, by a mistake of the server: nobody seeks any
+    more, or the same would happen again."""
     return OfferOutcome(
         tickets=dict.fromkeys(offer.tickets),
         seekers={player: seekers[player].without_ticket("broken", now) for player in offer.people},
@@ -195,7 +195,7 @@ def after(
     seekers: Mapping[PlayerId, SeekerRecord],
     now: Milliseconds,
 ) -> OfferOutcome:
-    """Give what an offer makes of everybody when it has come to this stage."""
+    """Return what an offer makes of everybody when it has come to this stage."""
     match offer.stage:
         case "failed":
             return after_failing(offer, tickets, seekers, now)
@@ -208,7 +208,7 @@ def after(
 
 
 def table_of(offer: OfferRecord) -> TableRecord:
-    """Give the table at which all who have accepted an offer sit, and are ready."""
+    """Return the table at which all who have accepted an offer sit, and are ready."""
     table = TableRecord(
         id=offer.table,
         game=offer.game,
@@ -228,7 +228,7 @@ def table_of(offer: OfferRecord) -> TableRecord:
 
 
 def shown(offer: OfferRecord, viewer: PlayerId) -> Offer:
-    """Give an offer as one who is to play may see it: how many have accepted, not who."""
+    """Return an offer as one who is to play may see it: how many have accepted, not who."""
     seat = offer.seat_of(viewer)
     return Offer(
         id=offer.id,
@@ -248,7 +248,7 @@ def shown(offer: OfferRecord, viewer: PlayerId) -> Offer:
 
 
 def seated(tickets: Sequence[TicketRecord], pool: str, bots: Sequence[Player]) -> list[OfferedSeat]:
-    """Give the seats of an offer to these tickets, people first. Bots have accepted."""
+    """Return the seats of an offer to these tickets, people first. Bots have accepted."""
     people = [
         OfferedSeat(player=member.player, ticket=ticket.id, deck=member.decks[wish], rating=member.ratings[wish])
         for ticket in tickets
@@ -266,7 +266,7 @@ def _own(offer: OfferRecord, player: PlayerId) -> OfferedSeat:
 
 
 def unknown(offer: OfferId) -> CommandRefused:
-    """Give the refusal for an offer that there is not, or not to this player."""
+    """Return the refusal for an offer that there is not, or not to this player."""
     return CommandRefused(RefusalCode.UNKNOWN_OFFER, f"There is no offer `{offer}` to you, or not any more.", "$.offer")
 
 

@@ -49,7 +49,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pairings(tickets: Iterable[Ticket], now: Milliseconds) -> list[Pairing]:
-    """Give who is to play with whom now. Every ticket is in one pairing at most."""
+    """Return who is to play with whom now. Every ticket is in one pairing at most."""
     seekers = _ranked(tickets, now)
     pools = _pools(seekers)
     patience = Patience()
@@ -136,7 +136,7 @@ class _Search:
         self._walks: dict[int, Iterator[Seeker]] = {}
 
     def company(self) -> list[Seeker] | None:
-        """Give the best company that fills the seats, if there is any."""
+        """Return the best company that fills the seats, if there is any."""
         if self.need == 0:
             return []
         found: list[Seeker] | None = None
@@ -152,8 +152,8 @@ class _Search:
         return max(ratings) - min(ratings)
 
     def _filled(self, sizes: tuple[int, ...], chosen: list[Seeker], first: int = 0) -> list[Seeker] | None:
-        """Give so many tickets of these sizes, the nearest that get on with each other: of those of the first size only
-        such as come from place `first` on, for the others have been tried."""
+        """Return so many tickets of these sizes, the nearest that get on with each other: of those of the first size
+        only such as come from place `first` on, for the others have been tried."""
         if not sizes:
             return chosen
         size, rest = sizes[0], sizes[1:]
@@ -168,7 +168,7 @@ class _Search:
         return None
 
     def _candidates(self, size: int, first: int) -> Iterator[tuple[int, Seeker]]:
-        """Give the tickets of a size that get on with the one that is searched for, the nearest first, and their
+        """Return the tickets of a size that get on with the one that is searched for, the nearest first, and their
         places. They are found as they are needed, and once: mostly the first will do."""
         if size not in self._nearest:
             self._nearest[size] = []
@@ -205,7 +205,7 @@ class _Search:
 
 
 def _best(seeker: Seeker, pools: Pools, patience: Patience) -> Pairing | None:
-    """Give the ticket the best company there is in any of its games, people only."""
+    """Return the ticket the best company there is in any of its games, people only."""
     for again in (False, True):
         best: tuple[int, Wish, list[Seeker]] | None = None
         has_skipped = False
@@ -228,7 +228,7 @@ def _best(seeker: Seeker, pools: Pools, patience: Patience) -> Pairing | None:
 
 
 def _with_bots(seeker: Seeker, pools: Pools) -> Pairing | None:
-    """Give the ticket a match with bots in the first of its games, and with others who would play with them too."""
+    """Return the ticket a match with bots in the first of its games, and with others who would play with them too."""
     wish = next((wish for wish in seeker.ticket.wishes if seeker.size < wish.seats), None)
     if not seeker.welcomes_bots or wish is None:
         return None
@@ -266,7 +266,7 @@ def _taken(seeker: Seeker, wish: Wish, company: Sequence[Seeker]) -> Pairing:
 
 @cache
 def _partitions(need: int, largest: int = 4) -> tuple[tuple[int, ...], ...]:
-    """Give all ways to fill so many seats with tickets of up to four players, without order."""
+    """Return all ways to fill so many seats with tickets of up to four players, without order."""
     if need == 0:
         return ((),)
     return tuple((size, *rest) for size in range(min(need, largest), 0, -1) for rest in _partitions(need - size, size))

@@ -24,12 +24,12 @@ class MissedOffersRecord(msgspec.Struct, frozen=True, array_like=True):
 
 
 def remembered(missed: Sequence[MissedOffersRecord], now: Milliseconds) -> tuple[MissedOffersRecord, ...]:
-    """Give what is not forgotten yet."""
+    """Return what is not forgotten yet."""
     return tuple(each for each in missed if each.at > now - FORGOTTEN_AFTER)[-MOST_REMEMBERED:]
 
 
 def held_until(missed: Sequence[MissedOffersRecord], now: Milliseconds) -> Milliseconds:
-    """Give until when a player is held back: counted from the last offer that was missed; 0 for not at all."""
+    """Return until when a player is held back: counted from the last offer that was missed; 0 for not at all."""
     counting = remembered(missed, now)
     declined = sum(each.declined for each in counting)
     weight = len(counting) - declined + declined // 2

@@ -19,13 +19,13 @@ EXPLAINED = (0, 10_000, 30_000, 60_000)
 
 
 def half_width(uncertainty: int, waited: int) -> int:
-    """Give how many points a band reaches to either side after so many milliseconds. Whose rating is uncertain has a
+    """Return how many points a band reaches to either side after so many milliseconds. Whose rating is uncertain has a
     wider one: half of the uncertainty is added."""
     return FIRST_HALF_WIDTH + uncertainty // 2 + POINTS_A_SECOND * max(waited, 0) // 1000
 
 
 def bands(rating: int, uncertainty: int, since: Milliseconds, now: Milliseconds) -> tuple[Band, ...]:
-    """Give the band now and a while from now."""
+    """Return the band now and a while from now."""
     return tuple(_band(rating, uncertainty, now - since + after, after) for after in EXPLAINED)
 
 

@@ -28,7 +28,7 @@ class RatingIndex:
         self._next_down = list(range(len(seekers) + 1))
 
     def outward(self, rating: int, reach: int) -> Iterator[Seeker]:
-        """Give who is not taken, the nearest to a rating first, and of those who are equally near the one who has
+        """Return who is not taken, the nearest to a rating first, and of those who are equally near the one who has
         waited longer; not farther away than `reach`."""
         ratings, end = self._ratings, len(self._ratings)
         start = bisect_left(ratings, rating)
@@ -54,8 +54,8 @@ class RatingIndex:
 
 
 def _found(seekers: Sequence[Seeker], leads: list[int], place: int) -> int:
-    """Give the first place from this one on at which nobody stands who is taken, and let the steps to it be shorter for
-    whoever comes next."""
+    """Return the first place from this one on at which nobody stands who is taken, and let the steps to it be shorter
+    for whoever comes next."""
     while True:
         if leads[place] != place:
             leads[place] = leads[leads[place]]

@@ -98,7 +98,7 @@ def offer_change(seen: Snapshot[OfferRecord], offer: OfferRecord) -> Change:
 
 
 def place_of(ticket: TicketRecord | None) -> Milliseconds | None:
-    """Give where a ticket stands among those that may be paired; `None` if it may not."""
+    """Return where a ticket stands among those that may be paired; `None` if it may not."""
     return ticket.since if ticket is not None and ticket.is_waiting else None
 
 
@@ -109,29 +109,29 @@ class MatchmakingRepository:
         self.ledger = ledger
 
     async def seekers(self, players: Sequence[PlayerId]) -> list[Snapshot[SeekerRecord]]:
-        """Give the records of these players. Raises `Unavailable`, as all here."""
+        """Return the records of these players. Raises `Unavailable`, as all here."""
         return await self._read([seeker_key(player) for player in players], SeekerRecord)
 
     async def tickets(self, tickets: Sequence[TicketId]) -> list[Snapshot[TicketRecord]]:
-        """Give these tickets."""
+        """Return these tickets."""
         return await self._read([ticket_key(ticket) for ticket in tickets], TicketRecord)
 
     async def offers(self, offers: Sequence[OfferId]) -> list[Snapshot[OfferRecord]]:
-        """Give these offers."""
+        """Return these offers."""
         return await self._read([offer_key(offer) for offer in offers], OfferRecord)
 
     async def offer(self, offer: OfferId) -> Snapshot[OfferRecord]:
-        """Give one offer."""
+        """Return one offer."""
         (found,) = await self.offers([offer])
         return found
 
     async def party(self, code: str) -> Snapshot[PartyRecord]:
-        """Give which ticket a code has."""
+        """Return which ticket a code has."""
         (found,) = await self._read([party_key(code)], PartyRecord)
         return found
 
     async def wave(self) -> Snapshot[LastRoundRecord]:
-        """Give when the last wave was."""
+        """Return when the last wave was."""
         (found,) = await self._read([_WAVE], LastRoundRecord)
         return found
 
@@ -140,7 +140,7 @@ class MatchmakingRepository:
 
 
 def read(key: Key, page: Document | None, kind: type[Kind]) -> Snapshot[Kind]:
-    """Give what a page holds."""
+    """Return what a page holds."""
     return (
         Snapshot(key, 0, None)
         if page is None
@@ -153,7 +153,7 @@ def changes_after(
     tickets: Mapping[TicketId, Snapshot[TicketRecord]],
     seekers: Mapping[PlayerId, Snapshot[SeekerRecord]],
 ) -> tuple[list[Change], list[IndexEntry | SweepResult]]:
-    """Give what an offer's end changes in the ledger, the offer apart."""
+    """Return what an offer's end changes in the ledger, the offer apart."""
     changes: list[Change] = []
     moves: list[IndexEntry | SweepResult] = []
     for id_, ticket in after.tickets.items():

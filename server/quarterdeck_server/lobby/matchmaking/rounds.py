@@ -158,7 +158,7 @@ class MatchmakingRounds:
             _log.info("a ticket could not be withdrawn", why=str(refusing))
 
     async def _tickets(self) -> dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]]:
-        """Give all tickets that may be paired."""
+        """Return all tickets that may be paired."""
         listed = await self._pages.ledger.listed(TICKETS, most=MOST_TICKETS)
         ids = [TicketId(id_) for id_, _ in listed]
         read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}

@@ -88,7 +88,7 @@ class Matchmaking:
         self._chance = chance
 
     async def seek(self, player: Player, message: Seek) -> None:
-        """Give a player a ticket, alone or with friends. The same command again leaves the ticket as it is. Raises
+        """Return a player a ticket, alone or with friends. The same command again leaves the ticket as it is. Raises
         `CommandRefused`, `Unavailable`, as all that follow."""
         wanted = await self._wanted(player, message)
         await again(lambda: self._sought(player.id, wanted, message))
@@ -231,7 +231,7 @@ class Matchmaking:
         await self._pages.ledger.commit(changes, moves, told(MatchmakingNews(offer.people, offer.id)))
 
     async def _wanted(self, player: Player, message: Seek) -> TicketRecord:
-        """Give the ticket that a player asks for, as if nobody else were there."""
+        """Return the ticket that a player asks for, as if nobody else were there."""
         wanted = [self._wish(sought, place) for place, sought in enumerate(message.games)]
         wishes = [wish for wish, _ in wanted]
         if message.party is not None:
@@ -320,7 +320,7 @@ class Matchmaking:
 
 
 def _remembering(wanted: TicketRecord, seeker: SeekerRecord, now: Milliseconds) -> TicketRecord:
-    """Give the ticket with what is remembered of its player."""
+    """Return the ticket with what is remembered of its player."""
     (member,) = wanted.members
     held = held_until(seeker.missed, now)
     member = msgspec.structs.replace(member, last=seeker.last, held_until=held)

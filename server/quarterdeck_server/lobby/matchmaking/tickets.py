@@ -92,7 +92,7 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.waits_from is None else Milliseconds(self.waits_from - self.waited)
 
     def waited_at(self, now: Milliseconds) -> int:
-        """Give for how long it has waited, without what does not count: missing friends, and being held back."""
+        """Return for how long it has waited, without what does not count: missing friends, and being held back."""
         return self.waited + (0 if self.waits_from is None else max(0, now - self.waits_from))
 
     def seeks_the_same(self, other: "TicketRecord") -> bool:
@@ -106,16 +106,16 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
         ) and all(mine.is_like(theirs) for mine, theirs in zip(self.wishes, other.wishes, strict=True))
 
     def pool_of(self, wish: WishRecord) -> str:
-        """Give a word that is the same for all tickets that may meet in this game."""
+        """Return a word that is the same for all tickets that may meet in this game."""
         agreed = f"{wish.seats} {self.time_limit} {self.rated} ".encode() + bytes(wish.options)
         return f"{wish.game}-{hashlib.sha256(agreed).hexdigest()[:16]}"
 
     def place_of(self, pool: str) -> int:
-        """Give which of the wishes is the one of this pool."""
+        """Return which of the wishes is the one of this pool."""
         return next(place for place, wish in enumerate(self.wishes) if self.pool_of(wish) == pool)
 
     def rating_in(self, place: int) -> Rating:
-        """Give the rating for the wish at this place; a party's is the average."""
+        """Return the rating for the wish at this place; a party's is the average."""
         ratings = [member.ratings[place] for member in self.members]
         return Rating(
             number=round(sum(each.number for each in ratings) / len(ratings)),
@@ -147,7 +147,7 @@ class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def for_pairing(ticket: TicketRecord) -> Ticket | None:
-    """Give as much of a ticket as pairing looks at; `None` if it may not be paired."""
+    """Return as much of a ticket as pairing looks at; `None` if it may not be paired."""
     if not ticket.is_waiting or ticket.since is None:
         return None
     ratings = [ticket.rating_in(place) for place in range(len(ticket.wishes))]
@@ -192,8 +192,8 @@ def waiting(ticket: TicketRecord, now: Milliseconds) -> TicketRecord:
 
 
 def without(ticket: TicketRecord, leaving: Sequence[PlayerId], now: Milliseconds) -> TicketRecord | None:
-    """Give the ticket without these players and without its offer; `None` if nobody is left. It keeps the time that it
-    has waited, to which nothing is added until all have come again."""
+    """Return the ticket without these players and without its offer; `None` if nobody is left. It keeps the time that
+    it has waited, to which nothing is added until all have come again."""
     members = tuple(member for member in ticket.members if member.player.id not in leaving)
     if not members:
         return None
@@ -204,7 +204,7 @@ def without(ticket: TicketRecord, leaving: Sequence[PlayerId], now: Milliseconds
 
 
 def with_blocked(ticket: TicketRecord, blocked: Mapping[PlayerId, frozenset[PlayerId]]) -> TicketRecord:
-    """Give the ticket with whom its players have blocked by now."""
+    """Return the ticket with whom its players have blocked by now."""
     members = [
         msgspec.structs.replace(member, blocked=tuple(sorted(blocked[member.player.id]))) for member in ticket.members
     ]

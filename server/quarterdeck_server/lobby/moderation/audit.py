@@ -42,12 +42,12 @@ DEEDS = Collection("audit", AuditRecord)
 
 
 def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:
-    """Give the id of a deed: the same one for the same `ref` of the same moderator."""
+    """Return the id of a deed: the same one for the same `ref` of the same moderator."""
     return DeedId(id_by(by, ref, chance))
 
 
 def noted(deed: AuditRecord) -> ExtraWrites:
-    """Give what writes a deed into the log, to be committed with what it does."""
+    """Return what writes a deed into the log, to be committed with what it does."""
     indexes = [INDEX, *(_concerning(player) for player in dict.fromkeys((deed.by, deed.whom)) if player is not None)]
     return ExtraWrites(
         (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in indexes)
@@ -55,7 +55,7 @@ def noted(deed: AuditRecord) -> ExtraWrites:
 
 
 def _concerning(player: PlayerId) -> str:
-    """Give the index of what a player has done as a moderator and of what was done to them, as lasting as the log."""
+    """Return the index of what a player has done as a moderator and of what was done to them, as lasting as the log."""
     return f"{INDEX}:{player}"
 
 
@@ -67,17 +67,17 @@ class AuditLog:
         self._players = players
 
     async def shown(self, deed: AuditRecord) -> Deed:
-        """Give a deed as moderators see it."""
+        """Return a deed as moderators see it."""
         return (await self._all_shown([deed]))[0]
 
     async def read(self, before: str | None, most: int) -> Audit:
-        """Give the newest entries, or those older than a page's `before`. Raises `CommandRefused`, `Unavailable`."""
+        """Return the newest entries, or those older than a page's `before`. Raises `CommandRefused`, `Unavailable`."""
         page, following = await paged(self._ledger, INDEX, before, most)
         deeds = [deed for deed in await DEEDS.read(self._ledger, page) if deed is not None]
         return Audit(deeds=tuple(await self._all_shown(deeds)), before=following)
 
     async def concerning(self, player: PlayerId, most: int | None) -> list[AuditRecord]:
-        """Give the newest entries by or about a player, or all of them. Raises `Unavailable`."""
+        """Return the newest entries by or about a player, or all of them. Raises `Unavailable`."""
         index = _concerning(player)
         count = await self._ledger.count(index) if most is None else most
         listed = await self._ledger.listed(index, most=count, highest_first=True)
@@ -102,7 +102,7 @@ class AuditLog:
 
 
 async def paged(ledger: DocumentStore, index: str, before: str | None, most: int) -> tuple[list[str], str | None]:
-    """Give one page of an index by time, the newest first, and what to ask for the next one with."""
+    """Return one page of an index by time, the newest first, and what to ask for the next one with."""
     most = max(1, min(most, MOST))
     at, member = (float("inf"), "") if before is None else _cursor(before)
     listed = await ledger.listed(index, most=most + ALIKE + 1, high=at, highest_first=True)

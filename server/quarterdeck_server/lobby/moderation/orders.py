@@ -41,7 +41,7 @@ class Judged(msgspec.Struct, frozen=True):
     """What it was judged by."""
 
     def beside(self, deed: AuditRecord) -> ExtraWrites:
-        """Give what is committed beside what the order does: the entry, and that nothing has come between."""
+        """Return what is committed beside what the order does: the entry, and that nothing has come between."""
         noted = audit.noted(deed)
         return ExtraWrites((*self.stand, *noted.changes), noted.indexed)
 
@@ -96,6 +96,6 @@ class Orders:
 
 
 def _mark(what: DeedKind, order: AnyOrder, subject: str) -> str:
-    """Give what two orders have in common if they are the same one."""
+    """Return what two orders have in common if they are the same one."""
     said = msgspec.json.encode([what, subject, msgspec.structs.replace(order, ref=None)])
     return hashlib.sha256(said).hexdigest()[:20]

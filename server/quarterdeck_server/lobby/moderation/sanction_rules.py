@@ -32,7 +32,7 @@ class SanctionsRecord(msgspec.Struct, frozen=True):
     each: tuple[SanctionRecord, ...] = ()
 
     def of(self, kind: SanctionKind, now: Milliseconds) -> SanctionRecord | None:
-        """Give the sanction of this kind that is in force; of several the one that lasts longest."""
+        """Return the sanction of this kind that is in force; of several the one that lasts longest."""
         found = [sanction for sanction in self.in_force(now) if sanction.kind is kind]
         return max(found, key=lambda each: math.inf if each.until is None else each.until, default=None)
 
@@ -40,7 +40,7 @@ class SanctionsRecord(msgspec.Struct, frozen=True):
         return tuple(sanction for sanction in self.each if is_in_force(sanction.until, now))
 
     def seconds(self, now: Milliseconds) -> int | None:
-        """Give how long this is to be kept; `None` for ever."""
+        """Return how long this is to be kept; `None` for ever."""
         ends = [sanction.until for sanction in self.each]
         return None if None in ends else max((-(-(end - now) // 1000) for end in ends if end is not None), default=1)
 
@@ -56,7 +56,7 @@ class AddressBanRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def together(each: Sequence[SanctionsRecord | None]) -> SanctionsRecord:
-    """Give all that is in force against a player: against themselves, and against who answers for them."""
+    """Return all that is in force against a player: against themselves, and against who answers for them."""
     return SanctionsRecord(tuple(sanction for kept in each if kept is not None for sanction in kept.each))
 
 
@@ -104,7 +104,7 @@ def until_when(until: Milliseconds | None) -> str:
 
 
 def closed(why: str) -> str:
-    """Give a reason as a sentence that ends."""
+    """Return a reason as a sentence that ends."""
     return why if why.endswith((".", "!", "?", ")")) else f"{why}."
 
 

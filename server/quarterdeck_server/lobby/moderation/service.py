@@ -90,7 +90,7 @@ class Moderation:
     # What moderators do
 
     async def file(self, player: PlayerId) -> PlayerFile:
-        """Give what moderators see of a player."""
+        """Return what moderators see of a player."""
         account = _there(await self._players.find(player), player)
         answering = [account.id, *([account.owner] if account.owner else [])]
         found = sanction_rules.together(await SANCTIONS.read(self._ledger, answering))
@@ -114,7 +114,7 @@ class Moderation:
         )
 
     async def named(self, name: str) -> PlayerFile:
-        """Give what moderators see of the account of this name."""
+        """Return what moderators see of the account of this name."""
         account = await self._players.named(name)
         if account is None:
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"No account is called “{name}”.", "name")
@@ -186,7 +186,7 @@ class Moderation:
         return deed
 
     async def rename(self, by: Identity, order: RenameOrder) -> Deed:
-        """Give a player another name; a guest's is not theirs alone."""
+        """Return a player another name; a guest's is not theirs alone."""
         called = names.checked(order.name)
         deed = await again(lambda: self._renamed(by, order, called))
         whom = await self._players.find(order.player)
@@ -287,7 +287,8 @@ def _all_of(whom: AccountRecord) -> tuple[PlayerId, ...]:
 
 
 def _address_ban(sanction: SanctionRecord, player: PlayerId) -> AddressBanRecord:
-    """Give the ban of an address that goes with a ban. Addresses move on: none is shut out longer than it is known."""
+    """Return the ban of an address that goes with a ban. Addresses move on: none is shut out longer than it is
+    known."""
     longest = Milliseconds(sanction.at + 1000 * SECONDS)
     until = longest if sanction.until is None else min(sanction.until, longest)
     return AddressBanRecord(player=player, why=sanction.why, until=until)

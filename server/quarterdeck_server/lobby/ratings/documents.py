@@ -40,20 +40,20 @@ def meetings_name(pair: Pair, game: GameName) -> str:
 
 
 def ladder(game: GameName) -> str:
-    """Give the index of a game's ladder, by the number that it goes by."""
+    """Return the index of a game's ladder, by the number that it goes by."""
     return f"ladder:{game}"
 
 
 def out_of_ladders(player: PlayerId, games: Iterable[str]) -> ExtraWrites:
-    """Give what takes a player out of the ladders of these games."""
+    """Return what takes a player out of the ladders of these games."""
     return ExtraWrites(indexed=tuple(IndexEntry(ladder(GameName(game)), player, None) for game in games))
 
 
 def history(player: PlayerId) -> str:
-    """Give the index of a player's matches, by when they ended."""
+    """Return the index of a player's matches, by when they ended."""
     return f"history:{player}"
 
 
 def encounters(pair: Pair) -> str:
-    """Give the index of the matches of two players, by when they ended."""
+    """Return the index of the matches of two players, by when they ended."""
     return f"encounters:{pair[0]}:{pair[1]}"

@@ -15,7 +15,7 @@ class RatingLookup(Protocol):
     async def of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
-        """Give the rating of each of these players in each of these games. Raises `Unavailable`."""
+        """Return the rating of each of these players in each of these games. Raises `Unavailable`."""
         ...
 
 
@@ -25,5 +25,5 @@ class NoRatings:
     async def of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
-        """Give everybody the rating of a beginner."""
+        """Return everybody the rating of a beginner."""
         return {(player, game): shown(BEGINNER) for player in players for game in games}

@@ -125,7 +125,7 @@ def pairs_of(players: Iterable[Player]) -> frozenset[Pair]:
 
 
 def why_not(finished: FinishedMatch, around: Circumstances = NOTHING_KNOWN) -> Unrated | None:
-    """Give the first reason for which a match is not rated; `None` if it is."""
+    """Return the first reason for which a match is not rated; `None` if it is."""
     result, players = finished.result, finished.players
     people = [seat for seat, player in enumerate(players) if is_person(player)]
     if result is None or len(result.places) != len(players):
@@ -162,7 +162,7 @@ def counts(unrated: Unrated | None) -> bool:
 def verdict(
     finished: FinishedMatch, standings: Mapping[PlayerId, StandingRecord], around: Circumstances = NOTHING_KNOWN
 ) -> MatchResultRecord:
-    """Give what is kept of a match. Of bots and guests at a rated table, nobody's rating hears: people with accounts
+    """Return what is kept of a match. Of bots and guests at a rated table, nobody's rating hears: people with accounts
     are rated among themselves."""
     unrated = why_not(finished, around)
     places: Sequence[int | None] = [None for _ in finished.players]
@@ -194,7 +194,7 @@ def verdict(
 
 
 def standing_after(standing: StandingRecord, kept: MatchResultRecord, seat: SeatRecord) -> StandingRecord:
-    """Give how the player of one seat stands after a match."""
+    """Return how the player of one seat stands after a match."""
     if not counts(kept.unrated):
         return standing
     return StandingRecord(
@@ -206,7 +206,7 @@ def standing_after(standing: StandingRecord, kept: MatchResultRecord, seat: Seat
 
 
 def pairs(kept: MatchResultRecord) -> dict[Pair, tuple[SeatRecord, SeatRecord]]:
-    """Give every two players with accounts who met in a match, each pair in the order of their ids."""
+    """Return every two players with accounts who met in a match, each pair in the order of their ids."""
     seats = sorted({seat.player: seat for seat in kept.seats if seat.bot is None}.items())
     return {(one, other): (here, there) for (one, here), (other, there) in combinations(seats, 2)}
 
@@ -214,7 +214,7 @@ def pairs(kept: MatchResultRecord) -> dict[Pair, tuple[SeatRecord, SeatRecord]]:
 def meetings_after(
     meetings: MeetingsRecord, kept: MatchResultRecord, one: SeatRecord, other: SeatRecord
 ) -> MeetingsRecord:
-    """Give how two players have fared against each other after one more match."""
+    """Return how two players have fared against each other after one more match."""
     is_rated = one.after is not None and other.after is not None
     if one.place is None or other.place is None:
         return meetings
@@ -227,7 +227,7 @@ def meetings_after(
 
 
 def news_for(kept: MatchResultRecord, seat: SeatRecord) -> Rated:
-    """Give what the player of one seat is told of a match that has ended."""
+    """Return what the player of one seat is told of a match that has ended."""
     return Rated(
         match=kept.match,
         game=kept.game,

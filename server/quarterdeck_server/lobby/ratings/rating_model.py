@@ -32,7 +32,7 @@ BEGINNER = Skill()
 
 
 def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
-    """Give what is believed after a match with these places, from 1; who shares a place shares the number."""
+    """Return what is believed after a match with these places, from 1; who shares a place shares the number."""
     # In an order of its own, so that who sat where changes not even the last digit.
     order = sorted(range(len(skills)), key=lambda each: (places[each], skills[each]))
     teams = [[_MODEL.rating(mu=skills[each].mu, sigma=skills[each].sigma)] for each in order]
@@ -43,12 +43,12 @@ def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
 
 @lru_cache(maxsize=1024)
 def shown(skill: Skill) -> Rating:
-    """Give this as everybody may know it."""
+    """Return this as everybody may know it."""
     number = round(BEGINNERS_NUMBER + POINTS * (skill.mu - BEGINNER.mu))
     uncertainty = round(POINTS * skill.sigma)
     return Rating(number=number, uncertainty=uncertainty, provisional=uncertainty >= PROVISIONAL_FROM)
 
 
 def at_least(rating: Rating) -> int:
-    """Give the number that a ladder goes by: nobody leads it by luck in a few matches."""
+    """Return the number that a ladder goes by: nobody leads it by luck in a few matches."""
     return rating.number - rating.uncertainty

@@ -275,13 +275,13 @@ def _settled(of: _Pages, kept: MatchResultRecord, beside: ExtraWrites) -> Commit
 
 
 def _memories(kept: MatchResultRecord) -> list[str]:
-    """Give the indexes in which a match is listed."""
+    """Return the indexes in which a match is listed."""
     players = dict.fromkeys(seat.player for seat in kept.seats if seat.bot is None)
     return [*map(history, players), *map(encounters, match_results.pairs(kept))]
 
 
 def _placed(game: GameName, account: AccountRecord, standing: StandingRecord) -> IndexEntry:
-    """Give where a player stands in the ladder: nowhere without an account of their own, or while it is too early."""
+    """Return where a player stands in the ladder: nowhere without an account of their own, or while it is too early."""
     rating = rating_model.shown(standing.skill)
     is_listed = account.kind is PlayerKind.PERSON and not rating.provisional
     return IndexEntry(ladder(game), account.id, rating_model.at_least(rating) if is_listed else None)

@@ -72,14 +72,14 @@ class Standings:
     async def of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
-        """Give the rating of each of these players in each of these games, in one round trip; who has not played has a
-        beginner's. Raises `Unavailable`, as all that follow."""
+        """Return the rating of each of these players in each of these games, in one round trip; who has not played has
+        a beginner's. Raises `Unavailable`, as all that follow."""
         asked = [(player, game) for player in players for game in games]
         kept = await STANDINGS.read(self._ledger, [standing_name(player, game) for player, game in asked])
         return {each: rating_model.shown((standing or NEW).skill) for each, standing in zip(asked, kept, strict=True)}
 
     async def find(self, player: PlayerId | None, name: str | None) -> AccountRecord:
-        """Give the account of a player, by id or by name. Raises `CommandRefused` if there is none."""
+        """Return the account of a player, by id or by name. Raises `CommandRefused` if there is none."""
         if player is not None:
             account = await self._players.find(player)
         else:
@@ -90,7 +90,7 @@ class Standings:
         return account
 
     async def profile(self, account: AccountRecord) -> Profile:
-        """Give how a player stands in every game that they have played with other people."""
+        """Return how a player stands in every game that they have played with other people."""
         names = [GameName(game) for game in self._games]
         kept = await STANDINGS.read(self._ledger, [standing_name(account.id, game) for game in names])
         played = [(game, standing) for game, standing in zip(names, kept, strict=True) if standing is not None]
@@ -98,7 +98,7 @@ class Standings:
         return Profile(player=account.player, since=account.made_at, games=tuple(shown))
 
     async def ladder(self, game: GameName, page: int) -> Ladder:
-        """Give one page of a ladder, counted from 1. Raises `CommandRefused` if there is no such game."""
+        """Return one page of a ladder, counted from 1. Raises `CommandRefused` if there is no such game."""
         if game not in self._games:
             raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{game}`.", "$.game")
         index = ladder(game)
@@ -139,12 +139,12 @@ class Standings:
         )
 
     async def history(self, account: AccountRecord, before: Milliseconds | None) -> History:
-        """Give a page of a player's matches."""
+        """Return a page of a player's matches."""
         matches, next_ = await self.matches_of(account.id, before, MATCHES_A_PAGE)
         return History(player=account.player, matches=matches, before=next_)
 
     async def head_to_head(self, account: AccountRecord, other: PlayerId, before: Milliseconds | None) -> HeadToHead:
-        """Give how a player has fared against another. Raises `CommandRefused` if they are the same."""
+        """Return how a player has fared against another. Raises `CommandRefused` if they are the same."""
         if other == account.id:
             raise CommandRefused(
                 RefusalCode.NOT_YOURSELF, "Nobody plays against themselves: name two players.", "$.other"
@@ -170,11 +170,11 @@ class Standings:
     async def matches_of(
         self, player: PlayerId, before: Milliseconds | None, most: int
     ) -> tuple[tuple[Played, ...], Milliseconds | None]:
-        """Give so many of a player's matches, and where to go on."""
+        """Return so many of a player's matches, and where to go on."""
         return await self._page(history(player), before, most)
 
     async def met(self, player: PlayerId, others: Sequence[PlayerId]) -> list[tuple[Met, ...]]:
-        """Give how a player has fared against each of these others, in one round trip."""
+        """Return how a player has fared against each of these others, in one round trip."""
         pairs = [(min(player, other), max(player, other)) for other in others]
         asked = [(pair, GameName(game)) for pair in pairs for game in self._games]
         kept = await MEETINGS.read(self._ledger, [meetings_name(pair, game) for pair, game in asked])
@@ -203,7 +203,7 @@ class Standings:
     async def _page(
         self, index: str, before: Milliseconds | None, most: int
     ) -> tuple[tuple[Played, ...], Milliseconds | None]:
-        """Give the newest matches of an index that ended before this, and where to go on."""
+        """Return the newest matches of an index that ended before this, and where to go on."""
         high = inf if before is None else before - 1
         found = await self._ledger.listed(index, most=most + 1, high=high, highest_first=True)
         next_ = None
@@ -220,7 +220,7 @@ class Standings:
         return tuple(await self._played(kept)), next_
 
     async def _played(self, kept: Sequence[MatchResultRecord]) -> list[Played]:
-        """Give matches as everybody may know them, with the names that players have now."""
+        """Return matches as everybody may know them, with the names that players have now."""
         if not kept:
             return []
         people, versions = await asyncio.gather(
@@ -260,7 +260,7 @@ def _met(game: GameName, meetings: MeetingsRecord, *, is_first: bool) -> Met:
 
 
 def _places(numbers: Iterable[float], first: int, position: int) -> list[int]:
-    """Give the places of those who stand one after the other in a ladder; who stands equal shares the number."""
+    """Return the places of those who stand one after the other in a ladder; who stands equal shares the number."""
     places: list[int] = []
     before: float | None = None
     for number in numbers:

@@ -63,7 +63,7 @@ class Invites:
         self._attempts = LoginThrottle(ledger)
 
     async def make(self, table: TableId) -> str:
-        """Give a code that leads to this table and to no other one. Raises `Unavailable`."""
+        """Return a code that leads to this table and to no other one. Raises `Unavailable`."""
         while True:
             code = "".join(LETTERS[self._chance.randbelow(len(LETTERS))] for _ in range(LENGTH))
 
@@ -77,8 +77,8 @@ class Invites:
                 return code
 
     async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
-        """Give which table is meant: the one that is named, or the one that an invite code leads to. Who has been wrong
-        too often about codes or passwords has to wait. Raises `CommandRefused`, `Unavailable`."""
+        """Return which table is meant: the one that is named, or the one that an invite code leads to. Who has been
+        wrong too often about codes or passwords has to wait. Raises `CommandRefused`, `Unavailable`."""
         if knowing.code is not None:
             name = normal(knowing.code)
             keys = [INVITATIONS.key(name)] if _may_be_a_code(name) else []
@@ -108,7 +108,7 @@ class Invites:
 
 
 def normal(code: str) -> str:
-    """Give a code as it is kept, however it was typed."""
+    """Return a code as it is kept, however it was typed."""
     return code.strip().upper().replace(" ", "").replace("-", "")
 
 
@@ -117,7 +117,7 @@ def is_code(kept: str, said: str | None) -> bool:
 
 
 def kept_password(table: TableId, password: str) -> str:
-    """Give what is kept of a password."""
+    """Return what is kept of a password."""
     said = unicodedata.normalize("NFC", password).encode()
     return hashlib.pbkdf2_hmac("sha256", said, table.encode(), ROUNDS).hex()
 

@@ -41,7 +41,7 @@ class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def wanted_by(message: FollowLobby) -> ListFilter:
-    """Give what is wanted, the same for all who want the same."""
+    """Return what is wanted, the same for all who want the same."""
     return ListFilter(
         games=None if message.games is None else frozenset(message.games),
         open_seats=message.open_seats,
@@ -80,7 +80,7 @@ class Audience:
         return bool(self._news)
 
     def news(self) -> LobbyChanged | None:
-        """Give what has changed since this was asked last."""
+        """Return what has changed since this was asked last."""
         if not self._news:
             return None
         news, self._news = self._news, {}
@@ -92,7 +92,7 @@ class Audience:
         return LobbyChanged(tables=changed, gone=tuple(id_ for id_, table in news.items() if table is None))
 
     def shown(self, ref: Ref | None) -> LobbyShown:
-        """Give how it was told last; what is new since is told to all of them next."""
+        """Return how it was told last; what is new since is told to all of them next."""
         newest = tuple(reversed(self.told.values()))[:MOST_SHOWN]
         return LobbyShown(tables=newest, total=len(self.told), ref=ref)
 

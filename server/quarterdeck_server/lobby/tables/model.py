@@ -150,7 +150,7 @@ def reused(ref: Ref | None) -> CommandRefused:
 
 
 def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | None = None) -> Table:
-    """Give the table as everybody may see it, or as this player may."""
+    """Return the table as everybody may see it, or as this player may."""
     is_at_home = to is not None and table.is_open_to(to)
     return Table(
         id=table.id,

@@ -39,7 +39,7 @@ class RatingCache:
             self._note(player.id, {game: rating for (_, game), rating in kept.items()})
 
     def of(self, player: Player, game: GameName) -> Rating | None:
-        """Give a player's rating; `None` if it is not known here, and for bots, who have none."""
+        """Return a player's rating; `None` if it is not known here, and for bots, who have none."""
         return self._known.get(player.id, {}).get(game) if is_person(player) else None
 
     def _settled(self, told: MatchSettled) -> None:

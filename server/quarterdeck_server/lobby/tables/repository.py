@@ -26,12 +26,12 @@ class TableStore(Protocol):
     """All tables. A change is compare-and-set: who has not seen the newest state changes nothing."""
 
     async def read(self, table: TableId) -> StoredTable | None:
-        """Give a table, or `None` if there is none. Raises `Unavailable`."""
+        """Return a table, or `None` if there is none. Raises `Unavailable`."""
         ...
 
     async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[StoredTable]:
-        """Give the tables of an index that were changed last, at most `most` after the first `skip`, newest first; none
-        of those that are `over`. Raises `Unavailable`."""
+        """Return the tables of an index that were changed last, at most `most` after the first `skip`, newest first;
+        none of those that are `over`. Raises `Unavailable`."""
         ...
 
     async def write(self, table: StoredTable, *, gone: bool = False, index: Index = "listed") -> None:

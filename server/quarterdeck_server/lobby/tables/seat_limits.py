@@ -37,7 +37,7 @@ SITTINGS = Collection("sittings", SeatedTablesRecord)
 
 
 def of_player(player: PlayerId) -> str:
-    """Give the name of a player's page."""
+    """Return the name of a player's page."""
     return f"player-{player}"
 
 
@@ -69,7 +69,7 @@ class SeatLimits:
         self._times = times
 
     async def room_at(self, table: TableId, player: PlayerId) -> SeatRoom | None:
-        """Give the room that a player has for this table, `None` if there is no limit. Raises `CommandRefused`,
+        """Return the room that a player has for this table, `None` if there is no limit. Raises `CommandRefused`,
         `Unavailable`."""
         if not self._per_player:
             return None
@@ -81,7 +81,7 @@ class SeatLimits:
         return await self._room(of_player(player), table, self._per_player, counts, text)
 
     async def room_from(self, table: TableId, address: str) -> SeatRoom | None:
-        """Give the room that there is for a table opened from an address, as `room_at`."""
+        """Return the room that there is for a table opened from an address, as `room_at`."""
         if not self._per_address:
             return None
         name = "address-" + hashlib.sha256(f"tables from {address}".encode()).hexdigest()[:32]

@@ -100,7 +100,7 @@ class ServedTables:
             self._newest.pop(table, None)
 
     async def read(self, table: TableId) -> TableRecord:
-        """Give a table. Raises `CommandRefused`, `Unavailable`."""
+        """Return a table. Raises `CommandRefused`, `Unavailable`."""
         kept = await self._find(table)
         if kept is None:
             raise model.unknown(table)
@@ -115,7 +115,7 @@ class ServedTables:
         return [self.shown(table) for table in reversed(kept)]
 
     def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:
-        """Give a table as everybody may see it, or as this player may."""
+        """Return a table as everybody may see it, or as this player may."""
         game = self._games.get(table.game)
         is_open = game is not None and game.decks is not None and game.decks.are_open
         return model.shown(table, are_decks_open=is_open, to=to)
@@ -123,12 +123,12 @@ class ServedTables:
     def told(
         self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None
     ) -> TableChanged:
-        """Give what this player is told of a table."""
+        """Return what this player is told of a table."""
         is_lifted = to in table.lifted and table.stage == "gathering"
         return TableChanged(table=self.shown(table, to), gone=gone, lifted=is_lifted, ref=ref)
 
     def _here(self, table: TableId) -> frozenset[PlayerId]:
-        """Give the players who follow a table in this process."""
+        """Return the players who follow a table in this process."""
         return frozenset(player for who in self._followers.get(table, {}).values() if (player := who()) is not None)
 
     async def _look_after(self, table: TableId) -> TableRecord:
@@ -173,7 +173,7 @@ class ServedTables:
     def _changed(
         self, kept: TableRecord, player: PlayerId | None, ref: Ref | None, what: str, change: Change
     ) -> TableRecord | None:
-        """Give what becomes of a table that may not be the newest; `None` if that is no plain change of it."""
+        """Return what becomes of a table that may not be the newest; `None` if that is no plain change of it."""
         try:
             if kept.may_begin or (player is not None and kept.remembers(player, ref, what)):
                 return None

@@ -76,7 +76,7 @@ class TableService(SweptTables):
         self._sittings = SeatLimits(ledger, self._find, tables_per_player, tables_per_address, times)
 
     async def listed(self, game: GameName | None) -> list[TableRecord]:
-        """Give the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
+        """Return the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
         `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
@@ -89,11 +89,11 @@ class TableService(SweptTables):
         return list(found.values())[:MOST_TABLES_LISTED]
 
     async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
-        """Give which table is meant by somebody who comes to it, as `Invites.named`."""
+        """Return which table is meant by somebody who comes to it, as `Invites.named`."""
         return await self._invitations.named(table, knowing)
 
     async def look_at(self, table: TableId, player: Player | None, knowing: EntryCredentials = NOTHING) -> TableRecord:
-        """Give a table to somebody who follows it from now on: if they sit there, they are back. Raises
+        """Return a table to somebody who follows it from now on: if they sit there, they are back. Raises
         `CommandRefused`, `Unavailable`."""
         who = None if player is None else player.id
 
@@ -113,7 +113,7 @@ class TableService(SweptTables):
             await self._change(table, None, None, "", lambda kept: transitions.known_as(kept, player))
 
     def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
-        """Give the id of the table that this player opens with this command: the same one for the same `ref`."""
+        """Return the id of the table that this player opens with this command: the same one for the same `ref`."""
         return TableId(id_by(player, ref, self._chance))
 
     async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> TableRecord:

@@ -60,7 +60,7 @@ def deck_at(game: AnyGame, table: TableRecord, text: str | None) -> Deck | None:
 
 
 def setup_of(game: AnyGame, table: TableRecord) -> Setup:
-    """Give the setup of a full table: whoever has brought no deck plays a ready one."""
+    """Return the setup of a full table: whoever has brought no deck plays a ready one."""
     return game.setup(len(table.places), _options(game, table), [place.deck for place in table.places])
 
 
@@ -73,7 +73,7 @@ def refuse_what_fits_no_more(game: AnyGame, table: TableRecord) -> None:
 
 
 def mark_of(text: str | None) -> str:
-    """Give a short mark of a deck as it was given, by which a command that is sent again is known: empty for none."""
+    """Return a short mark of a deck as it was given, by which a command that is sent again is known: empty for none."""
     return "" if text is None else hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

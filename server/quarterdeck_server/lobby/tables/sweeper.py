@@ -113,7 +113,7 @@ class SweptTables(ServedTables):
             await self._tend(table)
 
     async def _all_that_stand(self) -> list[TableRecord]:
-        """Give all tables whose match is not noted as over. Raises `Unavailable`."""
+        """Return all tables whose match is not noted as over. Raises `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
         indexes: tuple[Index, ...] = ("listed", "unlisted")
         for index in indexes:
@@ -124,7 +124,7 @@ class SweptTables(ServedTables):
         return list(found.values())
 
     def _some_that_play(self, kept: Sequence[TableRecord]) -> list[TableRecord]:
-        """Give some tables whose match is not known to be over, the next ones in the order of their ids."""
+        """Return some tables whose match is not known to be over, the next ones in the order of their ids."""
         playing = [table for table in kept if table.stage == "playing"]
         some = sorted(playing, key=lambda table: (table.id <= self._asked_of, table.id))[:MOST_MATCHES_IN_A_SWEEP]
         if some:

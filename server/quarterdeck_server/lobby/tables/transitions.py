@@ -30,7 +30,7 @@ def admit(table: TableRecord, player: PlayerId | None, knowing: EntryCredentials
 
 
 def own_seat(table: TableRecord, player: PlayerId) -> Seat:
-    """Give the seat of a player. Raises `CommandRefused` if they have none here."""
+    """Return the seat of a player. Raises `CommandRefused` if they have none here."""
     seat = table.seat_of(player)
     if seat is None and table.access == "unlisted" and player != table.host:
         raise _hidden(table)
@@ -40,7 +40,7 @@ def own_seat(table: TableRecord, player: PlayerId) -> Seat:
 
 
 def with_host(table: TableRecord) -> TableRecord:
-    """Give the table with the host that follows from who sits there."""
+    """Return the table with the host that follows from who sits there."""
     return _with(table, table.places)
 
 
@@ -248,7 +248,7 @@ def _again(place: PlaceRecord, player: Player) -> PlaceRecord:
 
 
 def with_ratings(table: TableRecord, known: Callable[[Player, GameName], Rating | None]) -> TableRecord:
-    """Give the table with the ratings that are known; where none is, what was known before stays."""
+    """Return the table with the ratings that are known; where none is, what was known before stays."""
     places = [
         place
         if place.player is None
@@ -290,7 +290,7 @@ def _only_while_gathering(table: TableRecord) -> None:
 
 
 def _hidden(table: TableRecord) -> CommandRefused:
-    """Give what is said of an unlisted table to who does not know it: the same as if there were none."""
+    """Return what is said of an unlisted table to who does not know it: the same as if there were none."""
     return unknown(table.id)
 
 

@@ -79,7 +79,7 @@ class MatchCommands:
         self._viewings.clear()
 
     async def _seat_at(self, id_: MatchId) -> tuple[Match, Viewing, Seat]:
-        """Give the match, how this connection follows it, and its player's seat. Raises `CommandRefused` if there is
+        """Return the match, how this connection follows it, and its player's seat. Raises `CommandRefused` if there is
         none."""
         held = self._held(id_)
         if held is None:  # who may not act does not begin to follow it by trying to
@@ -94,7 +94,7 @@ class MatchCommands:
         return match, viewing, viewing.seat
 
     async def _viewing_of(self, id_: MatchId) -> tuple[Match, Viewing]:
-        """Give the match and how this connection follows it, from its player's seat or as a spectator."""
+        """Return the match and how this connection follows it, from its player's seat or as a spectator."""
         held = self._held(id_)
         if held is None:
             if len(self._viewings) >= self._most:

@@ -59,7 +59,7 @@ class RatingCommands:
 
 
 def exporting(who: Identity, where: str) -> PlayerId:
-    """Give whose export this is. Raises `CommandRefused` for a program."""
+    """Return whose export this is. Raises `CommandRefused` for a program."""
     if who.is_program:
         text = "A token made for a program does not reach everything about its owner; sign in yourself for that."
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, where)

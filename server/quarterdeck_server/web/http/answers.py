@@ -46,7 +46,7 @@ which then stands."""
 
 
 def harden(answer: web.StreamResponse) -> None:
-    """Give an answer the headers that all have."""
+    """Return an answer the headers that all have."""
     for name, value in SAFE.items():
         answer.headers.setdefault(name, value)
     answer.headers[hdrs.SERVER] = "quarterdeck"
@@ -63,7 +63,7 @@ def as_json(body: object, status: int = 200, kind: str = "application/json") -> 
 
 
 def problem_of(refusing: CommandRefused, remaining: int | None = None) -> Problem:
-    """Give a refusal as a problem, with how much is left of what is counted if it does not say so itself."""
+    """Return a refusal as a problem, with how much is left of what is counted if it does not say so itself."""
     status = STATUS.get(refusing.code, HTTPStatus.BAD_REQUEST)
     return Problem(
         title=status.phrase,

@@ -29,7 +29,7 @@ class StaticAnswer:
         self.packed_tag = f"{self.tag}-gzip"
 
     def answer(self, request: web.Request) -> web.Response:
-        """Give it as the client takes it, or 304 if the client has it already."""
+        """Return it as the client takes it, or 304 if the client has it already."""
         packed = _takes_gzip(request.headers.getall(hdrs.ACCEPT_ENCODING, []))
         tag = self.packed_tag if packed else self.tag
         headers = {
@@ -46,7 +46,7 @@ class StaticAnswer:
 
 
 def documents(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, StaticAnswer]]:
-    """Give the catalogue of each game that has one."""
+    """Return the catalogue of each game that has one."""
     for name, game in games.items():
         if game.catalogue is not None:
             catalogue = Catalogue(game=GameName(name), sets=game.catalogue.sets, further=game.catalogue.marks)

@@ -28,14 +28,14 @@ routes = web.RouteTableDef()
 
 @routes.get("/v1/moderation/players")
 async def get_named(request: web.Request) -> web.Response:
-    """Give what moderators see of the account of a name."""
+    """Return what moderators see of the account of a name."""
     await _moderator(request)
     return as_json(await request.app[HOUSE].moderation.named(request.query.get("name", "")))
 
 
 @routes.get("/v1/moderation/players/{player}")
 async def get_player(request: web.Request) -> web.Response:
-    """Give what moderators see of a player."""
+    """Return what moderators see of a player."""
     await _moderator(request)
     return as_json(await request.app[HOUSE].moderation.file(PlayerId(request.match_info["player"])))
 
@@ -56,7 +56,7 @@ async def post_lift(request: web.Request) -> web.Response:
 
 @routes.post("/v1/moderation/rename")
 async def post_rename(request: web.Request) -> web.Response:
-    """Give a player another name."""
+    """Return a player another name."""
     by = await _moderator(request)
     return as_json(await request.app[HOUSE].moderation.rename(by, await _order(request, RenameOrder)))
 
@@ -90,7 +90,7 @@ async def post_resolve(request: web.Request) -> web.Response:
 
 @routes.get("/v1/moderation/audit")
 async def get_audit(request: web.Request) -> web.Response:
-    """Give what moderators have done, newest first."""
+    """Return what moderators have done, newest first."""
     await _moderator(request)
     before, most = _page(request)
     return as_json(await request.app[HOUSE].moderation.audit.read(before, most))
@@ -106,7 +106,7 @@ async def get_patterns(request: web.Request) -> web.Response:
 
 
 async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:
-    """Give who asks. Raises `CommandRefused` unless the token and the player may moderate, `Unavailable`."""
+    """Return who asks. Raises `CommandRefused` unless the token and the player may moderate, `Unavailable`."""
     who = await identified(request)
     if Scope.MODERATE not in who.scopes:
         text = f"This token does not allow this: it takes the scope `{Scope.MODERATE}`."

@@ -17,14 +17,14 @@ standing_routes = web.RouteTableDef()
 
 @standing_routes.get("/v1/players/{player}")
 async def get_profile(request: web.Request) -> web.Response:
-    """Give how a player stands in every game."""
+    """Return how a player stands in every game."""
     standings = _standings(request)
     return as_json(await standings.profile(await standings.find(_player(request, "player"), None)))
 
 
 @standing_routes.get("/v1/players/{player}/matches")
 async def get_history(request: web.Request) -> web.Response:
-    """Give a player's matches, newest first."""
+    """Return a player's matches, newest first."""
     standings = _standings(request)
     account = await standings.find(_player(request, "player"), None)
     return as_json(await standings.history(account, _before(request)))
@@ -32,7 +32,7 @@ async def get_history(request: web.Request) -> web.Response:
 
 @standing_routes.get("/v1/players/{player}/against/{other}")
 async def get_head_to_head(request: web.Request) -> web.Response:
-    """Give how two players have fared against each other."""
+    """Return how two players have fared against each other."""
     standings = _standings(request)
     account = await standings.find(_player(request, "player"), None)
     return as_json(await standings.head_to_head(account, _player(request, "other"), _before(request)))
@@ -40,14 +40,14 @@ async def get_head_to_head(request: web.Request) -> web.Response:
 
 @standing_routes.get("/v1/games/{game}/ladder")
 async def get_ladder(request: web.Request) -> web.Response:
-    """Give a page of a game's ladder."""
+    """Return a page of a game's ladder."""
     page = number_in(request, "page", 1, LAST_PAGE)
     return as_json(await _standings(request).ladder(GameName(request.match_info["game"]), page or 1))
 
 
 @standing_routes.get("/v1/me/export")
 async def get_export(request: web.Request) -> web.Response:
-    """Give everything that is kept about whoever asks."""
+    """Return everything that is kept about whoever asks."""
     player = exporting(await identified(request), "Authorization")
     take(request, EXPORT, player)
     return as_json(await request.app[HOUSE].exports.export(player, None))

@@ -37,7 +37,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 async def identified(request: web.Request) -> Identity:
-    """Give who asks, by the token in `Authorization: Bearer …`. It takes no session up. Raises `CommandRefused` if
+    """Return who asks, by the token in `Authorization: Bearer …`. It takes no session up. Raises `CommandRefused` if
     nobody has it or who has it is banned, `Unavailable`."""
     scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
     if scheme.lower() != "bearer" or not token:
@@ -60,7 +60,7 @@ def take(request: web.Request, quota: Quota, who: str) -> None:
 
 
 def number_in(request: web.Request, name: str, least: int, most: int) -> int | None:
-    """Give a whole number of the query, `None` if it is not there. Raises `CommandRefused` if it is none."""
+    """Return a whole number of the query, `None` if it is not there. Raises `CommandRefused` if it is none."""
     text = request.query.get(name)
     if text is None:
         return None
@@ -127,7 +127,7 @@ async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def _left(request: web.Request) -> Left | None:
-    """Give what is left of the quotas from which this question has taken: of the one that has least."""
+    """Return what is left of the quotas from which this question has taken: of the one that has least."""
     quotas = request.app[HOUSE].quotas
     lefts = [quotas.left(quota, who) for quota, who in request[TAKEN]]
     return min((left for left in lefts if left is not None), key=lambda left: left.left, default=None)

@@ -88,7 +88,7 @@ async def get_games(request: web.Request) -> web.Response:
 
 @routes.get("/v1/games/{game}")
 async def get_game(request: web.Request) -> web.Response:
-    """Give all that a client without rules needs for one game: how to say things in words, and the shapes."""
+    """Return all that a client without rules needs for one game: how to say things in words, and the shapes."""
     name = request.match_info["game"]
     game = request.app[GAMES].get(name)
     if game is None:
@@ -100,7 +100,7 @@ async def get_game(request: web.Request) -> web.Response:
 
 @routes.get("/v1/games/{game}/rules")
 async def get_rules(request: web.Request) -> web.Response:
-    """Give the rule book of a game, with an anchor for every rule that a refusal cites."""
+    """Return the rule book of a game, with an anchor for every rule that a refusal cites."""
     name = request.match_info["game"]
     game = request.app[GAMES].get(name)
     if game is None:
@@ -113,7 +113,7 @@ async def get_rules(request: web.Request) -> web.Response:
 
 @routes.get("/v1/games/{game}/cards")
 async def get_cards(request: web.Request) -> web.Response:
-    """Give all cards of a game: what is printed on them, and what they do, as data."""
+    """Return all cards of a game: what is printed on them, and what they do, as data."""
     name = request.match_info["game"]
     if name not in request.app[GAMES]:
         raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
@@ -125,12 +125,12 @@ async def get_cards(request: web.Request) -> web.Response:
 
 @routes.get("/v1/matches/{match}")
 async def get_transcript(request: web.Request) -> web.Response:
-    """Give the transcript of a finished match."""
+    """Return the transcript of a finished match."""
     take(request, TRANSCRIPT, request.app[ADDRESSES].of(request))
     return as_json(await request.app[HOUSE].matches.transcript(MatchId(request.match_info["match"])))
 
 
 @routes.get("/v1/schema")
 async def get_schema(request: web.Request) -> web.Response:
-    """Give the JSON Schema of all messages."""
+    """Return the JSON Schema of all messages."""
     return as_json(protocol_schema())

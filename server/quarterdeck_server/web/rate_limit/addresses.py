@@ -12,8 +12,8 @@ class Addresses:
         self._trusted_proxies = trusted_proxies
 
     def of(self, request: web.Request) -> str:
-        """Give the address of whoever asks, or, where it is one of IPv6, its network. Each trusted proxy has added the
-        address that it was asked from to the end of `X-Forwarded-For`; what stands before that may be made up."""
+        """Return the address of whoever asks, or, where it is one of IPv6, its network. Each trusted proxy has added
+        the address that it was asked from to the end of `X-Forwarded-For`; what stands before that may be made up."""
         told = [part.strip() for part in ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")]
         hops = [part for part in told if part]
         if self._trusted_proxies and len(hops) >= self._trusted_proxies:
@@ -22,12 +22,12 @@ class Addresses:
 
 
 def counted_as(told: str) -> str:
-    """Give the one word for all addresses that one asker has."""
+    """Return the one word for all addresses that one asker has."""
     return network_of(_without_port(told))
 
 
 def _without_port(told: str) -> str:
-    """Give the address alone: some proxies tell the port too, which is another one with every connection."""
+    """Return the address alone: some proxies tell the port too, which is another one with every connection."""
     if told.startswith("["):
         return told[1:].partition("]")[0]
     return told.partition(":")[0] if told.count(":") == 1 else told

@@ -28,7 +28,7 @@ class Bucket:
         return True
 
     def left(self, now: float) -> float:
-        """Give how many are left."""
+        """Return how many are left."""
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
         return self._left

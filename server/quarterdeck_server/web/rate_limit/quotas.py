@@ -107,7 +107,7 @@ class Quotas:
             raise
 
     def left(self, quota: Quota, who: str) -> Left | None:
-        """Give what somebody has left; `None` if there is no such quota here."""
+        """Return what somebody has left; `None` if there is no such quota here."""
         if quota not in self.quotas:
             return None
         raised = self._raised(quota, who)
@@ -115,7 +115,7 @@ class Quotas:
         return Left(raised.at_once, int(left), math.ceil((raised.at_once - left) * 60 / raised.per_minute))
 
     def _raised(self, quota: Quota, who: str) -> Quota:
-        """Give a quota as it holds for somebody."""
+        """Return a quota as it holds for somebody."""
         times = self.times(who) if quota.per == "address" else 1
         if times == 1:
             return quota

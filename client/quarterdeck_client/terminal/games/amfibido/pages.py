@@ -10,7 +10,7 @@ from quarterdeck_client.terminal.games.board import Page
 
 
 def pages(view: View, own: Seat | None, phrasing: PhraseBook) -> list[Page]:
-    """Give the pages; a seat's own cards come first, and a spectator has none."""
+    """Return the pages; a seat's own cards come first, and a spectator has none."""
     seats = sorted(view.seats, key=lambda seat: seat.seat != own)
     names = ["Your" if seat.seat == own else f"{phrasing.seat(seat.seat)}'s" for seat in seats]
     cards = [("Hand", card) for card in view.hand or ()] + [("To choose from", card) for card in view.offer]

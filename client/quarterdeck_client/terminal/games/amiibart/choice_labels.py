@@ -17,7 +17,7 @@ _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
 def ways(view: View, own: Seat | None, choices: Sequence[Raw], book: Book, phrasing: PhraseBook) -> list[ChoiceSteps]:
-    """Give every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
+    """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
     words = _Words(view, own, book)
     return [ChoiceSteps(words.steps(_actions.decode(raw)) or (phrasing.action(raw),), raw) for raw in choices]
 

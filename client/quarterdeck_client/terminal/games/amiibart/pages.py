@@ -16,7 +16,7 @@ KINDS = ("fighter", "spell", "hazard", "stage", "")
 
 
 def pages(view: View, own: Seat | None, book: Book, phrasing: PhraseBook) -> list[Page]:
-    """Give the pages; a seat's own things come first."""
+    """Return the pages; a seat's own things come first."""
     seats = sorted(view.seats, key=lambda seat: seat.seat != own)
     names = ["Your" if seat.seat == own else f"{phrasing.seat(seat.seat)}'s" for seat in seats]
     return [

@@ -189,7 +189,7 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBo
 
 
 def _row_1(half: Seat, words: Words) -> list[Text]:
-    """Give the events, effects and dominions of a half in a line, if there are any."""
+    """Return the events, effects and dominions of a half in a line, if there are any."""
     said = []
     for kind in ROW_1:
         pieces = [piece for piece in words.row(half, 1) if words.kind(piece.card) is kind]

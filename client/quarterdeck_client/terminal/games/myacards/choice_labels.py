@@ -37,7 +37,7 @@ _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
 def ways(words: Words, choices: Sequence[Raw], phrasing: PhraseBook) -> list[ChoiceSteps]:
-    """Give every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
+    """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
     return [way for raw in choices for way in _ways(words, raw, phrasing)]
 
 

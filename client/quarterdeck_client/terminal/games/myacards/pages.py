@@ -24,7 +24,7 @@ SIGNS = (
 
 
 def pages(view: View, words: Words, phrasing: PhraseBook) -> list[Page]:
-    """Give the pages; a spectator has no hand to read in."""
+    """Return the pages; a spectator has no hand to read in."""
     held = [*(view.hand or ()), *view.their_hand]
     roles = ["Yours"] * len(view.hand or ()) + ["Theirs"] * len(view.their_hand)
     hand = tuple([card_text(role, card, words) for role, card in zip(roles, held, strict=True)])

@@ -10,13 +10,13 @@ _views = msgspec.json.Decoder(View)
 
 
 def in_full(raw: Raw) -> View:
-    """Give the view with the seat and the statistics of every piece."""
+    """Return the view with the seat and the statistics of every piece."""
     view = _views.decode(raw)
     return replace(view, field=tuple([_whole(piece, view) for piece in view.field]))
 
 
 def owner_of(piece: PieceView) -> Seat:
-    """Give whose a piece is: only invaders say it, any other is of the seat on whose half it stands."""
+    """Return whose a piece is: only invaders say it, any other is of the seat on whose half it stands."""
     return Seat(int(piece.zone[0])) if piece.seat is None else piece.seat
 
 

@@ -22,7 +22,7 @@ def numbers(stats: Numbers) -> str:
 
 
 def name_of_card(card: CardId, faces: Mapping[CardId, Face], book: Book) -> str:
-    """Give a card's name; a species' is its id: `panthera-leo` is Panthera leo."""
+    """Return a card's name; a species' is its id: `panthera-leo` is Panthera leo."""
     face = faces.get(card)
     named = face.name if face is not None else book[card].name if card in book else ""
     return named or card.replace("-", " ").capitalize()
@@ -59,7 +59,7 @@ class Words:
         return name_of_card(card, self._faces, self.book)
 
     def short(self, card: CardId, width: int) -> str:
-        """Give the name in so many cells: `Panthera leo`, or `P.leo` where that is too long."""
+        """Return the name in so many cells: `Panthera leo`, or `P.leo` where that is too long."""
         name, face = self.card(card), self.face(card)
         if len(name) > width and face is not None and not face.name and " " in name:
             genus, _, species = name.partition(" ")
@@ -76,7 +76,7 @@ class Words:
         return f"{self.card(card)} ({face.kind.value})"
 
     def row(self, half: Seat, row: int) -> list[PieceView]:
-        """Give the cards of a row, from the left."""
+        """Return the cards of a row, from the left."""
         start = f"{half}.{row}."
         return sorted((one for one in self.view.field if one.zone.startswith(start)), key=lambda one: one.zone)
 
@@ -115,5 +115,5 @@ class Words:
 
 
 def in_order_of_attack(pieces: Sequence[PieceView]) -> list[PieceView]:
-    """Give the active cards, the fastest first."""
+    """Return the active cards, the fastest first."""
     return sorted((one for one in pieces if one.stats is not None), key=lambda one: -(one.stats or (0, 0, 0))[2])
