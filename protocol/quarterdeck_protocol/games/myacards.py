@@ -120,7 +120,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place"):
 
 
 class Sacrifice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
-    """Return up one of your cards for the one that you are placing."""
+    """Give up one of your cards for the one that you are placing."""
 
     piece: PieceId
 
