@@ -80,8 +80,7 @@ have begun to attack.
   attack. Your cards attack in order of SPD, the fastest first. Whoever begins does not attack on the first turn.
 - Before and after each attack the attacked player may play events, effects and dominions, or let it pass. Who lets more
   than this pass gives a **standing order**: the house then lets attacks pass for them, after a moment each time. Nobody
-  else is told of it. It ends with the attack or the turn, or when they end a turn of their own by asking to be asked
-  again.
+  else is told of it. It ends with the attack or the turn, or as they end a turn of their own and ask for that.
 - A statistic **below zero** removes a card at once.
 
 **Bonuses** on all statistics. *Tyrant's* +1: all 24 entity zones on your half are yours. *Pack* +3: three of the same

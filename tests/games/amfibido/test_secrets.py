@@ -109,6 +109,7 @@ def test_a_discard_is_named_only_where_a_text_goes_by_what_it_is(data: st.DataOb
                     named = about in NAMED or event.card in DRAWS
                 for viewer in playing.viewers:
                     told = playing.game.redact(event, viewer)
+                    assert told is not None
                     assert told.card == (event.card if named or viewer == event.seat else None)
                     assert (told.seat, told.source) == (event.seat, event.source)
             if isinstance(event, AskedInFull):
