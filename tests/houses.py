@@ -41,6 +41,8 @@ from quarterdeck_server.web.socket import HOUSE
 SOON = 10.0
 """How many seconds a test waits for what must happen."""
 
+PASSWORD = "a long walk by the sea"
+
 SEED = "5eed" * 16
 """The seed of every match that a test opens by itself."""
 
@@ -145,6 +147,15 @@ class InHouse:
         """Give a fresh connection that has signed in."""
         async with self.line() as line:
             await line.sign_in(name)
+            yield line
+
+    @contextlib.asynccontextmanager
+    async def person(self, name: str = "Ada") -> AsyncIterator[Line]:
+        """Give a fresh connection of somebody with an account of their own."""
+        async with self.line() as line:
+            await line.sign_in("Whoever")
+            answer = await line.ask({"type": "register", "name": name, "password": PASSWORD})
+            assert answer["type"] == "account", answer
             yield line
 
     async def get(self, path: str) -> tuple[int, Message]:
@@ -264,11 +275,11 @@ class Served:
         assert found, self.greeting
         return found.group()
 
-    async def greeted(self) -> None:
-        """Wait for the end of the greeting, or of the process."""
+    async def greeted(self, last: bytes = b"Ctrl-C") -> None:
+        """Wait for the last line of the greeting, or the end of the process."""
         assert self.process.stdout is not None
         async with asyncio.timeout(3 * SOON):
-            while b"Ctrl-C" not in (line := await self.process.stdout.readline()) and line:
+            while last not in (line := await self.process.stdout.readline()) and line:
                 self.greeting += line.decode()
             self.greeting += line.decode()
 
@@ -291,10 +302,14 @@ class Served:
 
 @contextlib.asynccontextmanager
 async def served(
-    *options: str, environment: Mapping[str, str] | None = None, folder: Path | None = None, files: int | None = None
+    *options: str,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    files: int | None = None,
+    greeting_ends: bytes = b"Ctrl-C",
 ) -> AsyncIterator[Served]:
-    """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; killed at the end
-    if it still runs."""
+    """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; given when its
+    greeting has ended, and killed at the end if it still runs."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -311,7 +326,7 @@ async def served(
     )
     server = Served(process)
     try:
-        await server.greeted()
+        await server.greeted(greeting_ends)
         yield server
     finally:
         if process.returncode is None:

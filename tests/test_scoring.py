@@ -69,12 +69,12 @@ async def play(process: Process, marks: int) -> None:
 async def test_a_match_that_begins_is_noted_and_settled_as_it_ends() -> None:
     async with processes() as several:
         here = await scoring(several)
-        await here.begin(marks=2)
+        await here.begin(marks=6)
         assert [match for match, _ in await here.ledger.listed(UNSETTLED, most=9)] == [MATCH]
-        await play(here.process, 2)
+        await play(here.process, 6)
         kept = await here.verdict()
         assert kept is not None
-        assert (kept.unrated, kept.entries, sorted(seat.place or 0 for seat in kept.seats)) == (None, 3, [1, 2])
+        assert (kept.unrated, kept.entries, sorted(seat.place or 0 for seat in kept.seats)) == (None, 7, [1, 2])
         assert kept.ended == several.hand.time
         assert await here.ledger.count(UNSETTLED) == 0
 
@@ -99,8 +99,8 @@ async def test_one_that_cannot_be_noted_is_not_said_to_have_begun() -> None:
 
 async def test_a_process_that_opens_a_match_which_is_over_settles_it() -> None:
     async with processes() as several:
-        dying = await several.begin(marks=2, rated=True)
-        await play(dying, 2)
+        dying = await several.begin(marks=6, rated=True)
+        await play(dying, 6)
         here = await scoring(several)
         assert await here.verdict() is None
         await here.process.match()

@@ -11,6 +11,7 @@ from quarterdeck_protocol.moderating import (
     Deed,
     FiledReports,
     LiftOrder,
+    Patterns,
     PlayerFile,
     RenameOrder,
     ResolveOrder,
@@ -82,6 +83,10 @@ class Moderators:
     async def set_roles(self, player: PlayerId, roles: Sequence[Role], why: str, *, ref: str | None = None) -> Deed:
         """Let a player have these roles and no others; only an admin may."""
         return await self._order("/roles", RolesOrder(player=player, roles=tuple(roles), why=why, ref=_ref(ref)))
+
+    async def patterns(self, *, before: int | None = None, most: int = 50) -> Patterns:
+        """Return which two players' matches were again and again not rated, newest first."""
+        return await self._ask("/patterns", Patterns, query=_page(None if before is None else str(before), most))
 
     async def resolve(self, report: ReportId, verdict: str, *, ref: str | None = None) -> Deed:
         """Say that a report has been dealt with."""

@@ -6,8 +6,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.names import DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.sides import Player, ShortRef, ShortText
+from quarterdeck_protocol.standing import Unrated
 from quarterdeck_protocol.talking import Line, Reason, Where
 
 YEAR = 366 * 24 * 60 * 60
@@ -181,6 +182,33 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
 
     detail: str = ""
     """The names, the roles, the report: whatever else there is to say."""
+
+
+class Pattern(msgspec.Struct, frozen=True, kw_only=True):
+    """Two players whose rated matches in one game were not rated lately, as those of a farm would not be."""
+
+    players: tuple[Player, Player]
+    game: GameName
+    why: Unrated
+    matches: int
+    """How many of them there were."""
+
+    since: Milliseconds
+    """When the first of them ended."""
+
+    last: Milliseconds
+    """When the newest of them ended."""
+
+    newest: tuple[MatchId, ...]
+    """The newest of them, newest first."""
+
+
+class Patterns(msgspec.Struct, frozen=True, kw_only=True):
+    """Patterns, newest first."""
+
+    patterns: tuple[Pattern, ...]
+    before: Milliseconds | None
+    """What to ask for the next page with; `null` if there is none."""
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):

@@ -70,6 +70,8 @@ MODERATORS = (
     moderating.FiledReports,
     moderating.Deed,
     moderating.Audit,
+    moderating.Pattern,
+    moderating.Patterns,
 )
 """What only moderators send and are sent."""
 

@@ -30,10 +30,20 @@ class Unrated(StrEnum):
     """It ended before anybody had done anything who is not a bot."""
 
     TOO_SHORT = "too_short"
-    """It had fewer entries after its opening than it had seats."""
+    """It had fewer entries after its opening than it had seats; or, at a rated table, fewer than two people had acted
+    three times."""
 
     UNRATED_TABLE = "unrated_table"
     """It was agreed so: the table was not rated."""
+
+    GUESTS = "guests"
+    """Fewer than two of its players were people with an account of their own."""
+
+    SAME_ADDRESS = "same_address"
+    """Two of those were lately at the same address."""
+
+    MET_TOO_OFTEN = "met_too_often"
+    """Ten matches of two of them in this game have moved their ratings within a day."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of a reason that is newer than itself."""

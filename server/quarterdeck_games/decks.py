@@ -32,6 +32,11 @@ REMARK = "#"
 LARGEST_NUMBER = (1 << 16 - COPIES_BITS) - 1
 ENTRY_BYTES = 2
 MOST_ENTRIES = 255
+MOST_LINES = 400
+"""Of a list: more cards than any game plays with, each on a line of its own."""
+
+LONGEST_CODE = 2_000
+"""Room for six hundred entries."""
 
 Numbers = Mapping[str, tuple[str, int]]
 """For each card the id of its set and its number in it."""
@@ -68,7 +73,10 @@ def _from_list(text: str, beside: str) -> Deck:
     cards: dict[str, int] = {}
     others: list[str] = []
     faults = []
-    for number, line in enumerate(text.replace(",", "\n").splitlines(), 1):
+    lines = text.replace(",", "\n").splitlines()
+    if len(lines) > MOST_LINES:
+        raise Unreadable([f"This list has {len(lines)} lines; at most {MOST_LINES} are read."])
+    for number, line in enumerate(lines, 1):
         words = line.split()
         if not words:
             continue
@@ -126,6 +134,8 @@ def _check_of(body: bytes) -> bytes:
 
 def _from_code(code: str, prefix: str, names: Names) -> Deck:
     text = code[len(prefix) + 1 :]
+    if len(text) > LONGEST_CODE:
+        raise Unreadable([f"This deck code has {len(text)} characters; at most {LONGEST_CODE} are read."])
     try:
         checked = base64.b32decode(text + "=" * (-len(text) % 8))
     except (binascii.Error, ValueError):

@@ -22,6 +22,7 @@ from quarterdeck_server.lobby.moderating.moderating import Moderation
 from quarterdeck_server.lobby.moderating.permits import Permits
 from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
 from quarterdeck_server.lobby.standing.pages import out_of_ladders
+from quarterdeck_server.lobby.standing.patterns import PatternList
 from quarterdeck_server.lobby.standing.settling import Settling
 from quarterdeck_server.lobby.standing.standings import Standings
 from quarterdeck_server.lobby.talking.reports import Reports
@@ -116,6 +117,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         reports=reports,
         standings=standings,
         exports=Exports(store.ledger, players, programs, standings, talk, reports, moderation.audit),
+        patterns=PatternList(store.ledger, players),
     )
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),

@@ -26,9 +26,11 @@ from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.program import program
 from quarterdeck_server.settings import PREFIX, Settings
 from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.fitness import why_unfit_at
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storing import Unavailable
 from quarterdeck_server.web.connections import CONNECTIONS
 from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.routes import READINESS, Readiness
@@ -36,6 +38,9 @@ from quarterdeck_server.web.routes import READINESS, Readiness
 SECONDS_FOR_GOODBYES = 5.0
 SECONDS_UNTIL_A_WORKER_IS_KILLED = 10.0
 SECONDS_BEFORE_A_WORKER_IS_REPLACED = 0.5
+SECONDS_BETWEEN_LOOKS = 0.5
+"""How long it takes until a store that was away when this was started is looked for again."""
+
 BACKLOG = 4096
 SEND_BUFFER = 64 * 1024
 """Small, so that a client that does not read is noticed before the kernel has swallowed megabytes for it."""
@@ -55,16 +60,19 @@ async def serve(settings: Settings) -> None:
         loop.add_signal_handler(number, stop.set)
     listening = listening_socket(settings)
     async with _store_address(settings) as address:
+        is_there = settings.inherited_socket is not None or await _is_there(address)
         if settings.inherited_socket is not None:
             _stop_with_parent(stop)
         if settings.workers > 1:
-            await _serve_with_workers(settings, address, listening, stop)
+            await _serve_with_workers(settings, address, listening, stop, is_there=is_there)
         else:
-            await _serve_here(settings, _store(address), listening, stop)
+            await _serve_here(settings, address, listening, stop, is_there=is_there)
 
 
-async def _serve_here(settings: Settings, store: Store, listening: socket.socket, stop: asyncio.Event) -> None:
-    app = build(settings, store)
+async def _serve_here(
+    settings: Settings, address: str, listening: socket.socket, stop: asyncio.Event, *, is_there: bool
+) -> None:
+    app = build(settings, _store(address))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
     listener: Listener | None = None
     await runner.setup()
@@ -76,9 +84,8 @@ async def _serve_here(settings: Settings, store: Store, listening: socket.socket
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 100)
-        if settings.inherited_socket is None:
-            _greet(settings, listening)
-        await stop.wait()
+        async with _greeting(settings, address, listening, is_there=is_there):
+            await stop.wait()
         app[READINESS].state = Readiness.DRAINING
         await asyncio.sleep(settings.drain)
     finally:
@@ -87,13 +94,15 @@ async def _serve_here(settings: Settings, store: Store, listening: socket.socket
         await runner.cleanup()
 
 
-async def _serve_with_workers(settings: Settings, address: str, listening: socket.socket, stop: asyncio.Event) -> None:
+async def _serve_with_workers(
+    settings: Settings, address: str, listening: socket.socket, stop: asyncio.Event, *, is_there: bool
+) -> None:
     if address == "memory":
         raise ValueError("several workers need a store that they can share: `embedded` or the address of a Redis")
     workers = [asyncio.ensure_future(_keep_worker(settings, address, listening)) for _ in range(settings.workers)]
-    _greet(settings, listening)
     try:
-        await stop.wait()
+        async with _greeting(settings, address, listening, is_there=is_there):
+            await stop.wait()
     finally:
         for worker in workers:
             worker.cancel()
@@ -195,6 +204,20 @@ async def _store_address(settings: Settings) -> AsyncIterator[str]:
         await embedded.stop()
 
 
+async def _is_there(address: str) -> bool:
+    """Whether the store answers. Raises `ValueError`, with sentences that say what to set, if it keeps no matches."""
+    if address == "memory":
+        return True
+    try:
+        unfit = await why_unfit_at(address)
+    except Unavailable as away:
+        _log.warning("the store cannot be reached", why=str(away))
+        return False
+    if unfit is not None:
+        raise ValueError(unfit)
+    return True
+
+
 def _store(address: str) -> Store:
     return MemoryStore(Memory()) if address == "memory" else RedisStore(address)
 
@@ -210,10 +233,58 @@ def _stop_with_parent(stop: asyncio.Event) -> None:
     loop.add_reader(pipe, ended)
 
 
-def _greet(settings: Settings, listening: socket.socket) -> None:
+@asynccontextmanager
+async def _greeting(
+    settings: Settings, address: str, listening: socket.socket, *, is_there: bool
+) -> AsyncIterator[None]:
+    """Greet whoever has started this, as soon as anybody can play. A worker greets nobody."""
+    if settings.inherited_socket is not None:
+        yield
+    elif is_there:
+        _greet(settings, listening)
+        yield
+    else:
+        _say_what_is_waited_for(settings, listening)
+        waiting = asyncio.ensure_future(_greet_when_it_is_there(settings, address, listening))
+        try:
+            yield
+        finally:
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+
+
+async def _greet_when_it_is_there(settings: Settings, address: str, listening: socket.socket) -> None:
+    told = None
+    while True:
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+        try:
+            unfit = await why_unfit_at(address)
+        except Unavailable:
+            continue
+        if unfit is None:
+            _greet(settings, listening)
+            return
+        if unfit != told:  # readiness says it too
+            print(unfit, flush=True)
+            told = unfit
+
+
+def _say_what_is_waited_for(settings: Settings, listening: socket.socket) -> None:
+    print(
+        f"{SERVER_NAME} has {_url(listening)}, but nobody can play yet: its store cannot be reached.\n"
+        f"  store: {_without_password(settings)}; it is tried again and again",
+        flush=True,
+    )
+
+
+def _url(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    url = f"http://{shown}:{port}"
+    return f"http://{shown}:{port}"
+
+
+def _greet(settings: Settings, listening: socket.socket) -> None:
+    port, url = listening.getsockname()[1], _url(listening)
     kept = f"embedded, in {settings.data_directory}" if settings.store == "embedded" else _without_password(settings)
     other = "" if port == 8765 else f" --url {url}"
     program_name = program()

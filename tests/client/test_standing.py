@@ -1,6 +1,7 @@
 """How players stand, asked through the SDK and by the program."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -29,9 +30,18 @@ async def server() -> AsyncIterator[InHouse]:
         yield running
 
 
+@contextlib.asynccontextmanager
+async def people(server: InHouse) -> AsyncIterator[tuple[Client, Client]]:
+    """Two with accounts of their own."""
+    async with Client(server.url) as ada, Client(server.url) as bo:
+        await ada.account.register("Ada", PASSWORD)
+        await bo.account.register("Bo", PASSWORD)
+        yield ada, bo
+
+
 async def played(ada: Client, bo: Client, *, rated: bool = True) -> str:
-    """Let two play a match of four marks; gives its id."""
-    table = await ada.open_table("tiny", options={"marks": 4}, rated=rated)
+    """Let two play a match of eight marks; gives its id."""
+    table = await ada.open_table("tiny", options={"marks": 8}, rated=rated)
     await bo.sit(table.id)
     await ada.ready(table.id)
     await bo.ready(table.id)
@@ -52,7 +62,7 @@ async def settled(client: Client, matches: int) -> None:
 
 
 async def test_the_sdk_asks_everything(server: InHouse) -> None:
-    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+    async with people(server) as (ada, bo):
         match = await played(ada, bo)
         await settled(ada, 1)
         [game] = (await ada.standing.profile()).games
@@ -77,8 +87,8 @@ async def test_all_matches_are_given_page_by_page(server: InHouse) -> None:
 
 
 async def test_the_program_shows_a_profile_and_a_ladder(server: InHouse) -> None:
-    async with Client(server.url) as ada, Client(server.url, name="Bo") as bo:
-        await ada.account.register("Ada Lovelace", PASSWORD)
+    async with people(server) as (ada, bo):
+        await ada.account.change(PASSWORD, new_name="Ada Lovelace")
         await played(ada, bo)
         await settled(ada, 1)
         status, written, complaints = await ran("profile", "ada lovelace", url=server.url)
@@ -142,7 +152,7 @@ async def test_the_program_says_who_is_not_there_and_which_game(server: InHouse)
 async def test_ratings_and_results_are_said_in_words(server: InHouse) -> None:
     assert rating_in_words(Rating(number=1668, uncertainty=190, provisional=False)) == "1668 ± 190"
     assert rating_in_words(Rating(number=1516, uncertainty=313, provisional=True)) == "1516 ± 313?"
-    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+    async with people(server) as (ada, bo):
         await played(ada, bo)
         await settled(ada, 1)
         await played(ada, bo, rated=False)
@@ -156,8 +166,8 @@ async def test_ratings_and_results_are_said_in_words(server: InHouse) -> None:
 
 @pytest.mark.parametrize("rated", [True, False])
 async def test_who_has_played_is_told_what_it_meant(server: InHouse, rated: bool) -> None:
-    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        table = await ada.open_table("tiny", options={"marks": 4}, rated=rated)
+    async with people(server) as (ada, bo):
+        table = await ada.open_table("tiny", options={"marks": 8}, rated=rated)
         await bo.sit(table.id)
         await ada.ready(table.id)
         await bo.ready(table.id)

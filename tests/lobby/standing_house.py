@@ -93,6 +93,13 @@ class Desk:
         await self.players.register(guest.id, name, PASSWORD)
         return Player(id=guest.id, name=name, kind=PlayerKind.PERSON)
 
+    async def somebody(self) -> Player:
+        """Make somebody with an account, of whatever name."""
+        guest = await self.guest()
+        name = "Somebody " + guest.id.translate(str.maketrans("0123456789", "ghjkmpqtvw"))
+        await self.players.register(guest.id, name, PASSWORD)
+        return Player(id=guest.id, name=name, kind=PlayerKind.PERSON)
+
     async def play(self, name: str, players: Sequence[Player], places: Sequence[int], **more: Any) -> None:
         """Settle a match."""
         await self.settling.settle(finished(name, players, places, **more))

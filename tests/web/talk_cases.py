@@ -32,7 +32,7 @@ async def an_admin(server: InHouse) -> Identity:
     """Give somebody who has just become an admin."""
     players = server.house.players
     who, token = await players.welcome(None)
-    name = f"Admin {who.player.id[:8]}"
+    name = f"Warden {who.player.id[:8]}"
     await players.register(who.player.id, name, "a long walk by the sea")
     await server.house.moderation.make_first_admin(name, force=True)
     return await players.holder(token)

@@ -219,6 +219,22 @@ def audit(here: _Here, before: str | None) -> None:
     _more(page.before)
 
 
+@admin.command()
+@click.option("--before", type=click.IntRange(0, 2**53), help="The next page, as the one before said.")
+@_pass_here
+def patterns(here: _Here, before: int | None) -> None:
+    """List players whose matches with each other were again and again not rated, newest first."""
+    page = here.ask(lambda moderators: moderators.patterns(before=before))
+    for each in page.patterns:
+        one, other = (f"{player.name} ({player.id})" for player in each.players)
+        reason, often = each.why.replace("_", " "), "1 match" if each.matches == 1 else f"{each.matches} matches"
+        echo(f"{at(each.last)}  {one} and {other}: {often} of {each.game}, {reason}, since {at(each.since)}")
+        echo(f"    {', '.join(each.newest)}")
+    if not page.patterns:
+        echo("There are none.")
+    _more(None if page.before is None else str(page.before))
+
+
 def written(deed: Deed) -> str:
     """Give an entry of the audit log as a line."""
     nobody = "the house" if deed.what == DeedKind.VOID_MATCH else "the machine of the store"

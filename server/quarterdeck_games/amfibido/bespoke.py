@@ -68,8 +68,12 @@ def _gain(desk: Desk, task: Task, piece: PieceId, amount: int) -> None:
         )
 
 
+def _fighters(desk: Desk, task: Task) -> tuple[ChoosePiece, ...]:
+    return tuple([ChoosePiece(piece=one.piece, card=one.card, dojo=at) for at, one in fighters(desk.state, task.seat)])
+
+
 def _crocodile_dandoo(desk: Desk, task: Task, effect: Bespoke) -> None:
-    options = tuple([ChoosePiece(piece=fighter.piece) for _, fighter in fighters(desk.state, task.seat)])
+    options = _fighters(desk, task)
     if len(options) == 1:
         _dandoos_fighter(desk, task, options[0])
     elif options:
@@ -99,7 +103,7 @@ def _punched(desk: Desk, task: Task, answer: Answer) -> None:
 
 
 def _timeout(desk: Desk, task: Task, effect: Bespoke) -> None:
-    options = tuple([ChoosePiece(piece=fighter.piece) for _, fighter in fighters(desk.state, task.seat)])
+    options = _fighters(desk, task)
     if len(options) == 1:
         _timed_out(desk, task, options[0])
     elif options:
@@ -137,7 +141,9 @@ def _minamis_combo(desk: Desk, task: Task, answer: Answer) -> None:
 
 
 def _master_shatter(desk: Desk, task: Task, effect: Bespoke) -> None:
-    options = tuple([ChoosePiece(piece=thing.piece) for _, thing in equipment(desk.state, task.seat)])
+    options = tuple(
+        [ChoosePiece(piece=one.piece, card=one.card, dojo=at) for at, one in equipment(desk.state, task.seat)]
+    )
     if options:
         desk.ask(task, effect, Prompt.CHOOSE_A_PIECE, (*options, DECLINE))
 
@@ -150,7 +156,7 @@ def _shattered(desk: Desk, task: Task, answer: Answer) -> None:
 
 
 def _guru_gooji(desk: Desk, task: Task, effect: Bespoke) -> None:
-    options = tuple([ChoosePiece(piece=fighter.piece) for _, fighter in fighters(desk.state, task.seat)])
+    options = _fighters(desk, task)
     if options:
         desk.ask(task, effect, Prompt.CHOOSE_A_FIGHTER, (*options, DECLINE))
 

@@ -28,7 +28,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amfibido.cards.card import Ability, Need
 from quarterdeck_games.amfibido.cards.deck import CARDS, active_levels
 from quarterdeck_games.amfibido.constants import DrawsInstead, RedrawsDraft
-from quarterdeck_games.amfibido.placing import spots
+from quarterdeck_games.amfibido.placing import equipment_in, spots
 from quarterdeck_games.amfibido.reading import Pieces, neutralized, one_of, sensei_words
 from quarterdeck_games.amfibido.state import (
     DOJOS,
@@ -97,12 +97,12 @@ def _actions(state: State, seat: Seat) -> tuple[Action, ...]:
     offered: list[Action] = []
     for card in distinct(side.hand):
         offered += _PLAYS[CARDS[card].kind](state, side, card, silent)
-    for dojo in side.dojos:
+    for number, dojo in zip(DOJOS, side.dojos, strict=True):
         if dojo.fighter is not None and may_activate(side, dojo, dojo.fighter, silent):
-            offered.append(Activate(piece=dojo.fighter.piece))
+            offered.append(Activate(piece=dojo.fighter.piece, card=dojo.fighter.card, dojo=number))
         for thing in dojo.equipment:
             if may_activate(side, dojo, thing, silent):
-                offered.append(Activate(piece=thing.piece))
+                offered.append(Activate(piece=thing.piece, card=thing.card, dojo=number))
     if may_activate_sensei(state, side):
         offered.append(ACTIVATE_SENSEI)
     offered.append(PASS)
@@ -119,7 +119,10 @@ def _equipping(state: State, side: Side, card: CardId, silent: Pieces) -> list[A
         if not dojo.equipment:
             offered.append(play)
         else:
-            offered += [PlayEquipment(card=card, dojo=play.dojo, replaces=spot) for spot in spots(dojo, silent)]
+            offered += [
+                PlayEquipment(card=card, dojo=play.dojo, replaces=spot, replaces_card=equipment_in(dojo, spot))
+                for spot in spots(dojo, silent)
+            ]
     return offered
 
 

@@ -112,7 +112,17 @@ def switch(desk: Desk, seat: Seat, piece: PieceId, dojo: int, swaps: PieceId | N
     """Move a card in play, or let two change places; fighters come into a dojo by it (AF-15)."""
     found = find(desk.state, seat, piece)
     assert found is not None  # noqa: S101 - a question that offers a move goes with its pieces
-    desk.record(Switched(seat=seat, card=found[1].card, piece=piece, dojo=dojo, swaps=swaps))
+    back = find(desk.state, seat, swaps)
+    desk.record(
+        Switched(
+            seat=seat,
+            card=found[1].card,
+            piece=piece,
+            dojo=dojo,
+            swaps=swaps,
+            swaps_card=None if back is None else back[1].card,
+        )
+    )
     for moved in (piece, swaps):
         now = find(desk.state, seat, moved)
         if now is not None and isinstance(now[1], Fighter):
@@ -131,6 +141,7 @@ def play_combo(desk: Desk, seat: Seat, card: CardId, dojo: int, source: Zone) ->
             card=card,
             piece=piece,
             to_piece=host.piece,
+            to_card=host.card,
             source=source,
             knockout=_gives_knockout(desk.state, card, host),
         )
@@ -164,7 +175,8 @@ def _share(desk: Desk, seat: Seat, card: CardId, piece: PieceId, dojo: int) -> l
     mates = shared_with(desk.state, seat, card, first)
     for mate in mates:
         knockout = _gives_knockout(desk.state, card, mate)
-        desk.record(Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, knockout=knockout))
+        copy = Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, to_card=mate.card, knockout=knockout)
+        desk.record(copy)
     return [mate.piece for mate in mates]
 
 

@@ -46,7 +46,7 @@ def order(desk: Desk, task: Task, effect: Order) -> None:
         if len(_meeting(reaches, at)) == 1:
             _carry_out(desk, task, waiting, one)
             return
-    options = distinct([ResolveFirst(piece=_name(waiting[at])) for at in _meeting(reaches, 0)])
+    options = distinct([ResolveFirst(piece=_name(waiting[at]), card=waiting[at].card) for at in _meeting(reaches, 0)])
     if len(options) == 1:  # two texts of one card: as they are written
         _carry_out(desk, task, waiting, waiting[0])
         return

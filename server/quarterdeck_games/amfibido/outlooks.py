@@ -84,10 +84,12 @@ def _after(state: State, seat: Seat, play: Play) -> State:
     host = fighter_at(state, seat, dojo)
     if CARDS[card].kind is Kind.COMBO:
         assert host is not None  # noqa: S101 - a combo move is offered only with a fighter
-        attachment = Attached(seat=seat, card=card, piece=piece, to_piece=host.piece, source=Zone.DECK, knockout=False)
+        attachment = Attached(
+            seat=seat, card=card, piece=piece, to_piece=host.piece, to_card=host.card, source=Zone.DECK, knockout=False
+        )
         state = attached(state, attachment)
         for mate in shared_with(state, seat, card, host):
-            copy = Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, knockout=False)
+            copy = Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, to_card=mate.card, knockout=False)
             state = copied(state, copy)
         return state
     old = _replaced(state, seat, play)

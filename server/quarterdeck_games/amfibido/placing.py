@@ -1,6 +1,8 @@
 """Where a card may go: what is offered for cards from hand and for cards that an effect has brought."""
 
-from quarterdeck_protocol.games.amfibido import CardId, Kind, Move, PieceId, PlayShown
+from collections.abc import Sequence
+
+from quarterdeck_protocol.games.amfibido import CardId, ChoosePiece, Kind, Move, PieceId, PlayShown
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.reading import Pieces, neutralized, places_in
@@ -19,6 +21,17 @@ def spots(dojo: Dojo, silent: Pieces) -> list[PieceId | None]:
     return replaceable
 
 
+def equipment_in(dojo: Dojo, piece: PieceId | None) -> CardId | None:
+    """Return the face of a piece of equipment that lies in a dojo."""
+    return next((thing.card for thing in dojo.equipment if thing.piece == piece), None)
+
+
+def chosen_from(state: State, seat: Seat, pieces: Sequence[PieceId]) -> list[ChoosePiece]:
+    """Return the answers with which one of a seat's cards in play is chosen."""
+    found = [find(state, seat, piece) for piece in pieces]
+    return [ChoosePiece(piece=one[1].piece, card=one[1].card, dojo=one[0]) for one in found if one is not None]
+
+
 def plays(state: State, seat: Seat, card: CardId) -> list[PlayShown]:
     """Give every way to play a card that an effect has brought."""
     dojos = list(zip(DOJOS, state.sides[seat].dojos, strict=True))
@@ -30,7 +43,7 @@ def plays(state: State, seat: Seat, card: CardId) -> list[PlayShown]:
         case Kind.EQUIPMENT:
             silent = neutralized(state)
             return [
-                PlayShown(card=card, dojo=number, replaces=replaced)
+                PlayShown(card=card, dojo=number, replaces=replaced, replaces_card=equipment_in(dojo, replaced))
                 for number, dojo in dojos
                 for replaced in spots(dojo, silent)
             ]
@@ -49,9 +62,27 @@ def moves(state: State, seat: Seat, piece: PieceId) -> list[Move]:
     if isinstance(thing, Fighter):
         here_closed = state.sides[seat].dojos[number - 1].closed
         return [
-            Move(piece=piece, dojo=there, swaps=None if dojo.fighter is None else dojo.fighter.piece)
+            Move(
+                piece=piece,
+                card=thing.card,
+                from_dojo=number,
+                dojo=there,
+                swaps=None if dojo.fighter is None else dojo.fighter.piece,
+                swaps_card=None if dojo.fighter is None else dojo.fighter.card,
+            )
             for there, dojo in others
             if not dojo.closed and not (here_closed and dojo.fighter is not None)
         ]
     silent = neutralized(state)
-    return [Move(piece=piece, dojo=there, swaps=swaps) for there, dojo in others for swaps in spots(dojo, silent)]
+    return [
+        Move(
+            piece=piece,
+            card=thing.card,
+            from_dojo=number,
+            dojo=there,
+            swaps=swaps,
+            swaps_card=equipment_in(dojo, swaps),
+        )
+        for there, dojo in others
+        for swaps in spots(dojo, silent)
+    ]

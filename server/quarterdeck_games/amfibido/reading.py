@@ -207,7 +207,8 @@ def counter_of_discards(state: State, seat: Seat) -> CardId | None:
     for number in DOJOS:
         holder = contender(state, seat, number, silent)
         if holder is not None:
-            for thing in (holder, *state.sides[seat].dojos[number - 1].equipment):
+            things: tuple[Fighter | Equipment, ...] = (holder, *state.sides[seat].dojos[number - 1].equipment)
+            for thing in things:
                 if thing.card in _COUNTERS and thing.piece not in silent:
                     return thing.card
     return None

@@ -133,7 +133,7 @@ def _no_action(state: State, seat: Seat, action: Action) -> IllegalAction:
 
 def _not_held(state: State, seat: Seat, card: CardId, kind: type) -> IllegalAction | None:
     if card not in CARDS or CARDS[card].kind is Kind.SENSEI:
-        return IllegalAction(f"There is no card {card!r} to play.", "S3:139")
+        return IllegalAction("There is no such card to play.", "S3:139")
     if card not in state.sides[seat].hand:
         return IllegalAction(f"{_name(card)} is not in your hand.", "S3:144")
     if _PLAY_OF[CARDS[card].kind] is not kind:
@@ -159,15 +159,13 @@ def _no_play(state: State, seat: Seat, action: PlayFighter | PlayEquipment | Pla
         )
     if action.replaces in spots(dojo, neutralized(state)):
         return IllegalAction(f"{name} cannot be put there.", "S3:151")
-    return IllegalAction(
-        f"There is no equipment {action.replaces} in dojo {action.dojo} for {name} to replace.", "AF-13"
-    )
+    return IllegalAction(f"The equipment that {name} is to replace is not in dojo {action.dojo}.", "AF-13")
 
 
 def _no_activation(state: State, seat: Seat, action: Activate) -> IllegalAction:
     found = find(state, seat, action.piece)
     if found is None:
-        return IllegalAction(f"{action.piece} is not a fighter or equipment of yours in play.", "S3:160")
+        return IllegalAction("That is not a fighter or equipment of yours in play.", "S3:160")
     number, thing = found
     ability = CARDS[thing.card].ability
     name = _name(thing.card)
@@ -202,7 +200,10 @@ def _lacks(card: CardId, need: Need | None) -> IllegalAction:
 
 
 def _name(card: CardId) -> str:
-    return CARDS[card].name if card in CARDS else card or "The order of your effects"
+    """Say a card; what is none is not said back, and the order of effects has no card."""
+    if card in CARDS:
+        return CARDS[card].name
+    return "That card" if card else "The order of your effects"
 
 
 def _article(kind: Kind) -> str:

@@ -74,11 +74,26 @@ def view(state: State, viewer: Viewer) -> View:
         picked=None if mine is None else mine.pick,
         looked_at=looked_at,
         last=state.last,
-        faces={card: FACES[card] for card in sorted(set(_seen(state, mine, looked_at)))},
+        faces={card: FACES[card] for card in sorted(set(_seen(state, seats, mine, looked_at)))},
     )
 
 
-def _seen(state: State, mine: Side | None, looked_at: tuple[CardId, ...]) -> Iterator[CardId]:
+def _seen(
+    state: State, seats: tuple[SeatView, ...], mine: Side | None, looked_at: tuple[CardId, ...]
+) -> Iterator[CardId]:
+    """Return every card that a view names: those that lie there, those that a power is made of, those of the last
+    fights, and the one that asks."""
+    if state.asked is not None and state.asked.about:
+        yield state.asked.about
+    powers: list[Power | FighterView] = []
+    for seen in seats:
+        for shown in seen.dojos:
+            powers += [one for one in (shown.fighter, shown.guest) if one is not None]
+    if state.last is not None:
+        powers += [side for fight in state.last.fights for side in fight.sides if side is not None]
+    for power in powers:
+        yield power.card
+        yield from (part.card for part in power.parts)
     yield from state.revealed
     yield from state.resolving
     yield from looked_at

@@ -7,7 +7,6 @@ from quarterdeck_protocol.games.amfibido import (
     ChooseCard,
     ChooseKind,
     ChooseLevel,
-    ChoosePiece,
     Decline,
     Discarded,
     DiscardShown,
@@ -47,7 +46,7 @@ from quarterdeck_games.amfibido.effects import (
     Transform,
     Which,
 )
-from quarterdeck_games.amfibido.placing import moves, plays
+from quarterdeck_games.amfibido.placing import chosen_from, moves, plays
 from quarterdeck_games.amfibido.state import card_of, find, is_fighter
 from quarterdeck_games.amfibido.targets import next_level, pieces_for, transformable
 from quarterdeck_games.cards import distinct, without
@@ -106,7 +105,7 @@ def gain(desk: Desk, task: Task, effect: Gain) -> None:
     if len(pieces) == 1:
         gained(desk, task, pieces[0], effect.amount)
     elif pieces:
-        options = tuple([ChoosePiece(piece=piece) for piece in pieces])
+        options = tuple(chosen_from(desk.state, task.seat, pieces))
         desk.ask(task, effect, Prompt.CHOOSE_A_FIGHTER, options)
 
 
@@ -143,7 +142,7 @@ def ask_what_transforms(desk: Desk, task: Task, effect: Transform) -> None:
     elif len(pieces) == 1:
         become_next(desk, task, pieces[0])
     elif pieces:
-        options = tuple([ChoosePiece(piece=piece) for piece in pieces])
+        options = tuple(chosen_from(desk.state, task.seat, pieces))
         desk.ask(task, effect, Prompt.CHOOSE_A_PIECE, options)
 
 

@@ -30,6 +30,8 @@ from quarterdeck_protocol.games.amfibido import (
     CardId,
     Cards,
     DojoView,
+    EquipmentView,
+    FighterView,
     PieceId,
     Prompt,
     Question,
@@ -127,7 +129,8 @@ def _where(view: View, question: Question) -> tuple[PieceId | None, PieceId | No
     fighter that it is on, and the move itself."""
     found: list[tuple[bool, PieceId, PieceId | None]] = []
     for dojo in view.seats[question.seat].dojos:
-        things = [*dojo.equipment, *([] if dojo.fighter is None else [dojo.fighter])]
+        things: list[FighterView | EquipmentView] = [*dojo.equipment]
+        things += [] if dojo.fighter is None else [dojo.fighter]
         found += [(one.used, one.piece, None) for one in things if one.card == question.about]
         if dojo.fighter is not None:
             moves = [one for one in dojo.fighter.combos if one.card == question.about and not one.copy]

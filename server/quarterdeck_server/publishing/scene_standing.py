@@ -18,6 +18,12 @@ PASSWORD = "a bench by the harbour"  # noqa: S105 - nobody's
 MATCHES = 24
 """After so many both are in the ladder."""
 
+ACTIONS = 4
+"""So often each acts before one of them leaves: sooner, and the match would not be rated."""
+
+BETWEEN = 3 * 60 * 60 * 1000
+"""How long they do something else after a match: of one day not all would be rated."""
+
 
 async def about_standing(house: House) -> None:
     """Say everything that can be said about it."""
@@ -46,20 +52,19 @@ async def _stand(dee: Person, fay: Person, dot: Person) -> None:
             await dot.say(GetExport())
         for person in (dee, fay):
             await person.say(Unwatch(match=table.match))
-        table = _table(await dee.say(Rematch(table=table.id)))
+        table = _table(await dee.say(Rematch(table=table.id), after=BETWEEN))
     await dot.say(GetProfile(name="dee"))
     await dot.say(GetLadder(game=GAME))
 
 
 async def _play(table: Table, dee: Person, fay: Person, leaving: Person) -> None:
-    """Play a match that one of them leaves after the first turn."""
+    """Play a match that one of them leaves after a few turns."""
     for person in (dee, fay):
         await person.say(Ready(table=table.id))
     for person in (dee, fay):
         await person.say(Watch(match=table.match))
-    asked = dee if dee.is_asked() else fay
-    await asked.act("draw")
-    await asked.act("discard")
+    for _ in range(2 * ACTIONS):
+        await (dee if dee.is_asked() else fay).act("draw", "discard", "surrender", "fight")
     await leaving.say(Resign(match=table.match))
     for person in (dee, fay):
         await person.hear_that_it_is_over()

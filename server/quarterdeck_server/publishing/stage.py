@@ -30,6 +30,7 @@ from quarterdeck_server.lobby.gathering.ratings_here import RatingsHere
 from quarterdeck_server.lobby.moderating.moderating import Moderation
 from quarterdeck_server.lobby.moderating.permits import Permits
 from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
+from quarterdeck_server.lobby.standing.patterns import PatternList
 from quarterdeck_server.lobby.standing.settling import Settling
 from quarterdeck_server.lobby.standing.standings import Standings
 from quarterdeck_server.lobby.talking.reports import Reports
@@ -174,6 +175,7 @@ class House:
             quick_match=self.quick_match,
             standings=standings,
             exports=Exports(self.store.ledger, players, programs, standings, talk, reports, moderation.audit),
+            patterns=PatternList(self.store.ledger, players),
         )
 
     async def tell(self) -> None:
@@ -229,10 +231,11 @@ class Person:
         assert answer is not None  # noqa: S101 - this server knows what it says
         return answer
 
-    async def act(self, kind: str) -> AnyFromServer:
-        """Take the first choice of this kind, as of the newest update."""
+    async def act(self, *kinds: str) -> AnyFromServer:
+        """Take the first choice of the first of these kinds that is on offer, as of the newest update."""
         latest = self._seen()
-        choice = next(each for each in latest.choices if msgspec.json.decode(each)["type"] == kind)
+        offered = [(msgspec.json.decode(each)["type"], each) for each in latest.choices]
+        choice = next(each for wanted in kinds for kind, each in offered if kind == wanted)
         return await self.say(Act(match=latest.match, seen=latest.version, action=choice), after=4_000)
 
     async def hear_that_it_is_over(self) -> None:

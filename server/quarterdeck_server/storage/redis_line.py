@@ -77,6 +77,10 @@ class Script:
         return packed.replace(self._by_sha, self._by_text, 1)
 
 
+class Refused(Unavailable):
+    """Redis answers, and refuses."""
+
+
 class _Question(msgspec.Struct):
     packed: bytes
     answer: asyncio.Future[Any]
@@ -188,10 +192,11 @@ class Line:
             question.settle(await connection.read_response(timeout=math.inf))
         except NoScriptError:
             return False
-        except ReadOnlyError:
+        except ReadOnlyError as refusal:
+            refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
             raise  # this one was the master and is no longer: the next connection finds the new one
         except ResponseError as refusal:
-            refuse(question.answer, Unavailable(f"Redis refuses: {refusal}"))
+            refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
         return True
 
     async def _connected(self) -> Connection:

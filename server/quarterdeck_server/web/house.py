@@ -11,6 +11,7 @@ from quarterdeck_server.lobby.following_up import FollowingUp
 from quarterdeck_server.lobby.gathering.lobby import Lobby
 from quarterdeck_server.lobby.moderating.moderating import Moderation
 from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
+from quarterdeck_server.lobby.standing.patterns import PatternList
 from quarterdeck_server.lobby.standing.standings import Standings
 from quarterdeck_server.lobby.talking.reports import Reports
 from quarterdeck_server.lobby.talking.talk import Talk
@@ -39,3 +40,4 @@ class House:
     reports: Reports
     standings: Standings
     exports: Exports
+    patterns: PatternList

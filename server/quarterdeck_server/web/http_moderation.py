@@ -6,7 +6,7 @@ import msgspec
 from aiohttp import web
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.moderating import LiftOrder, RenameOrder, ResolveOrder, RolesOrder, SanctionOrder
-from quarterdeck_protocol.names import PlayerId, ReportId
+from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import Refusal
 
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -94,6 +94,15 @@ async def get_audit(request: web.Request) -> web.Response:
     await _moderator(request)
     before, most = _page(request)
     return as_json(await request.app[HOUSE].moderation.audit.read(before, most))
+
+
+@routes.get("/v1/moderation/patterns")
+async def get_patterns(request: web.Request) -> web.Response:
+    """Return which two players' matches were again and again not rated, newest first."""
+    await _moderator(request)
+    before = number_in(request, "before", 0, 2**53)
+    most = number_in(request, "most", 1, MOST_LISTED) or LISTED
+    return as_json(await request.app[HOUSE].patterns.read(None if before is None else Milliseconds(before), most))
 
 
 async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:

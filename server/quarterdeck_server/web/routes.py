@@ -10,6 +10,7 @@ from quarterdeck_protocol.schema import game_schema, protocol_schema
 
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.rule_books import phrases_of, rule_book
+from quarterdeck_server.storing import Unfit
 from quarterdeck_server.web import rule_pages
 from quarterdeck_server.web.addresses import ADDRESSES
 from quarterdeck_server.web.answers import as_json
@@ -66,12 +67,16 @@ async def get_health(request: web.Request) -> web.Response:
 
 @routes.get("/readyz")
 async def get_readiness(request: web.Request) -> web.Response:
-    """Say whether this process can serve: whether it has room for more, and reaches the store."""
+    """Say whether this process can serve: whether it has room for more, and a store that keeps matches."""
     readiness = request.app[READINESS]
     if readiness.state == Readiness.DRAINING:
         raise Refusing(Refusal.UNAVAILABLE, "This process is about to stop.")
     request.app[CONNECTIONS].check_room()
-    await readiness.ping()
+    try:
+        await readiness.ping()
+    except Unfit as unfit:
+        text = "The store answers, but cannot keep matches; the log of the server says why."
+        raise Refusing(Refusal.UNAVAILABLE, text) from unfit
     return as_json({"status": "ready"})
 
 

@@ -1,5 +1,6 @@
 """What nobody else may know: cards looked at, options of a question, what comes after it (AF-5), discards (AF-52)."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -125,12 +126,13 @@ def test_what_was_discarded_is_in_no_frame_until_it_is_counted(viewer: Viewer) -
     def heard(gone: str, kept: str) -> list[bytes]:
         match = given({1: "caiman"}, equipment={1: "kung-fu-gi"}, hand=[gone, kept], they_play=True)
         frames = []
-        for step in (
+        steps: tuple[Callable[[], Match], ...] = (
             lambda: match.use("kung-fu-gi"),
             lambda: match.choose(gone),
             lambda: match.act(af.Pass(), B),
             lambda: match.act(af.Pass(), A),
-        ):
+        )
+        for step in steps:
             step()
             told = [GAME.redact(one, viewer) for one in match.happened]
             seen = GAME.view(match.state, viewer)

@@ -72,8 +72,9 @@ def _face_down(state: State, seat: int) -> list[Place | None]:
     """Where in the discard pile the cards lie that a seat has discarded without showing them; `None` for one that a
     reshuffle has taken away. The last ones of a face are those."""
     taken: set[int] = set()
+    found: list[Place | None] = []
     for one in range(seat + 1):
-        found: list[Place | None] = []
+        found = []
         for card in state.sides[one].face_down:
             depths = [at for at, there in enumerate(state.discard) if there == card and at not in taken]
             taken |= set(depths[-1:])
@@ -97,7 +98,7 @@ def _kept(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Pl
     whole: set[int] = set()
     for event in events:
         if isinstance(event, af.ActionPlayed) or (isinstance(event, _FROM_HAND) and event.source is af.Zone.HAND):
-            named.append((event.seat, event.card))
+            named.append((event.seat, str(event.card)))
         if isinstance(event, af.Activated | af.Mulliganed | af.Answered | af.HandKept | af.Lapsed):
             whole.add(event.seat)
         if isinstance(event, af.DiscardsCounted):

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lobby.standing_house import NOON, TINY, Desk, Fate, finished
+from lobby.standing_house import NOON, PASSWORD, TINY, Desk, Fate, finished
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.refusals import Refusal
 from quarterdeck_protocol.sides import Player
@@ -73,7 +73,7 @@ class Shown:
 class TestOnce:
     async def test_many_processes_that_notice_the_same_end_settle_it_once(self, another_desk: AnotherDesk) -> None:
         desks = [await another_desk() for _ in range(4)]
-        ada, bo = [await desks[0].guest() for _ in range(2)]
+        ada, bo = [await desks[0].somebody() for _ in range(2)]
         match = finished("m", [ada, bo], [1, 2])
         kept = await asyncio.gather(*(desk.settling.settle(match) for desk in desks for _ in range(2)))
         assert all(each == kept[0] for each in kept)
@@ -86,7 +86,7 @@ class TestOnce:
 
     async def test_matches_of_the_same_players_that_end_at_once_all_count(self, another_desk: AnotherDesk) -> None:
         desks = [await another_desk() for _ in range(3)]
-        ada, bo = [await desks[0].guest() for _ in range(2)]
+        ada, bo = [await desks[0].somebody() for _ in range(2)]
         matches = [finished(f"m{number}", [ada, bo], [1, 2], at=NOON + number) for number in range(6)]
         await asyncio.gather(*(desks[number % 3].settling.settle(match) for number, match in enumerate(matches)))
         assert await standing(desks[0], ada) == (6, 6, 6)
@@ -101,7 +101,7 @@ class TestOnce:
         self, another_desk: AnotherDesk, fate: Fate
     ) -> None:
         desk = await another_desk()
-        ada, bo = await desk.guest(), await desk.guest()
+        ada, bo = await desk.somebody(), await desk.somebody()
         desk.ledger.fates = [fate]
         desk.settling.match_ended(finished("m", [ada, bo], [1, 2]))
         await until(lambda: not desk.settling._tasks)
@@ -113,7 +113,7 @@ class TestOnce:
 
     async def test_what_is_owed_is_settled_only_until_it_is(self, another_desk: AnotherDesk) -> None:
         desk = await another_desk()
-        ada, bo = await desk.guest(), await desk.guest()
+        ada, bo = await desk.somebody(), await desk.somebody()
         desk.ledger.fates = [Fate.LOST, Fate.LOST]
         desk.settling.match_ended(finished("m", [ada, bo], [1, 2]))
         await until(lambda: not desk.settling._tasks)
@@ -136,7 +136,7 @@ class TestOnce:
         async def run() -> None:
             memory = Memory()
             desks = [Desk(MemoryStore(memory)) for _ in range(3)]
-            ada, bo = [await desks[0].guest() for _ in range(2)]
+            ada, bo = [await desks[0].somebody() for _ in range(2)]
             matches = [finished(f"m{number}", [ada, bo], [1, 2], at=NOON + number) for number in range(4)]
             for match in matches:
                 await desks[0].settling.note(match.match, Milliseconds(0))
@@ -162,7 +162,7 @@ class TestOnce:
 class TestLookingAfter:
     async def test_a_match_whose_end_nobody_told_is_found(self, another_desk: AnotherDesk) -> None:
         dying, other = await another_desk(), await another_desk()
-        ada, bo = await dying.guest(), await dying.guest()
+        ada, bo = await dying.somebody(), await dying.somebody()
         now = await other.ledger.now()
         await dying.settling.note(MatchId("m"), Milliseconds(now - FIRST_LOOK))
         await other.settling.sweep(Shown(finished("m", [ada, bo], [1, 2])).look)
@@ -174,7 +174,7 @@ class TestLookingAfter:
     ) -> None:
         monkeypatch.setattr(settling_module, "SECONDS_BETWEEN_SWEEPS", 0.0)
         desk = await another_desk()
-        ada, bo = await desk.guest(), await desk.guest()
+        ada, bo = await desk.somebody(), await desk.somebody()
         await desk.settling.note(MatchId("unseen"), Milliseconds(0))
         desk.settling.start(None)
         for number in range(2):  # once it has settled the second, it has swept at least once after the first
@@ -212,7 +212,7 @@ class TestLookingAfter:
 
     async def test_one_that_was_noted_again_after_it_was_settled_is_forgotten(self, another_desk: AnotherDesk) -> None:
         desk = await another_desk()
-        ada, bo = await desk.guest(), await desk.guest()
+        ada, bo = await desk.somebody(), await desk.somebody()
         match = finished("m", [ada, bo], [1, 2])
         await desk.settling.settle(match)
         await desk.settling.note(match.match, Milliseconds(0))
@@ -222,7 +222,7 @@ class TestLookingAfter:
 
     async def test_one_that_cannot_be_read_does_not_stand_in_the_way_of_others(self, another_desk: AnotherDesk) -> None:
         desk = await another_desk()
-        ada, bo = await desk.guest(), await desk.guest()
+        ada, bo = await desk.somebody(), await desk.somebody()
         for number, name in enumerate(("broken", "m")):
             await desk.settling.note(MatchId(name), Milliseconds(number))
         shown = Shown(finished("m", [ada, bo], [1, 2]))
@@ -241,8 +241,8 @@ async def test_who_has_deleted_their_account_is_rated_no_more_but_still_counts_f
     another_desk: AnotherDesk,
 ) -> None:
     desk = await another_desk()
-    ada, bo = await desk.guest(), await desk.guest()
-    await desk.players.delete(bo.id, None)
+    ada, bo = await desk.somebody(), await desk.somebody()
+    await desk.players.delete(bo.id, PASSWORD)
     await desk.play("m", [ada, bo], [1, 2])
     assert await standing(desk, ada) == (1, 1, 1)
     ratings = await desk.standings.of([ada.id, bo.id], [TINY])
@@ -251,7 +251,7 @@ async def test_who_has_deleted_their_account_is_rated_no_more_but_still_counts_f
 
 async def test_a_match_is_forgotten_by_everybody_when_it_is_too_old(another_desk: AnotherDesk) -> None:
     desk = await another_desk()
-    ada, bo = await desk.guest(), await desk.guest()
+    ada, bo = await desk.somebody(), await desk.somebody()
     now = await desk.ledger.now()
     old, young = now - 1000 * HISTORY_SECONDS - 1, now - 1000 * HISTORY_SECONDS + 60_000
     await desk.play("old", [ada, bo], [1, 2], at=old)

@@ -19,6 +19,8 @@ from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.store import Store
 from stores import address, another_process, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
+HOUR = 60 * 60 * 1000
+
 AnotherProcess = Callable[[], Awaitable[Store]]
 
 
@@ -47,7 +49,7 @@ async def placed(desk: Desk, numbers: Sequence[int]) -> list[PlayerId]:
 
 class TestRatings:
     async def test_all_that_is_asked_comes_in_one_round_trip(self, desk: Desk) -> None:
-        ada, bo, cy = [await desk.guest() for _ in range(3)]
+        ada, bo, cy = [await desk.somebody() for _ in range(3)]
         await desk.play("m", [ada, bo, cy], [1, 3, 2], game=DECK)
         desk.ledger.reads = 0
         ratings = await desk.standings.of([ada.id, bo.id, cy.id], [TINY, DECK])
@@ -62,7 +64,7 @@ class TestRatings:
 
 class TestProfiles:
     async def test_only_games_that_were_played_are_in_it_and_density_deck_has_ranks(self, desk: Desk) -> None:
-        ada, bo = await desk.person("Ada"), await desk.guest()
+        ada, bo = await desk.person("Ada"), await desk.somebody()
         for number in range(16):
             await desk.play(f"m{number}", [ada, bo], [1, 2], game=DECK, rated=False)
         account = await desk.standings.find(None, "ADA")
@@ -71,7 +73,7 @@ class TestProfiles:
         assert (game.rating.number, game.place) == (1500, None)
 
     async def test_matches_with_bots_leave_no_mark(self, desk: Desk) -> None:
-        ada = await desk.guest()
+        ada = await desk.somebody()
         engine = Player(id=PlayerId("bot-1"), name="Random 1", bot="random")
         await desk.play("m", [ada, engine], [1, 2])
         account = await desk.standings.find(ada.id, None)
@@ -145,16 +147,19 @@ class TestLadders:
         assert places == [1, 2, 2, 4]
 
     async def test_one_comes_into_it_by_playing_with_an_account_of_ones_own(self, desk: Desk) -> None:
-        ada, guest = await desk.person("Ada"), await desk.guest()
+        ada, bo, guest = await desk.person("Ada"), await desk.person("Bo"), await desk.guest()
         listed = []
         for number in range(40):
-            places = [1, 2] if number % 2 else [2, 1]
-            await desk.play(f"m{number}", [ada, guest], places, at=NOON + number)
+            places = [1, 2, 3] if number % 2 else [2, 1, 3]
+            await desk.play(f"m{number}", [ada, bo, guest], places, at=NOON + 3 * HOUR * number)
             listed.append((await desk.standings.ladder(TINY, 1)).listed)
-        assert (listed[0], listed[-1]) == (0, 1), "the guest never comes into it"
-        await desk.players.register(guest.id, "Somebody", PASSWORD)
-        await desk.play("last", [ada, guest], [1, 2], at=NOON + 50)
-        assert (await desk.standings.ladder(TINY, 1)).listed == 2
+        assert (listed[0], listed[-1]) == (0, 2), "the guest never comes into it"
+        await desk.players.register(guest.id, "Cy", PASSWORD)
+        cy = Player(id=guest.id, name="Cy")
+        for number in range(40):
+            places = [1, 2, 3] if number % 2 else [2, 1, 3]
+            await desk.play(f"n{number}", [ada, bo, cy], places, at=NOON + 3 * HOUR * (50 + number))
+        assert (await desk.standings.ladder(TINY, 1)).listed == 3
 
     async def test_of_a_game_that_is_not_offered_there_is_none(self, desk: Desk) -> None:
         assert await refusal(desk.standings.ladder(GameName("chess"), 1)) == (Refusal.UNKNOWN_GAME, "$.game")
@@ -162,7 +167,7 @@ class TestLadders:
 
 class TestHistories:
     async def test_it_is_paged_newest_first_and_nothing_is_left_out_or_twice(self, desk: Desk) -> None:
-        ada, bo = await desk.guest(), await desk.guest()
+        ada, bo = await desk.somebody(), await desk.somebody()
         total = 2 * MATCHES_A_PAGE + 5
         for number in range(total):  # some end in the same millisecond, also where a page ends
             await desk.play(f"m{number:02}", [ada, bo], [1, 2], at=NOON + number // 3)
@@ -180,21 +185,21 @@ class TestHistories:
         assert sorted(each.match for each in seen) == [f"m{number:02}" for number in range(total)]
 
     async def test_a_page_that_is_just_full_is_the_last(self, desk: Desk) -> None:
-        ada, bo = await desk.guest(), await desk.guest()
+        ada, bo = await desk.somebody(), await desk.somebody()
         for number in range(MATCHES_A_PAGE):
             await desk.play(f"m{number}", [ada, bo], [1, 2], at=NOON + number)
         page = await desk.standings.history(await desk.standings.find(ada.id, None), None)
         assert (len(page.matches), page.before) == (MATCHES_A_PAGE, None)
 
     async def test_a_match_that_never_ended_has_no_places_and_no_transcript(self, desk: Desk) -> None:
-        ada, bo = await desk.guest(), await desk.guest()
+        ada, bo = await desk.somebody(), await desk.somebody()
         await desk.play("m", [ada, bo], [], result=None)
         [match] = (await desk.standings.history(await desk.standings.find(ada.id, None), None)).matches
         assert (match.unrated, match.reason, match.transcript) == (Unrated.HOUSE_ERROR, None, None)
         assert [seat.place for seat in match.seats] == [None, None]
 
     async def test_who_has_deleted_their_account_is_shown_without_a_name(self, desk: Desk) -> None:
-        ada, bo = await desk.guest(), await desk.person("Bo")
+        ada, bo = await desk.somebody(), await desk.person("Bo")
         await desk.play("m", [ada, bo], [1, 2])
         await desk.players.delete(bo.id, PASSWORD)
         account = await desk.standings.find(ada.id, None)
@@ -204,7 +209,7 @@ class TestHistories:
         assert await refusal(desk.standings.find(bo.id, None)) == (Refusal.UNKNOWN_PLAYER, "$.player")
 
     async def test_names_are_those_of_now(self, desk: Desk) -> None:
-        ada, bo = await desk.guest(), await desk.person("Bo")
+        ada, bo = await desk.somebody(), await desk.person("Bo")
         await desk.play("m", [ada, bo], [1, 2])
         await desk.players.change(Identity(player=bo, token="", session=""), PASSWORD, "Bonaparte", None)
         [match] = (await desk.standings.history(await desk.standings.find(ada.id, None), None)).matches
@@ -213,7 +218,7 @@ class TestHistories:
 
 class TestMeetings:
     async def test_each_side_sees_its_own(self, desk: Desk) -> None:
-        ada, bo, cy = [await desk.guest() for _ in range(3)]
+        ada, bo, cy = [await desk.somebody() for _ in range(3)]
         await desk.play("m1", [ada, bo, cy], [1, 2, 3], game=DECK)
         await desk.play("m2", [bo, ada], [1, 2], at=NOON + 1, rated=False)
         await desk.play("m3", [ada, bo], [1, 1], at=NOON + 2)
@@ -229,14 +234,14 @@ class TestMeetings:
         assert theirs.matches == mine.matches
 
     async def test_what_was_not_played_in_earnest_is_listed_and_not_counted(self, desk: Desk) -> None:
-        ada, bo = await desk.guest(), await desk.guest()
+        ada, bo = await desk.somebody(), await desk.somebody()
         await desk.play("m", [ada, bo], [1, 2], entries=2)
         met = await desk.standings.head_to_head(await desk.standings.find(ada.id, None), bo.id, None)
         assert met.games == ()
         assert [each.unrated for each in met.matches] == [Unrated.TOO_SHORT]
 
     async def test_who_is_gone_may_be_asked_of_page_by_page(self, desk: Desk) -> None:
-        ada, bo = await desk.guest(), await desk.person("Bo")
+        ada, bo = await desk.somebody(), await desk.person("Bo")
         await desk.play("m", [ada, bo], [1, 2])
         await desk.players.delete(bo.id, PASSWORD)
         account = await desk.standings.find(ada.id, None)
@@ -244,7 +249,7 @@ class TestMeetings:
         assert (older.other.name, older.matches, [met.above for met in older.games]) == (GONE, (), [1])
 
     async def test_oneself_and_strangers_are_refused(self, desk: Desk) -> None:
-        ada = await desk.standings.find((await desk.guest()).id, None)
+        ada = await desk.standings.find((await desk.somebody()).id, None)
         assert await refusal(desk.standings.head_to_head(ada, ada.id, None)) == (Refusal.NOT_YOURSELF, "$.other")
         missing = desk.standings.head_to_head(ada, PlayerId("x"), None)
         assert await refusal(missing) == (Refusal.UNKNOWN_PLAYER, "$.other")

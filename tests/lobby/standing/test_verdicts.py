@@ -12,11 +12,13 @@ from quarterdeck_server.lobby.standing.ratings import BEGINNER, Skill, after
 from quarterdeck_server.lobby.standing.verdicts import (
     NEVER_MET,
     NEW,
+    Circumstances,
     Finished,
     KeptMeetings,
     KeptStanding,
     meetings_after,
     pairs,
+    pairs_of,
     standing_after,
     verdict,
     why_not,
@@ -25,6 +27,7 @@ from quarterdeck_server.lobby.standing.verdicts import (
 ADA, BO, CY = (Player(id=PlayerId(name), name=name.title()) for name in ("ada", "bo", "cy"))
 ENGINE = Player(id=PlayerId("engine"), name="Engine", kind=PlayerKind.BOT, owner=ADA.id)
 OTHER_ENGINE = Player(id=PlayerId("other-engine"), name="Other Engine", kind=PlayerKind.BOT, owner=ADA.id)
+GUEST = Player(id=PlayerId("guest"), name="Guest 1", kind=PlayerKind.GUEST)
 HOUSE = Player(id=PlayerId("bot-1"), name="Random 1", kind=PlayerKind.BOT, bot="random")
 
 
@@ -60,8 +63,13 @@ def finished(players: Sequence[Player], places: Sequence[int] | None, **more: ob
         (finished([ADA, BO], [1, 2], acted=(0, 0)), Unrated.ABANDONED_BEFORE_THE_DEAL),
         (finished([ADA, HOUSE, BO], [1, 2, 3], acted=(0, 7, 0)), Unrated.ABANDONED_BEFORE_THE_DEAL),
         (finished([ADA, BO], [1, 2], acted=(1, 0), entries=2), Unrated.TOO_SHORT),
-        (finished([ADA, BO], [1, 2], acted=(1, 0), entries=3), None),
+        (finished([ADA, BO], [1, 2], acted=(3, 3), entries=3), None),
+        (finished([ADA, BO], [1, 2], acted=(3, 2)), Unrated.TOO_SHORT),
+        (finished([ADA, BO, CY], [1, 2, 3], acted=(3, 0, 3)), None),
         (finished([ADA, BO], [1, 2], rated=False), Unrated.UNRATED_TABLE),
+        (finished([ADA, GUEST], [1, 2]), Unrated.GUESTS),
+        (finished([ADA, GUEST], [1, 2], rated=False), Unrated.UNRATED_TABLE),
+        (finished([ADA, GUEST, BO], [1, 2, 3]), None),
         (finished([ADA, HOUSE], [1, 2], rated=False), Unrated.BOTS),
     ],
 )
@@ -72,7 +80,17 @@ def test_the_first_reason_is_told(match: Finished, code: Unrated | None) -> None
 
 def test_every_reason_of_this_server_is_in_the_table_above() -> None:
     marks = test_the_first_reason_is_told.pytestmark  # type: ignore[attr-defined]  # pytest puts it there
-    assert {code for _, code in marks[0].args[1]} == {None, *Unrated} - {Unrated.OTHER}
+    of_circumstances = {Unrated.SAME_ADDRESS, Unrated.MET_TOO_OFTEN}
+    assert {code for _, code in marks[0].args[1]} == {None, *Unrated} - {Unrated.OTHER} - of_circumstances
+
+
+def test_what_is_known_beside_a_match_counts_for_those_who_would_be_rated() -> None:
+    match, strangers = finished([ADA, GUEST, BO], [1, 2, 3]), pairs_of([ADA, GUEST])
+    assert why_not(match, Circumstances(neighbours=strangers, regulars=strangers)) is None
+    both = pairs_of([BO, ADA])
+    assert why_not(match, Circumstances(neighbours=both, regulars=both)) is Unrated.SAME_ADDRESS
+    assert why_not(match, Circumstances(regulars=both)) is Unrated.MET_TOO_OFTEN
+    assert why_not(msgspec.structs.replace(match, rated=False), Circumstances(neighbours=both)) is Unrated.UNRATED_TABLE
 
 
 def test_people_are_rated_among_themselves_and_bots_not_at_all() -> None:
@@ -102,9 +120,9 @@ def test_wins_count_where_people_meet_rated_or_not() -> None:
 
 def test_meetings_are_seen_from_the_side_whose_id_comes_first() -> None:
     kept = verdict(finished([CY, HOUSE, BO, ADA], [1, 2, 3, 3]), {})
-    seen = {pair: meetings_after(NEVER_MET, *seats) for pair, seats in pairs(kept).items()}
+    seen = {pair: meetings_after(NEVER_MET, kept, *seats) for pair, seats in pairs(kept).items()}
     assert seen == {
-        (ADA.id, BO.id): KeptMeetings(equal=1),
-        (ADA.id, CY.id): KeptMeetings(below=1),
-        (BO.id, CY.id): KeptMeetings(below=1),
+        (ADA.id, BO.id): KeptMeetings(equal=1, rated=(kept.ended,)),
+        (ADA.id, CY.id): KeptMeetings(below=1, rated=(kept.ended,)),
+        (BO.id, CY.id): KeptMeetings(below=1, rated=(kept.ended,)),
     }

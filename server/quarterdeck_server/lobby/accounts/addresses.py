@@ -26,6 +26,12 @@ BITS_OF_ONE_HOST = 64
 
 NOTED_AGAIN = Milliseconds(24 * 60 * 60 * 1000)
 
+LATELY = 2 * NOTED_AGAIN
+"""So far back somebody counts as being where they came from: who plays every day is noted every day."""
+
+LOCAL = "local-"
+"""How the mark of an address begins that is nobody's own: this machine, a proxy, a container's gateway."""
+
 
 class KeptKey(msgspec.Struct, frozen=True):
     """The key of the marks."""
@@ -41,6 +47,10 @@ class KeptMarks(msgspec.Struct, frozen=True):
     def knows(self, mark: str, now: Milliseconds) -> bool:
         """Whether this was noted not long ago."""
         return dict(self.marks).get(mark, 0) > now - NOTED_AGAIN
+
+    def lately(self, now: Milliseconds) -> frozenset[str]:
+        """Return the marks of where this player was lately, but of addresses that are nobody's own."""
+        return frozenset(mark for mark, at in self.marks if at > now - LATELY and not mark.startswith(LOCAL))
 
     def with_mark(self, mark: str, now: Milliseconds) -> "KeptMarks":
         young = [(each, at) for each, at in self.marks if each != mark and at > now - 1000 * SECONDS]
@@ -63,7 +73,8 @@ class AddressMarks:
         """Give the mark of an address. Raises `Unavailable`."""
         if self._key is None:
             self._key = await self._kept_key()
-        return hmac.digest(self._key, network_of(address).encode(), hashlib.sha256).hex()[:32]
+        digest = hmac.digest(self._key, network_of(address).encode(), hashlib.sha256).hex()[:32]
+        return f"{LOCAL}{digest}" if _is_local(address) else digest
 
     async def _kept_key(self) -> bytes:
         drawn = KeptKey(self._chance.token_hex(32))
@@ -73,6 +84,14 @@ class AddressMarks:
             return Commit(drawn, [KEYS.put("marks", None, drawn)]) if kept is None else Commit(kept)
 
         return bytes.fromhex((await commit(self._ledger, [KEYS.key("marks")], decide)).key)
+
+
+def _is_local(address: str) -> bool:
+    """Whether an address says nothing of who comes from it."""
+    try:
+        return ipaddress.ip_address(address.partition("%")[0]).is_private
+    except ValueError:
+        return True
 
 
 def network_of(address: str) -> str:

@@ -9,6 +9,7 @@ account.
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 
 from confusable_homoglyphs import categories, confusables
@@ -19,6 +20,12 @@ from quarterdeck_server.lobby.texts import MOST_MARKS
 from quarterdeck_server.refusing import Refusing
 
 LONGEST_NAME = 32
+
+LIKE_NO_NAME = "-"
+"""The skeleton of what is no name. No name has this one, for a skeleton has only letters and digits."""
+
+MOST_REMEMBERED = 4_096
+"""For how many characters it is remembered what they look like: most scripts have fewer."""
 
 RESERVED = (
     "admin",
@@ -61,13 +68,16 @@ _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
 def checked(name: str, where: str = "$.name") -> str:
     """Give a name in its normal form. Raises `Refusing` if it cannot be shown to others."""
+    tidy = " ".join(name.split())
+    length = len(unicodedata.normalize("NFKC", tidy))
+    if length > LONGEST_NAME:  # looked at first: all that follows costs much for each character
+        raise _not_allowed(f"A name has 1 to {LONGEST_NAME} characters; this one has {length}.", where)
     try:
-        normal: str = _nicknames.enforce(" ".join(name.split()))
+        normal: str = _nicknames.enforce(tidy)
     except UnicodeEncodeError as error:
         raise _not_allowed(_why(error.reason, name), where) from error
-    if len(normal) > LONGEST_NAME:
-        raise _not_allowed(f"A name has 1 to {LONGEST_NAME} characters; this one has {len(normal)}.", where)
-    if not skeleton(normal):
+    alike = skeleton(normal)
+    if not alike:
         raise _not_allowed("A name has at least one letter or digit.", where)
     if _LIKE_AN_ID.fullmatch(normal):
         raise _not_allowed("A name is not like the id of a player: it would be taken for that player's.", where)
@@ -76,7 +86,7 @@ def checked(name: str, where: str = "$.name") -> str:
         raise _not_allowed(f"A name does not mix scripts: {', '.join(sorted(scripts)).lower()}.", where)
     if any(len(run) > MOST_MARKS for run in _runs_of_marks(normal)):
         raise _not_allowed(f"A name has at most {MOST_MARKS} combining marks in a row.", where)
-    if "LATIN" not in scripts and _seeming(normal) not in (None, skeleton(normal)):
+    if "LATIN" not in scripts and _seeming(normal) not in (None, alike):
         text = "In capitals this looks like a name in Latin letters; write it in small ones."
         raise _not_allowed(text, where)
     if _is_reserved(normal):
@@ -100,13 +110,18 @@ def _words(name: str) -> list[str]:
 
 
 def skeleton(name: str) -> str:
-    """Give what all names have in common that look like this one: letters and digits without spaces."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    """Give what all names have in common that look like this one: letters and digits without spaces. What is longer
+    than any name looks like none."""
+    normal = unicodedata.normalize("NFKC", name)
+    if len(normal) > LONGEST_NAME:
+        return LIKE_NO_NAME
+    plain = unicodedata.normalize("NFKD", normal.casefold())
     letters = "".join(_latin(character) for character in plain)
     kept = "".join(each for each in unicodedata.normalize("NFKD", letters) if _is_kept(each))
     return kept.casefold().translate(_ALIKE).replace("rn", "m").replace("vv", "w")
 
 
+@lru_cache(MOST_REMEMBERED)
 def _is_kept(character: str) -> bool:
     """Whether this is a letter or a digit, a vowel that its script writes as a sign, or the one sign that looks like a
     letter."""
@@ -116,6 +131,7 @@ def _is_kept(character: str) -> bool:
     return (kind[0] in "LN" and character not in _MODIFIERS) or character == "|"
 
 
+@lru_cache(MOST_REMEMBERED)
 def _latin(character: str) -> str:
     """Give the letter or digit of ASCII that a letter or sign looks like, small or as a capital, or itself."""
     if character.isascii():

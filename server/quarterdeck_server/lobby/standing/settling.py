@@ -17,10 +17,11 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.standing import Unrated
 
 from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.addresses import MARKS
 from quarterdeck_server.lobby.accounts.pages import ACCOUNTS
 from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Page, Unchanged
-from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, commit
-from quarterdeck_server.lobby.standing import ratings, verdicts
+from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, again, commit
+from quarterdeck_server.lobby.standing import patterns, ratings, verdicts
 from quarterdeck_server.lobby.standing.pages import (
     HISTORY_SECONDS,
     MEETINGS,
@@ -36,7 +37,16 @@ from quarterdeck_server.lobby.standing.pages import (
     meetings_name,
     standing_name,
 )
-from quarterdeck_server.lobby.standing.verdicts import NEVER_MET, NEW, Finished, KeptStanding, KeptVerdict
+from quarterdeck_server.lobby.standing.verdicts import (
+    MOST_MEETINGS_A_DAY,
+    NEVER_MET,
+    NEW,
+    Circumstances,
+    Finished,
+    KeptStanding,
+    KeptVerdict,
+    Pair,
+)
 from quarterdeck_server.lobby.telling import MatchSettled, told
 from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storing import Unavailable
@@ -107,22 +117,29 @@ class Settling:
             VERDICTS.key(finished.match),
             *(ACCOUNTS.key(player) for player in known),
             *(STANDINGS.key(standing_name(player, finished.game)) for player in known),
+            *(MARKS.key(player) for player in known),
             *(MEETINGS.key(meetings_name(pair, finished.game)) for pair in pairs),
         ]
 
-        def decide(pages: list[Page | None]) -> Commit[KeptVerdict]:
-            already = VERDICTS.of(pages[0])
+        async def step() -> KeptVerdict:
+            first, *others = await self._ledger.read(keys)
+            already = VERDICTS.of(first)
             if already is not None:
-                return Commit(already)
-            settled = _settled(finished, known, pages[1:])
-            if settled.answer.unrated is not Unrated.HOUSE_ERROR:
-                return settled
-            beside = self._beside(finished)
-            return msgspec.structs.replace(
-                settled, changes=(*settled.changes, *beside.changes), indexed=(*settled.indexed, *beside.indexed)
-            )
+                return already
+            of = _Pages(finished, known, pairs, others)
+            around = of.circumstances()
+            kept = verdicts.verdict(finished, of.standings, around)
+            found = patterns.shown_by(finished, kept, around)
+            names = [patterns.pattern_name(pair, kept.game, kept.unrated) for pair in found if kept.unrated]
+            pages = await self._ledger.read([patterns.PATTERNS.key(name) for name in names]) if names else []
+            beside = patterns.noted(pages, found, kept)
+            if kept.unrated is Unrated.HOUSE_ERROR:
+                beside = beside.plus(self._beside(finished))
+            settled = _settled(of, kept, beside)
+            await self._ledger.commit(settled.changes, settled.indexed, settled.told)
+            return kept
 
-        kept = await commit(self._ledger, keys, decide)
+        kept = await again(step)
         self._owed.pop(finished.match, None)
         return kept
 
@@ -199,33 +216,57 @@ class Settling:
         await commit(self._ledger, [VERDICTS.key(match)], decide)
 
 
-def _settled(finished: Finished, known: Sequence[PlayerId], pages: Sequence[Page | None]) -> Commit[KeptVerdict]:
-    """Give the one commit that settles a match; `pages` are the accounts of those known, their standings, and the
-    meetings. Whoever has deleted their account meanwhile is remembered only by those they have met."""
-    accounts = dict(zip(known, map(ACCOUNTS.of, pages[: len(known)]), strict=True))
-    standing_pages = dict(zip(known, pages[len(known) : 2 * len(known)], strict=True))
-    standings = {player: STANDINGS.of(page) or NEW for player, page in standing_pages.items()}
-    kept = verdicts.verdict(finished, standings)
-    changes: list[Change | Unchanged] = [VERDICTS.put(finished.match, None, kept, VERDICT_SECONDS)]
+class _Pages:
+    """What is read to settle a match: of each who is known the account, the standing and the marks, and the meetings of
+    each pair."""
+
+    def __init__(
+        self, finished: Finished, known: Sequence[PlayerId], pairs: Sequence[Pair], pages: Sequence[Page | None]
+    ) -> None:
+        each = len(known)
+        self.finished = finished
+        self.account_pages = pages[:each]
+        self.accounts = dict(zip(known, map(ACCOUNTS.of, self.account_pages), strict=True))
+        self.standing_pages = dict(zip(known, pages[each : 2 * each], strict=True))
+        self.standings = {player: STANDINGS.of(page) or NEW for player, page in self.standing_pages.items()}
+        self._marks = dict(zip(known, map(MARKS.of, pages[2 * each : 3 * each]), strict=True))
+        self.meetings_pages = dict(zip(pairs, pages[3 * each :], strict=True))
+
+    def circumstances(self) -> Circumstances:
+        """Return what these pages say of those who have played."""
+        began, ended = self.finished.began, self.finished.ended
+        places = {player: frozenset() if kept is None else kept.lately(began) for player, kept in self._marks.items()}
+        met = {pair: MEETINGS.of(page) or NEVER_MET for pair, page in self.meetings_pages.items()}
+        return Circumstances(
+            neighbours=frozenset(pair for pair in met if places[pair[0]] & places[pair[1]]),
+            regulars=frozenset(pair for pair, each in met.items() if len(each.lately(ended)) >= MOST_MEETINGS_A_DAY),
+        )
+
+
+def _settled(of: _Pages, kept: KeptVerdict, beside: Beside) -> Commit[KeptVerdict]:
+    """Return the one commit that settles a match, with what is noted beside it. Whoever has deleted their account
+    meanwhile is remembered only by those they have met."""
+    changes: list[Change | Unchanged] = [VERDICTS.put(kept.match, None, kept, VERDICT_SECONDS), *beside.changes]
     # Who is deleted at this moment must not come into a ladder again.
-    changes += [Unchanged(page.key, page.revision) for page in pages[: len(known)] if page is not None]
-    indexed = [Listed(UNSETTLED, finished.match, None), Listed(SETTLED, finished.match, finished.ended)]
-    indexed += [Listed(index, finished.match, finished.ended) for index in _memories(kept)]
+    changes += [Unchanged(page.key, page.revision) for page in of.account_pages if page is not None]
+    indexed = [Listed(UNSETTLED, kept.match, None), Listed(SETTLED, kept.match, kept.ended)]
+    indexed += [Listed(index, kept.match, kept.ended) for index in _memories(kept)]
     for seat in kept.seats:
-        account = accounts.get(seat.player)
+        account = of.accounts.get(seat.player)
         if account is None:
             continue
-        standing = verdicts.standing_after(standings[seat.player], kept, seat)
-        if standing != standings[seat.player]:
-            name, page = standing_name(seat.player, finished.game), standing_pages[seat.player]
+        standing = verdicts.standing_after(of.standings[seat.player], kept, seat)
+        if standing != of.standings[seat.player]:
+            name, page = standing_name(seat.player, kept.game), of.standing_pages[seat.player]
             changes.append(STANDINGS.put(name, page, standing, STANDING_SECONDS))
         if seat.after is not None:
-            indexed.append(_placed(finished.game, account, standing))
-    for (pair, (one, other)), page in zip(verdicts.pairs(kept).items(), pages[2 * len(known) :], strict=True):
+            indexed.append(_placed(kept.game, account, standing))
+    for pair, (one, other) in verdicts.pairs(kept).items():
         if verdicts.counts(kept.unrated):
-            meetings = verdicts.meetings_after(MEETINGS.of(page) or NEVER_MET, one, other)
-            changes.append(MEETINGS.put(meetings_name(pair, finished.game), page, meetings, HISTORY_SECONDS))
-    return Commit(kept, changes, indexed, told(MatchSettled(kept)))
+            page = of.meetings_pages[pair]
+            meetings = verdicts.meetings_after(MEETINGS.of(page) or NEVER_MET, kept, one, other)
+            changes.append(MEETINGS.put(meetings_name(pair, kept.game), page, meetings, HISTORY_SECONDS))
+    return Commit(kept, changes, [*indexed, *beside.indexed], told(MatchSettled(kept)))
 
 
 def _memories(kept: KeptVerdict) -> list[str]:

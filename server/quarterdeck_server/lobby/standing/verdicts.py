@@ -1,6 +1,6 @@
 """What a match that has ended means for those who played it. Pure: `settling.py` keeps it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 import msgspec
@@ -11,6 +11,14 @@ from quarterdeck_protocol.standing import Rated, Unrated
 
 from quarterdeck_server.lobby.standing import ratings
 from quarterdeck_server.lobby.standing.ratings import BEGINNER, Skill
+
+LEAST_ACTIONS = 3
+"""So often two of the people must have acted: whoever leaves sooner has lost nothing yet, and nobody has won."""
+
+MOST_MEETINGS_A_DAY = 10
+"""So many matches of one game of the same two players move ratings within a day."""
+
+DAY = 24 * 60 * 60 * 1000
 
 
 class Finished(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +82,12 @@ class KeptMeetings(msgspec.Struct, frozen=True, kw_only=True):
     below: int = 0
     equal: int = 0
 
+    rated: tuple[Milliseconds, ...] = ()
+    """When those matches of the last day ended that have moved their ratings."""
+
+    def lately(self, now: Milliseconds) -> tuple[Milliseconds, ...]:
+        return tuple(at for at in self.rated if at > now - DAY)
+
 
 NEW = KeptStanding()
 NEVER_MET = KeptMeetings()
@@ -82,12 +96,35 @@ Pair = tuple[PlayerId, PlayerId]
 """Two players, in the order of their ids."""
 
 
+class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of those who played beside their match."""
+
+    neighbours: frozenset[Pair] = frozenset()
+    """Those who were lately at the same address."""
+
+    regulars: frozenset[Pair] = frozenset()
+    """Those whose ratings have been moved often enough today by their matches with each other."""
+
+
+NOTHING_KNOWN = Circumstances()
+
+
 def is_person(player: Player) -> bool:
     """Whether this is somebody whose rating moves: no bot, be it of the house or of a player."""
     return player.bot is None and player.kind is not PlayerKind.BOT
 
 
-def why_not(finished: Finished) -> Unrated | None:
+def has_rating(player: Player) -> bool:
+    """Whether this is somebody whose rating moves: a person with an account. Guests cost nothing to make."""
+    return is_person(player) and player.kind is PlayerKind.PERSON
+
+
+def pairs_of(players: Iterable[Player]) -> frozenset[Pair]:
+    """Return every two of these players."""
+    return frozenset(combinations(sorted({player.id for player in players}), 2))
+
+
+def why_not(finished: Finished, around: Circumstances = NOTHING_KNOWN) -> Unrated | None:
     """Give the first reason for which a match is not rated; `None` if it is."""
     result, players = finished.result, finished.players
     people = [seat for seat, player in enumerate(players) if is_person(player)]
@@ -101,22 +138,37 @@ def why_not(finished: Finished) -> Unrated | None:
         return Unrated.ABANDONED_BEFORE_THE_DEAL
     if finished.entries - 1 < len(players):
         return Unrated.TOO_SHORT
-    return None if finished.rated else Unrated.UNRATED_TABLE
+    return _why_not_among(finished, around) if finished.rated else Unrated.UNRATED_TABLE
+
+
+def _why_not_among(finished: Finished, around: Circumstances) -> Unrated | None:
+    """Return why a match at a rated table moves no ratings of those who have played it to its end."""
+    acted = [often for player, often in zip(finished.players, finished.acted, strict=True) if is_person(player)]
+    if sum(often >= LEAST_ACTIONS for often in acted) < 2:
+        return Unrated.TOO_SHORT
+    rated = pairs_of(filter(has_rating, finished.players))
+    if not rated:
+        return Unrated.GUESTS
+    if not rated.isdisjoint(around.neighbours):
+        return Unrated.SAME_ADDRESS
+    return None if rated.isdisjoint(around.regulars) else Unrated.MET_TOO_OFTEN
 
 
 def counts(unrated: Unrated | None) -> bool:
     """Whether a match counts as played: people have met in earnest, rated or not."""
-    return unrated in (None, Unrated.UNRATED_TABLE)
+    return unrated in (None, Unrated.UNRATED_TABLE, Unrated.GUESTS, Unrated.SAME_ADDRESS, Unrated.MET_TOO_OFTEN)
 
 
-def verdict(finished: Finished, standings: Mapping[PlayerId, KeptStanding]) -> KeptVerdict:
-    """Give what is kept of a match. Of bots at a rated table, nobody's rating hears: the people are rated among
-    themselves."""
-    unrated = why_not(finished)
+def verdict(
+    finished: Finished, standings: Mapping[PlayerId, KeptStanding], around: Circumstances = NOTHING_KNOWN
+) -> KeptVerdict:
+    """Give what is kept of a match. Of bots and guests at a rated table, nobody's rating hears: people with accounts
+    are rated among themselves."""
+    unrated = why_not(finished, around)
     places: Sequence[int | None] = [None for _ in finished.players]
     if finished.result is not None and len(finished.result.places) == len(finished.players):
         places = finished.result.places
-    rated = [] if unrated else [seat for seat, player in enumerate(finished.players) if is_person(player)]
+    rated = [] if unrated else [seat for seat, player in enumerate(finished.players) if has_rating(player)]
     before = {seat: standings.get(finished.players[seat].id, NEW).skill for seat in rated}
     believed = ratings.after(list(before.values()), [places[seat] or 0 for seat in rated]) if rated else []
     now = dict(zip(rated, believed, strict=True))
@@ -159,14 +211,16 @@ def pairs(kept: KeptVerdict) -> dict[Pair, tuple[KeptSeat, KeptSeat]]:
     return {(one, other): (here, there) for (one, here), (other, there) in combinations(seats, 2)}
 
 
-def meetings_after(meetings: KeptMeetings, one: KeptSeat, other: KeptSeat) -> KeptMeetings:
+def meetings_after(meetings: KeptMeetings, kept: KeptVerdict, one: KeptSeat, other: KeptSeat) -> KeptMeetings:
     """Give how two players have fared against each other after one more match."""
+    is_rated = one.after is not None and other.after is not None
     if one.place is None or other.place is None:
         return meetings
     return KeptMeetings(
         above=meetings.above + (one.place < other.place),
         below=meetings.below + (one.place > other.place),
         equal=meetings.equal + (one.place == other.place),
+        rated=(*meetings.lately(kept.ended), *([kept.ended] if is_rated else []))[-MOST_MEETINGS_A_DAY:],
     )
 
 
