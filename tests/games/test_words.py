@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 import pytest
 from games.playing import Manner, Plan, Playing, played, refusal, some_action
-from quarterdeck_client.phrasing import NOTHING, Phrases, Phrasing
+from quarterdeck_client.phrases import NOTHING, PhraseBook, Phrases
 from quarterdeck_games import GAMES
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_protocol.names import GameName, Viewer
 
 NAMES = ("amfibido", "density-deck")
@@ -35,10 +35,10 @@ def plan(name: str, number: int) -> Plan:
     )
 
 
-def phrasing(playing: Playing) -> Phrasing:
+def phrasing(playing: Playing) -> PhraseBook:
     phrases = playing.game.phrases
     told = Phrases(actions=phrases.actions, events=phrases.events, things=phrases.things)
-    return Phrasing(told, ["Ann", "Ben", "Cy", "Di"])
+    return PhraseBook(told, ["Ann", "Ben", "Cy", "Di"])
 
 
 @cache

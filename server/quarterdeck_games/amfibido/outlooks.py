@@ -22,11 +22,11 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.messages import Outlook
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amfibido.cards.deck import CARDS
-from quarterdeck_games.amfibido.doing import shared_with
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.evolve_play import attached, copied, fielded, retired
+from quarterdeck_games.amfibido.operations import shared_with
 from quarterdeck_games.amfibido.power import reads_opponents, total_of
-from quarterdeck_games.amfibido.reading import Pieces, contender, neutralized
+from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized
 from quarterdeck_games.amfibido.state import State, fighter_at, fighters_told_of, find, next_piece, other, with_side
 
 Play = PlayFighter | PlayEquipment | PlayCombo | PlayShown

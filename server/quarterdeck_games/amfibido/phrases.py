@@ -1,6 +1,6 @@
 """How Amfibido is said in words."""
 
-from quarterdeck_games.amfibido.cards.deck import FACES
+from quarterdeck_games.amfibido.cards.copies import FACES
 from quarterdeck_games.game import Phrases
 
 _ACTIONS = {

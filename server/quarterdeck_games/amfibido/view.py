@@ -40,16 +40,16 @@ from quarterdeck_protocol.games.amfibido import (
 )
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.amfibido.cards.deck import FACES, active_levels
-from quarterdeck_games.amfibido.constants import RedrawsDraft
+from quarterdeck_games.amfibido.cards.copies import FACES, active_levels
+from quarterdeck_games.amfibido.continuous_effects import RedrawsDraft
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import Pieces, guest_in, neutralized, one_of, sensei_words
+from quarterdeck_games.amfibido.queries import Pieces, guest_in, neutralized, one_of, sensei_words
 from quarterdeck_games.amfibido.state import DOJOS, SEATS, Dojo, Equipment, Fighter, Side, State, fighters_told_of
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Give the state as one viewer may see it."""
+    """Return the state as one viewer may see it."""
     silent = neutralized(state)
     seats = tuple([_seat(state, seat, silent, viewer) for seat in SEATS])
     mine = None if viewer is None else state.sides[viewer]
@@ -173,7 +173,7 @@ def _equipment(thing: Equipment, silent: Pieces) -> EquipmentView:
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """Give the event as this viewer may hear of it."""
+    """Return the event as this viewer may hear of it."""
     told = _TOLD.get(type(event))
     return event if told is None else told(event, viewer)
 

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from quarterdeck_games.amfibido.actions import decide
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.choices import choices
 from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.power import total_of
-from quarterdeck_games.amfibido.reading import contender, neutralized
+from quarterdeck_games.amfibido.queries import contender, neutralized
 from quarterdeck_games.amfibido.state import (
     DOJOS,
     Equipment,

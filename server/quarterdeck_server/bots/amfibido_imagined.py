@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from quarterdeck_games.amfibido import effects
-from quarterdeck_games.amfibido.cards.deck import CARDS, DECKS, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.effects import AskedInFull, Bespoke, Discard, DiscardMore, MayDiscard, Switch, Task
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import neutralized
+from quarterdeck_games.amfibido.queries import neutralized
 from quarterdeck_games.amfibido.state import (
     DOJOS,
     SEATS,

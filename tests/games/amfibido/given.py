@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
-from quarterdeck_games.amfibido.cards.deck import CARDS, DECKS, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import contender, neutralized
+from quarterdeck_games.amfibido.queries import contender, neutralized
 from quarterdeck_games.amfibido.rules import Amfibido
 from quarterdeck_games.amfibido.state import Combo, Dojo, Equipment, Fighter, Side, State
 from quarterdeck_games.dice import Dice
@@ -269,7 +269,7 @@ def _say(event: af.Event) -> str:
 
 
 def begun(seed: int = 0, **options: Any) -> Match:
-    """Give a match that has just begun."""
+    """Return a match that has just begun."""
     setup = Setup(seats=2, options=Options(**options))
     assert GAME.check(setup) == []
     match = Match(GAME.blank(setup))
@@ -298,7 +298,7 @@ def given(
     they_play: bool = False,
     spare: bool = True,
 ) -> Match:
-    """Give a match in the action phase of a round. With `only`, the decks have nothing but what is said; the other
+    """Return a match in the action phase of a round. With `only`, the decks have nothing but what is said; the other
     cards lie in the discard pile then."""
     ids = _Ids()
     spares = ("baseball-bat" if spare else "", "iron-wrench" if spare and they_play else "")

@@ -9,7 +9,7 @@ from games.amfibido.given import GAME, A, B, Match, given
 from games.playing import Plan, plans, played
 from hypothesis import given as tried
 from hypothesis import strategies as st
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Viewer

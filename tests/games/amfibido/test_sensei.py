@@ -15,7 +15,7 @@ from quarterdeck_protocol.games.amfibido import (
 
 
 def next_draft(sensei: str, after: int, **more: object) -> Match:
-    """Give a match at the beginning of the round after this one, in which B has a lone fighter and starts."""
+    """Return a match at the beginning of the round after this one, in which B has a lone fighter and starts."""
     return given(theirs={1: "caiman"}, sensei=sensei, in_round=after, **more).fight()  # type: ignore[arg-type]  # any
 
 

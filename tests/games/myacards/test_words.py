@@ -12,7 +12,7 @@ import pytest
 from games.hosted import HOSTED
 from games.playing import Plan, Playing, played, some_action
 from golden.test_playthroughs import PLAYTHROUGHS
-from quarterdeck_client.phrasing import Phrases, Phrasing
+from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.decks import Deck
@@ -28,9 +28,9 @@ WRONG = (ONE_OF_MANY, A_PIECE, AN_ID, A_GAP)
 RARE = {"choose_zone", "choose_card", "call_bonus", "waived", "shielded", "recovered", "milled", "returned"}
 
 
-def phrasing_of(game: AnyGame) -> Phrasing:
+def phrasing_of(game: AnyGame) -> PhraseBook:
     served = msgspec.json.decode(msgspec.json.encode(game.phrases), type=Phrases)
-    return Phrasing(served, ["Ada", "Bo"])
+    return PhraseBook(served, ["Ada", "Bo"])
 
 
 def refusals(playing: Playing, chance: Random) -> Iterator[str]:
