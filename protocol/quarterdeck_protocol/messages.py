@@ -196,13 +196,13 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
 class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it."""
 
-    score: int | None = None
+    score: Whole | None = None
     """What the seat would score then."""
 
-    power: int | None = None
+    power: Whole | None = None
     """With what the seat's card that the choice is about, or the one in the place it is about, would fight."""
 
-    against: int | None = None
+    against: Whole | None = None
     """With what that would be met; absent if nobody stands against it."""
 
 
