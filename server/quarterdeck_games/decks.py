@@ -105,7 +105,7 @@ def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
 
 
 def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:
-    """Give a deck's code. Raises `ValueError` if a card has no number, or there are more than 7 of it."""
+    """Return a deck's code. Raises `ValueError` if a card has no number, or there are more than 7 of it."""
     counts: dict[str, int] = dict.fromkeys(deck.beside, 0)
     for card, count in deck.cards:
         counts[card] = counts.get(card, 0) + count
@@ -159,7 +159,7 @@ def _from_code(code: str, prefix: str, names: Names) -> Deck:
 
 
 def _entries(body: bytes) -> Iterator[tuple[str, int, int]]:
-    """Give every entry of a code: the set, the number in it, how many. Raises `Unreadable` if it breaks off."""
+    """Return every entry of a code: the set, the number in it, how many. Raises `Unreadable` if it breaks off."""
     at = 1
     try:
         while at < len(body):

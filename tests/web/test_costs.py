@@ -19,7 +19,7 @@ from quarterdeck_protocol.messages import AnyFromClient, Limits
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.accounts import names
 from quarterdeck_server.lobby.accounts.passwords import Passwords
-from quarterdeck_server.web.session import Session
+from quarterdeck_server.web.connection import Connection
 
 MOST = 8.0
 """How many yardsticks the dearest frame may take: less than a millisecond where one takes a tenth."""
@@ -48,7 +48,7 @@ NASTY = {
 
 
 def yardstick() -> float:
-    """Give the processor time of a fixed piece of work of the same nature: Python over small objects."""
+    """Return the processor time of a fixed piece of work of the same nature: Python over small objects."""
     begun = time.thread_time()
     words: dict[str, int] = {}
     for number in range(600):
@@ -58,7 +58,7 @@ def yardstick() -> float:
 
 
 def texts(field: inspect.Type) -> Iterator[tuple[str, str]]:
-    """Give the dearest texts for a field, as long as it takes them."""
+    """Return the dearest texts for a field, as long as it takes them."""
     for kind in field.types if isinstance(field, inspect.UnionType) else (field,):
         if isinstance(kind, inspect.StrType):
             most = kind.max_length or Limits().message_bytes // 8
@@ -68,7 +68,7 @@ def texts(field: inspect.Type) -> Iterator[tuple[str, str]]:
 
 
 def dearest(field: inspect.Type) -> Iterator[tuple[str, Any]]:
-    """Give values of a field that are dear to read, to check or to repeat."""
+    """Return values of a field that are dear to read, to check or to repeat."""
     room = Limits().message_bytes
     for kind in field.types if isinstance(field, inspect.UnionType) else (field,):
         match kind:
@@ -103,7 +103,7 @@ def deep(levels: int) -> Any:
 
 
 def given(fields: Any) -> dict[str, Any]:
-    """Give what a command cannot be read without, simply."""
+    """Return what a command cannot be read without, simply."""
     simple: dict[type[inspect.Type], Any] = {inspect.StrType: "xyz", inspect.RawType: {}, inspect.IntType: 1}
     found: dict[str, Any] = {}
     for field in fields:
@@ -122,7 +122,7 @@ def given(fields: Any) -> dict[str, Any]:
 
 
 def frames(tag: str) -> Iterator[tuple[str, bytes]]:
-    """Give the dearest frames of a command: each field by itself, and, where it names a game, of every game."""
+    """Return the dearest frames of a command: each field by itself, and, where it names a game, of every game."""
     fields = inspect.type_info(KINDS[tag]).fields  # type: ignore[attr-defined]  # it is a struct
     plain = {"type": tag, **given(fields)}
     yield "plain", msgspec.json.encode(plain)
@@ -144,10 +144,10 @@ def frames(tag: str) -> Iterator[tuple[str, bytes]]:
 
 @asynccontextmanager
 async def somebody(*, signed_in: bool) -> AsyncIterator[Callable[[bytes], Any]]:
-    """Give what a frame is said with, to a house where nothing goes on."""
+    """Return what a frame is said with, to a house where nothing goes on."""
     async with house(messages_per_second=1_000_000) as server:
         server.house.players._passwords = Passwords(QUICK)
-        session = Session(server.house, lambda frame: None, lambda code, why: None, "127.0.0.1")
+        session = Connection(server.house, lambda frame: None, lambda code, why: None, "127.0.0.1")
 
         async def say(frame: bytes) -> float:
             names._latin.cache_clear()

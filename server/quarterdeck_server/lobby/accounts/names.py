@@ -14,10 +14,10 @@ from itertools import groupby
 
 from confusable_homoglyphs import categories, confusables
 from precis_i18n import get_profile
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.texts import MOST_MARKS
-from quarterdeck_server.refusing import Refusing
 
 LONGEST_NAME = 32
 
@@ -67,7 +67,7 @@ _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
 
 def checked(name: str, where: str = "$.name") -> str:
-    """Give a name in its normal form. Raises `Refusing` if it cannot be shown to others."""
+    """Return a name in its normal form. Raises `CommandRefused` if it cannot be shown to others."""
     tidy = " ".join(name.split())
     length = len(unicodedata.normalize("NFKC", tidy))
     if length > LONGEST_NAME:  # looked at first: all that follows costs much for each character
@@ -90,7 +90,7 @@ def checked(name: str, where: str = "$.name") -> str:
         text = "In capitals this looks like a name in Latin letters; write it in small ones."
         raise _not_allowed(text, where)
     if _is_reserved(normal):
-        raise Refusing(Refusal.NAME_TAKEN, f"“{normal}” is reserved; choose another name.", where)
+        raise CommandRefused(RefusalCode.NAME_TAKEN, f"“{normal}” is reserved; choose another name.", where)
     return normal
 
 
@@ -110,7 +110,7 @@ def _words(name: str) -> list[str]:
 
 
 def skeleton(name: str) -> str:
-    """Give what all names have in common that look like this one: letters and digits without spaces. What is longer
+    """Return what all names have in common that look like this one: letters and digits without spaces. What is longer
     than any name looks like none."""
     normal = unicodedata.normalize("NFKC", name)
     if len(normal) > LONGEST_NAME:
@@ -133,7 +133,7 @@ def _is_kept(character: str) -> bool:
 
 @lru_cache(MOST_REMEMBERED)
 def _latin(character: str) -> str:
-    """Give the letter or digit of ASCII that a letter or sign looks like, small or as a capital, or itself."""
+    """Return the letter or digit of ASCII that a letter or sign looks like, small or as a capital, or itself."""
     if character.isascii():
         return character
     found = _looks(character) or _looks(character.upper())
@@ -141,7 +141,7 @@ def _latin(character: str) -> str:
 
 
 def _looks(character: str) -> list[str]:
-    """Give the letters and digits of ASCII that this looks like."""
+    """Return the letters and digits of ASCII that this looks like."""
     known = confusables.confusables_data.get(character, ())
     _, is_small_capital, letter = unicodedata.name(character[0], "").partition("LATIN LETTER SMALL CAPITAL ")
     alike = (*("".join(filter(_is_kept, each["c"])) for each in known), letter if is_small_capital else "")
@@ -149,14 +149,14 @@ def _looks(character: str) -> list[str]:
 
 
 def _seeming(name: str) -> str | None:
-    """Give the skeleton of the Latin name that a name seems to be as it is written, in capitals or not; `None` if not
+    """Return the skeleton of the Latin name that a name seems to be as it is written, in capitals or not; `None` if not
     every letter looks like a Latin one. Some capitals of Greek look like other letters than the small ones do."""
     letters = "".join(_latin(each) for each in unicodedata.normalize("NFKD", name) if _is_kept(each))
     return skeleton(letters) if letters.isascii() else None
 
 
 def _runs_of_marks(name: str) -> Iterator[str]:
-    """Give the combining marks of a name, row by row."""
+    """Return the combining marks of a name, row by row."""
     for is_mark, run in groupby(name, lambda each: unicodedata.category(each) in ("Mn", "Me")):
         if is_mark:
             yield "".join(run)
@@ -168,13 +168,15 @@ def _why(reason: str, name: str) -> str:
     return "A name has only characters that can be shown: letters, digits, signs and single spaces."
 
 
-def taken(name: str, where: str = "$.name") -> Refusing:
-    """Give the refusal of a name that is not free."""
-    return Refusing(Refusal.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", where)
+def taken(name: str, where: str = "$.name") -> CommandRefused:
+    """Return the refusal of a name that is not free."""
+    return CommandRefused(
+        RefusalCode.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", where
+    )
 
 
-def _not_allowed(text: str, where: str) -> Refusing:
-    return Refusing(Refusal.NAME_NOT_ALLOWED, text, where)
+def _not_allowed(text: str, where: str) -> CommandRefused:
+    return CommandRefused(RefusalCode.NAME_NOT_ALLOWED, text, where)
 
 
 _RESERVED, _RESERVED_WORDS, _RESERVED_PARTS, _HOUSE_BOTS = (
