@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.chat import Line, Reason, Where
-from quarterdeck_protocol.names import DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.names import Count, DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.sides import Player, ShortRef, ShortText
 from quarterdeck_protocol.standings import Unrated
 
@@ -190,7 +190,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[Player, Player]
     game: GameName
     why: Unrated
-    matches: int
+    matches: Count
     """How many of them there were."""
 
     since: Milliseconds

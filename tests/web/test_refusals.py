@@ -334,9 +334,12 @@ CASES: dict[str, Case] = {
     "a seat that is taken": Case(RefusalCode.SEAT_TAKEN, "$.seat", at_yours({"type": "sit", "seat": 0})),
     "a full table": Case(RefusalCode.TABLE_FULL, "$.table", at_table("full", {"type": "add_bot"}, "random")),
     "a seat that is none": Case(RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "sit", "seat": 2})),
-    "a seat below none": Case(RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "sit", "seat": -1})),
+    "a seat below none": Case(RefusalCode.MALFORMED, "$.seat", at_table("mine", {"type": "sit", "seat": -1})),
+    "a seat beyond all tables": Case(
+        RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "stand", "seat": 999})
+    ),
     "a seat beyond all numbers": Case(
-        RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "stand", "seat": 9**9})
+        RefusalCode.MALFORMED, "$.seat", at_table("mine", {"type": "stand", "seat": 9**9})
     ),
     "standing up while it is played": Case(RefusalCode.MATCH_RUNNING, "$.table", _standing_from_a_running_table),
     "a rematch while it is played": Case(RefusalCode.MATCH_RUNNING, "$.table", _a_rematch_too_soon),
@@ -355,9 +358,10 @@ CASES: dict[str, Case] = {
     "what is not on offer any more": Case(RefusalCode.STALE, "$.seen", _a_stale_mark),
     "what was never on offer": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=0))),
     "a version that does not exist yet": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=9))),
-    "a version below all": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=-(2**60)))),
+    "a version below all": Case(RefusalCode.MALFORMED, "$.seen", in_match(lambda s: mark(s.mine, seen=-(2**60)))),
     "against the rules": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(256)),
-    "against the rules beyond all numbers": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(10**18)),
+    "against the rules far beyond": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(2**53)),
+    "an action beyond all numbers": Case(RefusalCode.MALFORMED, "$.action.cell", on_cell(10**18)),
     "another action under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _a_second_mark),
     "leaving under an action's ref": Case(RefusalCode.REF_REUSED, "$.ref", _resigning_under_a_marks_ref),
     "another seat under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _sitting_under_a_stands_ref),
