@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 import pytest
 import redis
 from quarterdeck_protocol.names import MatchId, Version
-from quarterdeck_server.lobby.gathering.keeping import KeptTable
+from quarterdeck_server.lobby.tables.repository import StoredTable
 from quarterdeck_server.matches.log import Head, Stamped
 from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 
 Heard = TypeVar("Heard")
 
@@ -82,7 +82,7 @@ async def another_process(address: str | None) -> AsyncIterator[Callable[[], Awa
 
 @asynccontextmanager
 async def processes_on(memory: Memory, address: str | None) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
-    """Give a function that starts one more process on this memory, or at the address if there is one."""
+    """Return a function that starts one more process on this memory, or at the address if there is one."""
     started: list[Store] = []
 
     async def start() -> Store:
@@ -101,7 +101,7 @@ class Ears:
 
     def __init__(self, store: Store) -> None:
         self.entries: asyncio.Queue[tuple[MatchId, Stamped]] = asyncio.Queue()
-        self.tables: asyncio.Queue[tuple[KeptTable, bool]] = asyncio.Queue()
+        self.tables: asyncio.Queue[tuple[StoredTable, bool]] = asyncio.Queue()
         self.missed = asyncio.Event()
         store.log.listen(lambda match, _, stamped: self.entries.put_nowait((match, stamped)), self.missed.set)
         store.tables.listen(lambda table, gone: self.tables.put_nowait((table, gone)), self.missed.set)
@@ -113,7 +113,7 @@ def before(version: int) -> Head:
 
 
 async def next_of(heard: "asyncio.Queue[Heard]") -> Heard:
-    """Give what is heard next."""
+    """Return what is heard next."""
     return await asyncio.wait_for(heard.get(), SOON)
 
 

@@ -10,14 +10,14 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
-from quarterdeck_protocol.exporting import Export
-from quarterdeck_protocol.gathering import TableAnswer, TableCommand
-from quarterdeck_protocol.names import Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.seeking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
+from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
+from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
+from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
-from quarterdeck_protocol.standing import StandingAnswer, StandingCommand
-from quarterdeck_protocol.talking import TalkAnswer, TalkCommand
+from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
+from quarterdeck_protocol.tables import TableAnswer, TableCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -27,7 +27,7 @@ View = TypeVar("View")
 class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
     """Open the conversation. Answered by `welcome`."""
 
-    protocol: int = 1
+    protocol: Count = 1
     """The version of the protocol that the client speaks."""
 
     client: ShortText | None = None
@@ -100,32 +100,32 @@ class Quota(msgspec.Struct, frozen=True, kw_only=True):
     per: str
     """`address` or `player`: who has one of these."""
 
-    at_once: int
-    per_minute: int
+    at_once: Count
+    per_minute: Count
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """What the server bears from one connection."""
 
-    message_bytes: int = 65_536
+    message_bytes: Count = 65_536
     """The largest frame that is read."""
 
-    messages_per_second: int = 100
+    messages_per_second: Count = 100
     """How many commands a second, over a while."""
 
-    messages_at_once: int = 200
+    messages_at_once: Count = 200
     """How many commands in one go."""
 
-    watched_matches: int = 64
+    watched_matches: Count = 64
     """How many matches one connection may watch."""
 
-    history: int = 200
+    history: Count = 200
     """How many entries back `watch` with `since` tells events."""
 
-    tables_per_player: int = 0
+    tables_per_player: Count = 0
     """At how many tables one player may sit at the same time, finished ones apart; 0 for any number."""
 
-    tables_per_address: int = 0
+    tables_per_address: Count = 0
     """How many tables that were opened from one address there may be at the same time; 0 for any number."""
 
     quotas: tuple[Quota, ...] = ()
@@ -137,12 +137,12 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
 
     name: GameName
     title: str
-    version: int
+    version: Count
     """The version of its rules."""
 
-    least_seats: int
-    most_seats: int
-    default_seats: int
+    least_seats: Count
+    most_seats: Count
+    default_seats: Count
     bots: tuple[str, ...]
     """The names of the house's bots that play it, the weakest first."""
 
@@ -150,7 +150,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a
     deck plays the one with its own number, counted from 0, and round again."""
 
-    limits_a_turn: int = 0
+    limits_a_turn: Count = 0
     """How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those
     that count the time of each decision."""
 
@@ -158,7 +158,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a match ended."""
 
-    places: tuple[int, ...]
+    places: tuple[Count, ...]
     """For every seat its place, from 1; seats that share a place share the number, and the next is left out. Empty if
     the house had to give the match up: then it counts for nobody."""
 
@@ -186,7 +186,7 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     server: str
     """The server's name and version."""
 
-    protocol: int
+    protocol: Count
     limits: Limits
     games: tuple[GameOffer, ...]
     now: Milliseconds
@@ -196,13 +196,13 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
 class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it."""
 
-    score: int | None = None
+    score: Whole | None = None
     """What the seat would score then."""
 
-    power: int | None = None
+    power: Whole | None = None
     """With what the seat's card that the choice is about, or the one in the place it is about, would fight."""
 
-    against: int | None = None
+    against: Whole | None = None
     """With what that would be met; absent if nobody stands against it."""
 
 
@@ -262,7 +262,7 @@ class Unwatched(FromServer, frozen=True, kw_only=True, tag="unwatched"):
     `text` say why."""
 
     match: MatchId
-    code: Refusal | None = None
+    code: RefusalCode | None = None
     """`unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it."""
 
     text: str = ""
@@ -272,7 +272,7 @@ class Unwatched(FromServer, frozen=True, kw_only=True, tag="unwatched"):
 class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     """A command was refused. Nothing has changed."""
 
-    code: Refusal
+    code: RefusalCode
     text: str
     """What was wrong and what would be right, in a sentence."""
 
@@ -285,7 +285,7 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     retry_in: Milliseconds | None = None
     """After how long it may be sent again, for what came too often."""
 
-    remaining: int | None = None
+    remaining: Count | None = None
     """How many more of these may be sent at once, where they are counted: the one that was refused is among those that
     are gone."""
 

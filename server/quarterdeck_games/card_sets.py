@@ -32,7 +32,7 @@ Card = TypeVar("Card", bound=AnyCard)
 class CardCatalogue(Generic[Card]):
     """The cards, printings and ready decks of several sets."""
 
-    __slots__ = ("by_face", "cards", "decks", "further", "marks", "names", "numbers", "printings", "shipped")
+    __slots__ = ("by_face", "called", "cards", "decks", "further", "marks", "names", "numbers", "printings", "shipped")
 
     def __init__(self, shipped: CardSet[Card], further: Sequence[CardSet[Card]] = ()) -> None:
         self.shipped = shipped
@@ -44,6 +44,12 @@ class CardCatalogue(Generic[Card]):
             **{each.id: self.cards[each.of] for each in self.printings.values() if each.of in self.cards},
         }
         """Every card by its own id and by that of each of its printings."""
+
+        self.called: Mapping[str, str] = {
+            card: each.name + (f" ({self.printings[card].in_words})" if card in self.printings else "")
+            for card, each in self.by_face.items()
+        }
+        """What people call every card and every printing."""
 
         self.numbers: Mapping[str, tuple[str, int]] = {
             **{card.id: (one.id, card.number) for one in self.sets for card in one.cards},
@@ -62,12 +68,12 @@ class CardCatalogue(Generic[Card]):
         return (self.shipped, *self.further)
 
     def as_played(self, deck: Deck) -> Deck:
-        """Give a deck with its cards in the place of their printings."""
+        """Return a deck with its cards in the place of their printings."""
         return as_played(deck, {printing.id: printing.of for printing in self.printings.values()})
 
 
 def written(card_set: CardSet[Card]) -> bytes:
-    """Give a set in JSON as the house writes it: the same bytes for the same content."""
+    """Return a set in JSON as the house writes it: the same bytes for the same content."""
     return msgspec.json.encode(card_set, order="deterministic")
 
 
@@ -96,5 +102,5 @@ def _deck(ready: ReadyDeck) -> Deck:
 
 
 def ready_deck(deck: Deck) -> ReadyDeck:
-    """Give a deck as a set has it."""
+    """Return a deck as a set has it."""
     return ReadyDeck(id=deck.id, name=deck.name, cards=dict(deck.cards), beside=deck.beside)

@@ -18,12 +18,12 @@ import pytest
 import redis
 from houses import Served, kill, served
 from playing import Played, Switch, Told, play_out, refs_in
-from quarterdeck_client import Client, Seated
+from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.verifying import verify
+from quarterdeck_server.verification import verify
 
 SECONDS = float(os.environ.get("FAULTS_SECONDS", "60"))
 MATCHES = 20
@@ -58,7 +58,7 @@ def _errors(servers: list[Served]) -> list[str]:
     return [line for server in servers for line in server.said.decode().splitlines() if line]
 
 
-async def _seated(stack: contextlib.AsyncExitStack, url: str, number: int) -> list[tuple[Client, Seated]]:
+async def _seated(stack: contextlib.AsyncExitStack, url: str, number: int) -> list[tuple[Client, FollowedMatch]]:
     clients = [
         await stack.enter_async_context(Client(url, name=f"Player {number}-{seat}", patience=120))
         for seat in range(SEATS)

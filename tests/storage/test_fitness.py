@@ -9,7 +9,7 @@ import redis
 from houses import InHouse, house, served
 from quarterdeck_server.storage.fitness import why_unfit, why_unfit_at
 from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 from stores import SOON, foreign_server, until_it_answers
 from structlog.testing import capture_logs
 

@@ -9,7 +9,7 @@ from typing import NewType
 
 import msgspec
 
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, Whole
 
 CardId = NewType("CardId", str)
 """The face of a card, a Token or a Power, in lower case with hyphens: `trip-wire`. That of an Art Rare is the id of the
@@ -33,7 +33,7 @@ class DoubleLoss(StrEnum):
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    turn_cap: int = 100
+    turn_cap: Whole = 100
     """After so many turns of both players together the match is a draw: from 10 to 1,000."""
 
     double_loss: DoubleLoss = DoubleLoss.DRAW
@@ -103,8 +103,8 @@ class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play
     """Put a Fighter into an empty slot of yours."""
 
     card: CardId
-    slot: int
-    forge: int | None = None
+    slot: Whole
+    forge: Whole | None = None
     """Which of its Forge effects, counted from 0."""
 
 
@@ -113,7 +113,7 @@ class PlaySpell(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_s
 
     card: CardId
     targets: Pieces = ()
-    forge: int | None = None
+    forge: Whole | None = None
     """Which of its Forge effects, counted from 0."""
 
 
@@ -140,7 +140,7 @@ class UseAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="use_at
     """Use a special attack of a Fighter."""
 
     piece: PieceId
-    attack: int
+    attack: Whole
     """Which one, counted from 0."""
 
     targets: Pieces = ()
@@ -274,6 +274,9 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attacke
     piece: PieceId
     targets: Pieces
     """Whom it attacks."""
+
+    target_cards: Cards = ()
+    """What cards they are: some may be gone when this is read."""
 
     chosen: Pieces = ()
     """Whom its text was aimed at."""
@@ -528,6 +531,8 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
     piece: PieceId
     card: CardId
+    seat: Seat
+    slot: int
     attack: int
     health: int
     keywords: tuple[Keyword, ...] = ()

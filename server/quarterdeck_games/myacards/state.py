@@ -125,6 +125,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether it has its opening hand."""
 
     passes: Until | None = None
+    """Its standing order: how long attacks are let pass for it (MY-66)."""
+
     waived: int = 0
     crowned: bool = False
     """Whether it has called the Tyrant's bonus, where bonuses must be declared (MY-37)."""
@@ -205,7 +207,7 @@ class State(Secret, frozen=True, kw_only=True):
 
 
 def standing(board: Board, seat: Seat) -> Iterator[tuple[int, Piece]]:
-    """Give a seat's entities with their zones, wherever they stand (MY-7)."""
+    """Return a seat's entities with their zones, wherever they stand (MY-7)."""
     for zone in BOTH_ENTITY_ZONES:
         piece = board[zone]
         if piece is not None and piece.seat == seat:
@@ -217,7 +219,7 @@ def has_entity(board: Board, seat: Seat) -> bool:
 
 
 def where(board: Board, piece: PieceId) -> int | None:
-    """Give the zone of a piece; `None` if it is not on the field."""
+    """Return the zone of a piece; `None` if it is not on the field."""
     for zone, one in enumerate(board):
         if one is not None and one.id == piece:
             return zone

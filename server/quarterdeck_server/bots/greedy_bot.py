@@ -1,7 +1,7 @@
 """A bot that looks one action ahead, and sees no more than a player does: the update.
 
-How good it is for a seat that an action has been taken, a module for each game says; where there is none, every choice
-is as good as any other.
+How good it is for a seat that an action has been taken, a module for each game says; where there is none, it is not on
+offer, and a match from before in which it has a seat goes on at random.
 """
 
 import random
@@ -47,8 +47,12 @@ class GreedyBot:
         self._chance = chance or random.SystemRandom()
         self._eyes = eyes
 
+    def plays(self, game: str) -> bool:
+        """Return whether there is an eye for this game."""
+        return game in self._eyes
+
     def choose(self, update: RawUpdate) -> Raw:
-        """Give the action to take; there is at least one choice."""
+        """Return the action to take; there is at least one choice."""
         eye = self._eyes.get(update.game)
         if eye is None:
             return self._chance.choice(update.choices)

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from redis.exceptions import RedisError
 
-from quarterdeck_server.storage.redis_line import PATIENCE, connections_to, pack
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.storage.redis_pipeline import PATIENCE, connections_to, pack
+from quarterdeck_server.store_errors import Unavailable
 
 OLDEST_VALKEY = (7, 2)
 OLDEST_REDIS = (7, 0)

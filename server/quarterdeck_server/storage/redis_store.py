@@ -12,12 +12,12 @@ from quarterdeck_server.matches.log import NEVER, START
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.fitness import why_unfit
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
-from quarterdeck_server.storage.redis_ledger import RedisLedger
-from quarterdeck_server.storage.redis_line import PATIENCE, Line, Refused, connections_to
+from quarterdeck_server.storage.redis_documents import RedisDocuments
 from quarterdeck_server.storage.redis_listener import SILENCE, Listener
 from quarterdeck_server.storage.redis_log import RedisLog
+from quarterdeck_server.storage.redis_pipeline import PATIENCE, Pipeline, Refused, connections_to
 from quarterdeck_server.storage.redis_tables import RedisTables
-from quarterdeck_server.storing import Unavailable, Unfit
+from quarterdeck_server.store_errors import Unavailable, Unfit
 
 SECONDS_BETWEEN_TRIALS = 1.0
 
@@ -41,10 +41,10 @@ class RedisStore:
     ) -> None:
         connect = connections_to(url)
         self.process = process or secrets.token_hex(8)
-        self.line = Line(connect, patience=patience)
+        self.line = Pipeline(connect, patience=patience)
         self.log = RedisLog(self.line, self.process, lifetimes)
         self.tables = RedisTables(self.line, self.process, lifetimes)
-        self.ledger = RedisLedger(self.line)
+        self.ledger = RedisDocuments(self.line)
         self._trial_log = RedisLog(self.line, self.process, TRIAL)
         self._trials = 0
         self._tried_at = -SECONDS_BETWEEN_TRIALS

@@ -7,8 +7,8 @@ Spell was discarded or an attack is over, goes without saying.
 from collections.abc import Mapping
 from typing import Any
 
-from quarterdeck_games.amiibart.cards.card import Catalogue
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import PieceId
 

@@ -8,8 +8,9 @@ from games.amiibart.story import tell
 from msgspec.structs import replace
 from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.cards import names as who
-from quarterdeck_games.amiibart.cards.card import Card, Catalogue, spell
+from quarterdeck_games.amiibart.cards.card import Card, spell
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.state import Fighter
 from quarterdeck_protocol.catalogue import CardSet, Printing
 from quarterdeck_protocol.decks import Deck

@@ -8,8 +8,9 @@ import msgspec
 from games.amiibart.given import side
 from games.sets.wildly import fields_of, value_of
 from msgspec import inspect
-from quarterdeck_games.amiibart.cards.card import Card, Catalogue
+from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.sets import AmiibartSets, numbers_in
 from quarterdeck_games.amiibart.state import Fighter, Side, State
 from quarterdeck_protocol.catalogue import CardSet
@@ -32,7 +33,7 @@ def leaf(chance: Random, name: str, kind: inspect.Type) -> Any:
 
 
 def wild_cards(chance: Random) -> Iterator[Card]:
-    """Give cards with random texts, of all kinds, as far as the rules of sets let them pass."""
+    """Return cards with random texts, of all kinds, as far as the rules of sets let them pass."""
     fields, number = fields_of(Card), 0
     while True:
         number += 1

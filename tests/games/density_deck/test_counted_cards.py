@@ -2,13 +2,13 @@
 
 import pytest
 from games.density_deck.given import GAME, SILVER, A, B, C, Match, blue, common, given, gold, red
-from quarterdeck_protocol.games.density_deck import Cards, Colour, Draw, Score
+from quarterdeck_protocol.games.density_deck import Card, Cards, Colour, Draw, Score
 
 HAND = (red(3), red(5), common(7))
 
 
 def live(match: Match) -> Score:
-    """Give the score that A is shown."""
+    """Return the score that A is shown."""
     shown = GAME.view(match.state, A).score
     assert shown is not None
     return shown
@@ -31,7 +31,7 @@ def test_nobody_scores_with_the_hands_of_others(theirs: Cards) -> None:
 
 
 @pytest.mark.parametrize("own", [common(2), red(10), gold(4)])
-def test_nobody_scores_with_the_top_of_their_own_discards(own: Cards) -> None:
+def test_nobody_scores_with_the_top_of_their_own_discards(own: Card) -> None:
     """DD fact 2"""
     assert live(given(HAND, discards={A: (own,)})).total == 15 + 7
 

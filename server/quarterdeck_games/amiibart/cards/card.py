@@ -9,7 +9,6 @@ from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword, Kind
 
 from quarterdeck_games.amiibart.effects import Aura, CardEffect, DamagePer, Effect, Which, Who
 from quarterdeck_games.amiibart.triggers import When
-from quarterdeck_games.card_sets import CardCatalogue
 
 
 class Rarity(StrEnum):
@@ -92,23 +91,17 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
         return 5 - self.stars
 
 
-class Catalogue(CardCatalogue[Card]):
-    """The cards of Amiibart TCG that a match is played with: the launch set, and what a host has added."""
-
-    __slots__ = ()
-
-
 def _id(name: str) -> CardId:
     return CardId("".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c == "-"))
 
 
 def fighter(name: str, element: Element, attack: int, health: int, **rest: Any) -> Card:
-    """Give a Fighter: it costs 1 Energy (S0:118)."""
+    """Return a Fighter: it costs 1 Energy (S0:118)."""
     return _card(name, kind=Kind.FIGHTER, element=element, attack=attack, health=health, cost=1, **rest)
 
 
 def token(name: str, element: Element, attack: int, health: int, **rest: Any) -> Card:
-    """Give a Token Fighter (S0:93)."""
+    """Return a Token Fighter (S0:93)."""
     return _card(name, kind=Kind.TOKEN, element=element, attack=attack, health=health, **rest)
 
 
@@ -134,7 +127,7 @@ def _card(name: str, **rest: Any) -> Card:
 
 @cache
 def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
-    """Give what must be chosen for these effects, each once, in the order in which the text names it."""
+    """Return what must be chosen for these effects, each once, in the order in which the text names it."""
     chosen: dict[Who, None] = {}
     for effect in effects:
         whos = [getattr(effect, "who", None), effect.per if isinstance(effect, DamagePer) else None]
@@ -145,5 +138,5 @@ def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
 
 
 def effects_of(card: Card, forge: int | None) -> tuple[CardEffect, ...]:
-    """Give what a Spell does, with the Forge effect that was chosen."""
+    """Return what a Spell does, with the Forge effect that was chosen."""
     return card.does if forge is None or card.kind is not Kind.SPELL else card.does + card.forge[forge].does

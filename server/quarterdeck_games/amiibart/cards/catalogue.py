@@ -8,10 +8,11 @@ from quarterdeck_protocol.games.amiibart import CardId
 from quarterdeck_protocol.names import GameName
 
 from quarterdeck_games.amiibart.cards import assassin, dark, elw, fire, light, magic, specialty, tank, tech, weapon
-from quarterdeck_games.amiibart.cards.card import Card, Catalogue
+from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.cards.numbers import NUMBERS
 from quarterdeck_games.amiibart.cards.printings import PRINTINGS
 from quarterdeck_games.amiibart.cards.ready import DECKS
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.card_sets import ready_deck
 
 SETS: Sequence[tuple[Card, ...]] = (
