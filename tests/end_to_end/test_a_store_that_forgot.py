@@ -11,10 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 from houses import Served, line_to, served
-from playing import Played, play_out
+from playing import Played, Told, play_out
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.embedded import EmbeddedStore
@@ -54,26 +53,6 @@ async def servers(store: Replaced) -> AsyncIterator[list[Served]]:
     async with contextlib.AsyncExitStack() as stack:
         options = ("--store", store.url, "--log-level", "error", "--quotas", "off")
         yield [await stack.enter_async_context(served(*options)) for _ in range(2)]
-
-
-class Told:
-    """Every update that a player was told, as it came."""
-
-    def __init__(self, seated: FollowedMatch) -> None:
-        self.seated = seated
-        self.updates: list[RawUpdate] = []
-        take = seated.tell
-
-        def tell(update: RawUpdate) -> None:
-            self.updates.append(update)
-            take(update)
-
-        seated.tell = tell  # type: ignore[method-assign]  # as it is heard, before anything is let go
-
-    @property
-    def links(self) -> dict[tuple[int, int], str]:
-        """The links that were told, by epoch and version."""
-        return {(update.epoch, update.version): update.link for update in self.updates}
 
 
 async def begun(ada: Client, bo: Client) -> tuple[FollowedMatch, FollowedMatch]:
