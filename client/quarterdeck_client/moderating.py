@@ -11,9 +11,11 @@ from quarterdeck_protocol.moderating import (
     Deed,
     FiledReports,
     LiftOrder,
+    PasswordReset,
     Patterns,
     PlayerFile,
     RenameOrder,
+    ResetPasswordOrder,
     ResolveOrder,
     Role,
     RolesOrder,
@@ -79,6 +81,11 @@ class Moderators:
     async def rename(self, player: PlayerId, name: str, why: str, *, ref: str | None = None) -> Deed:
         """Give a player another name."""
         return await self._order("/rename", RenameOrder(player=player, name=name, why=why, ref=_ref(ref)))
+
+    async def reset_password(self, player: PlayerId, why: str, *, ref: str | None = None) -> PasswordReset:
+        """Make a player's password, sessions and codes worthless; the answer has a new code for them."""
+        order = ResetPasswordOrder(player=player, why=why, ref=_ref(ref))
+        return await self._ask("/password-reset", PasswordReset, order)
 
     async def set_roles(self, player: PlayerId, roles: Sequence[Role], why: str, *, ref: str | None = None) -> Deed:
         """Let a player have these roles and no others; only an admin may."""

@@ -65,6 +65,8 @@ MODERATORS = (
     moderating.RenameOrder,
     moderating.RolesOrder,
     moderating.ResolveOrder,
+    moderating.ResetPasswordOrder,
+    moderating.PasswordReset,
     moderating.PlayerFile,
     moderating.FiledReport,
     moderating.FiledReports,

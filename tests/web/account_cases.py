@@ -81,6 +81,37 @@ CASES: Mapping[str, tuple[Refusal, str, Asking | Message, bool]] = {
         {"type": "register", "name": "Me", "password": "seven77"},
         False,
     ),
+    "a password that is tried first": (
+        Refusal.PASSWORD_NOT_ALLOWED,
+        "$.password",
+        {"type": "register", "name": "Me", "password": "12345678"},
+        False,
+    ),
+    "a password that is one's own name": (
+        Refusal.PASSWORD_NOT_ALLOWED,
+        "$.password",
+        {"type": "register", "name": "Countess Lovelace", "password": "countess lovelace"},
+        False,
+    ),
+    "a guest called like a moderator": (Refusal.NAME_TAKEN, "$.name", {"type": "sign_in", "name": "Mod Ann"}, True),
+    "a wrong recovery code": (
+        Refusal.WRONG_PASSWORD,
+        "$.code",
+        {"type": "recover_account", "name": "Nobody", "code": "0000-0000-0000-0000", "new_password": PASSWORD},
+        True,
+    ),
+    "a new password for a recovery code that is tried first": (
+        Refusal.PASSWORD_NOT_ALLOWED,
+        "$.new_password",
+        {"type": "recover_account", "name": "Nobody", "code": "0000-0000-0000-0000", "new_password": "password"},
+        True,
+    ),
+    "a guest's recovery codes": (
+        Refusal.NOT_REGISTERED,
+        "$.password",
+        {"type": "make_recovery_codes", "password": PASSWORD},
+        False,
+    ),
     "a wrong password": (Refusal.WRONG_PASSWORD, "$.password", _wrong_password, True),
     "a password without a name": (
         Refusal.MALFORMED,

@@ -10,7 +10,9 @@ from quarterdeck_protocol.accounts import (
     GetAccount,
     ListTokens,
     MakeBot,
+    MakeRecoveryCodes,
     MakeToken,
+    RecoverAccount,
     Register,
     RevokeToken,
     Scope,
@@ -45,4 +47,7 @@ async def about_accounts(ada: Person, bo: Person, cy: Person) -> None:
     await bo.say(SignIn(name="countess lovelace", password=PASSWORD))
     await bo.say(SignIn(name="countess lovelace", password=ANOTHER))
     await bo.say(SignOut())
-    await ada.say(DeleteAccount(password=ANOTHER))
+    shown = await ada.say(MakeRecoveryCodes(password=ANOTHER))
+    assert isinstance(shown, Account)  # noqa: S101 - the same
+    await cy.say(RecoverAccount(name="Countess Lovelace", code=shown.recovery_codes[0], new_password=PASSWORD))
+    await cy.say(DeleteAccount(password=PASSWORD))

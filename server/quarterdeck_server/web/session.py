@@ -17,7 +17,9 @@ from quarterdeck_protocol.accounts import (
     GetAccount,
     ListTokens,
     MakeBot,
+    MakeRecoveryCodes,
     MakeToken,
+    RecoverAccount,
     Register,
     RevokeToken,
     Scope,
@@ -177,7 +179,7 @@ class Session:
                 await self._matches.act(message)
             case Hello():
                 self._welcome(message)
-            case SignIn():
+            case SignIn() | RecoverAccount():
                 with self._belonging.signing_in():
                     await self._accounts.sign_in(message)
             case SignOut() | DeleteAccount() if self._identity is None:
@@ -189,6 +191,7 @@ class Session:
                 | DeleteAccount()
                 | SignOut()
                 | Avoid()
+                | MakeRecoveryCodes()
                 | MakeBot()
                 | DeleteBot()
                 | MakeToken()

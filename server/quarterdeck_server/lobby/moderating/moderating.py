@@ -7,8 +7,10 @@ from quarterdeck_protocol.moderating import (
     Deed,
     DeedKind,
     LiftOrder,
+    PasswordReset,
     PlayerFile,
     RenameOrder,
+    ResetPasswordOrder,
     Role,
     RolesOrder,
     Sanction,
@@ -17,6 +19,7 @@ from quarterdeck_protocol.moderating import (
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.lobby.accounts import names, renaming
 from quarterdeck_server.lobby.accounts.accounts import KeptAccount
@@ -33,8 +36,9 @@ from quarterdeck_server.lobby.moderating.moderation import KeptAddressBan, KeptS
 from quarterdeck_server.lobby.moderating.orders import Judged, Orders
 from quarterdeck_server.lobby.moderating.pages import ADDRESS_BANS, SANCTIONS
 from quarterdeck_server.lobby.shelves import Beside, Commit, again, commit
-from quarterdeck_server.lobby.telling import PlayerChanged, PlayersSanctioned, told
+from quarterdeck_server.lobby.telling import PlayerChanged, PlayersSanctioned, SessionsEnded, told
 from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.storing import Conflict
 
 ADMINS = "admins"
 """The index of all who have been admins and have not been told otherwise; an account that is deleted stays in it."""
@@ -204,6 +208,28 @@ class Moderation:
 
         await renaming.renamed(self._ledger, whom.id, change, beside=judged.beside(deed))
         return deed
+
+    async def reset_password(self, by: Identity, order: ResetPasswordOrder) -> PasswordReset:
+        """Make a player's password, sessions and recovery codes worthless, and give a new code for them."""
+        deed, code = await again(lambda: self._reset_password(by, order))
+        return PasswordReset(deed=await self.audit.shown(deed), code=code)
+
+    async def _reset_password(self, by: Identity, order: ResetPasswordOrder) -> tuple[KeptDeed, str | None]:
+        judged = await self._orders.judge(by, DeedKind.RESET_PASSWORD, order, order.player, order.why)
+        if judged.is_done:
+            return judged.deed, None
+        whom = _there(judged.whom, order.player)
+        if whom.kind is not PlayerKind.PERSON:
+            text = f"{whom.name} has no account of their own, and so no password."
+            raise Refusing(Refusal.NOT_REGISTERED, text, "$.player")
+        changed, code = await self._players.reset(whom)
+        beside = judged.beside(judged.deed)
+        stand = [each for each in beside.changes if each.key != ACCOUNTS.key(whom.id)]
+        (page,) = await self._ledger.read([ACCOUNTS.key(whom.id)])
+        if ACCOUNTS.of(page) != whom:
+            raise Conflict("the account has changed meanwhile")
+        await self._ledger.commit([keep(changed, page), *stand], beside.indexed, told(SessionsEnded(whom.id)))
+        return judged.deed, code
 
     async def set_roles(self, by: Identity, order: RolesOrder) -> Deed:
         """Let a player have these roles and no others; only an admin may."""
