@@ -8,16 +8,19 @@ import contextlib
 import dataclasses
 import os
 import re
+import resource
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import msgspec
 from aiohttp import web
-from quarterdeck_client.lines import hang_up
+from quarterdeck_client.websocket import hang_up
+from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
@@ -27,9 +30,12 @@ from quarterdeck_server.app import build
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.web.house import House
-from quarterdeck_server.web.quotas import Quotas
-from quarterdeck_server.web.routes import GAMES
+from quarterdeck_server.supervisor import listening_socket
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.http.routes import GAMES
+from quarterdeck_server.web.listener import Listener
+from quarterdeck_server.web.rate_limit.quotas import Quotas
+from quarterdeck_server.web.services import Services
 from quarterdeck_server.web.socket import HOUSE
 
 SOON = 10.0
@@ -40,7 +46,7 @@ PASSWORD = "a long walk by the sea"
 SEED = "5eed" * 16
 """The seed of every match that a test opens by itself."""
 
-NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0}
+NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0, "connections_per_address": 0}
 
 Message = dict[str, Any]
 
@@ -61,7 +67,7 @@ class Line:
             await self.socket.send_str(frame if isinstance(frame, str) else msgspec.json.encode(frame).decode())
 
     async def next(self) -> Message:
-        """Give what is said next; raises `ConnectionResetError` with the close code if nothing is."""
+        """Return what is said next; raises `ConnectionResetError` with the close code if nothing is."""
         async with asyncio.timeout(SOON):
             message = await self.socket.receive()
         if message.type is not aiohttp.WSMsgType.TEXT:
@@ -73,7 +79,7 @@ class Line:
         return heard
 
     async def answer(self, ref: str) -> Message:
-        """Give the answer to a command, passing over what else is said before it."""
+        """Return the answer to a command, passing over what else is said before it."""
         while True:
             heard = await self.next()
             if heard.get("ref") == ref:
@@ -87,21 +93,21 @@ class Line:
         return await self.answer(ref)
 
     async def until(self, matches: Callable[[Message], bool]) -> Message:
-        """Give the next message that is like this."""
+        """Return the next message that is like this."""
         while True:
             heard = await self.next()
             if matches(heard):
                 return heard
 
     async def quiet(self) -> list[Message]:
-        """Give all that was said up to the answer of a question that changes nothing."""
+        """Return all that was said up to the answer of a question that changes nothing."""
         before = len(self.heard)
         answer = await self.ask({"type": "hello"})
         assert answer["type"] == "welcome"
         return [heard for heard in self.heard[before:] if heard is not answer]
 
     async def closed(self) -> int:
-        """Give the code with which the other side closes, passing over what it says before."""
+        """Return the code with which the other side closes, passing over what it says before."""
         while True:
             try:
                 await self.next()
@@ -127,25 +133,25 @@ class InHouse:
         """End it as SIGTERM does, sooner than the test's end."""
 
     @property
-    def house(self) -> House:
+    def house(self) -> Services:
         return self.app[HOUSE]
 
     @contextlib.asynccontextmanager
     async def line(self, **options: Any) -> AsyncIterator[Line]:
-        """Give a fresh connection."""
+        """Return a fresh connection."""
         async with line_to(self.url, **options) as line:
             yield line
 
     @contextlib.asynccontextmanager
     async def player(self, name: str = "Ada") -> AsyncIterator[Line]:
-        """Give a fresh connection that has signed in."""
+        """Return a fresh connection that has signed in."""
         async with self.line() as line:
             await line.sign_in(name)
             yield line
 
     @contextlib.asynccontextmanager
     async def person(self, name: str = "Ada") -> AsyncIterator[Line]:
-        """Give a fresh connection of somebody with an account of their own."""
+        """Return a fresh connection of somebody with an account of their own."""
         async with self.line() as line:
             await line.sign_in("Whoever")
             answer = await line.ask({"type": "register", "name": name, "password": PASSWORD})
@@ -184,11 +190,11 @@ def opening(
     rated: bool = False,
     **options: Any,
 ) -> Opened:
-    """Give what opens a match of these players."""
+    """Return what opens a match of these players."""
     return Opened(
         match=MatchId(match),
         game=GameName(game),
-        rules=1,
+        rules=SHIPPED[game].version if game in SHIPPED else 1,
         players=tuple(msgspec.convert(player, Player) for player in players),
         options=msgspec.Raw(msgspec.json.encode(options)),
         time_limit=Milliseconds(time_limit),
@@ -201,13 +207,13 @@ def opening(
 
 
 def bot(number: int = 1) -> Message:
-    """Give a bot of the house, as a match knows it."""
+    """Return a bot of the house, as a match knows it."""
     return {"id": PlayerId(f"bot-{number}"), "name": f"Random {number}", "bot": "random"}
 
 
 @contextlib.asynccontextmanager
 async def line_to(url: str, **options: Any) -> AsyncIterator[Line]:
-    """Give a fresh connection to a server's socket."""
+    """Return a fresh connection to a server's socket."""
     settings: dict[str, Any] = {"protocols": (SUBPROTOCOL,), "max_msg_size": 0, "decode_text": False, **options}
     async with aiohttp.ClientSession() as http:
         socket = await http.ws_connect(f"{url}/v1/socket", **settings)
@@ -238,13 +244,20 @@ async def house(
     app.add_routes(routes)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SOON)
     await runner.setup()
-    try:
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        host, port = runner.addresses[0][:2]
-        yield InHouse(app, f"http://{host}:{port}", runner.cleanup)
-    finally:
+    assert runner.server is not None
+    listening = listening_socket(Settings(port=0))
+    host, port = listening.getsockname()[:2]
+    listener = Listener(runner.server, listening, app[CONNECTIONS])
+    listener.start()
+
+    async def stop() -> None:
+        listener.close()
         await runner.cleanup()
+
+    try:
+        yield InHouse(app, f"http://{host}:{port}", stop)
+    finally:
+        await stop()
 
 
 class Served:
@@ -262,11 +275,11 @@ class Served:
         assert found, self.greeting
         return found.group()
 
-    async def greeted(self) -> None:
-        """Wait for the end of the greeting, or of the process."""
+    async def greeted(self, last: bytes = b"Ctrl-C") -> None:
+        """Wait for the last line of the greeting, or the end of the process."""
         assert self.process.stdout is not None
         async with asyncio.timeout(3 * SOON):
-            while b"Ctrl-C" not in (line := await self.process.stdout.readline()) and line:
+            while last not in (line := await self.process.stdout.readline()) and line:
                 self.greeting += line.decode()
             self.greeting += line.decode()
 
@@ -289,9 +302,14 @@ class Served:
 
 @contextlib.asynccontextmanager
 async def served(
-    *options: str, environment: Mapping[str, str] | None = None, folder: Path | None = None
+    *options: str,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    files: int | None = None,
+    greeting_ends: bytes = b"Ctrl-C",
 ) -> AsyncIterator[Served]:
-    """Run `quarterdeck serve` with these options on a free port; killed at the end if it still runs."""
+    """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; given when its
+    greeting has ended, and killed at the end if it still runs."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -304,10 +322,11 @@ async def served(
         stderr=asyncio.subprocess.PIPE,
         env={**clean, "QUARTERDECK_PORT": "0", **(environment or {})},
         cwd=folder,
+        preexec_fn=None if files is None else partial(resource.setrlimit, resource.RLIMIT_NOFILE, (files, files)),
     )
     server = Served(process)
     try:
-        await server.greeted()
+        await server.greeted(greeting_ends)
         yield server
     finally:
         if process.returncode is None:

@@ -4,19 +4,23 @@ Import the fixtures where they are needed: `from stores import redis_url, server
 """
 
 import asyncio
+import copy
+from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 import redis
-from quarterdeck_protocol.names import MatchId
-from quarterdeck_server.lobby.gathering.keeping import KeptTable
-from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_protocol.names import MatchId, Version
+from quarterdeck_server.lobby.tables.repository import StoredTable
+from quarterdeck_server.matches.log import Head, Stamped
+from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 
 Heard = TypeVar("Heard")
 
@@ -47,10 +51,38 @@ def address(request: pytest.FixtureRequest) -> str | None:
     return str(request.getfixturevalue("redis_url")) if request.param == "redis" else None
 
 
+class Backup:
+    """A copy of the store as it was, which can be put back: what it has heard since, it has forgotten then."""
+
+    def __init__(self, memory: Memory, address: str | None) -> None:
+        self._memory = memory
+        self._address = address
+        self._logs = copy.deepcopy(memory.logs)
+        self._dumped: dict[bytes, bytes] = {}
+        if address is not None:
+            with redis.Redis.from_url(address) as client:
+                self._dumped = {key: bytes(client.dump(key)) for key in client.scan_iter() if b":open" not in key}
+
+    def put_back(self) -> None:
+        """Let the store be as it was; whoever follows a match goes on following it."""
+        self._memory.logs = copy.deepcopy(self._logs)
+        if self._address is not None:
+            with redis.Redis.from_url(self._address) as client:
+                client.delete(*[key for key in client.scan_iter() if b":open" not in key], "nothing")
+                for key, dumped in self._dumped.items():
+                    client.restore(key, 0, dumped)
+
+
 @pytest.fixture
 async def another_process(address: str | None) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
     """A function that gives one more process on the same store."""
-    memory = Memory()
+    async with processes_on(Memory(), address) as start:
+        yield start
+
+
+@asynccontextmanager
+async def processes_on(memory: Memory, address: str | None) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
+    """Return a function that starts one more process on this memory, or at the address if there is one."""
     started: list[Store] = []
 
     async def start() -> Store:
@@ -69,14 +101,19 @@ class Ears:
 
     def __init__(self, store: Store) -> None:
         self.entries: asyncio.Queue[tuple[MatchId, Stamped]] = asyncio.Queue()
-        self.tables: asyncio.Queue[tuple[KeptTable, bool]] = asyncio.Queue()
+        self.tables: asyncio.Queue[tuple[StoredTable, bool]] = asyncio.Queue()
         self.missed = asyncio.Event()
-        store.log.listen(lambda match, stamped: self.entries.put_nowait((match, stamped)), self.missed.set)
+        store.log.listen(lambda match, _, stamped: self.entries.put_nowait((match, stamped)), self.missed.set)
         store.tables.listen(lambda table, gone: self.tables.put_nowait((table, gone)), self.missed.set)
 
 
+def before(version: int) -> Head:
+    """Where a log ends to which this is the next version, whatever stands in it."""
+    return Head(version=Version(version - 1))
+
+
 async def next_of(heard: "asyncio.Queue[Heard]") -> Heard:
-    """Give what is heard next."""
+    """Return what is heard next."""
     return await asyncio.wait_for(heard.get(), SOON)
 
 
@@ -97,3 +134,28 @@ async def until_it_answers(store: Store) -> None:
                 await asyncio.sleep(0.01)
             else:
                 return
+
+
+@asynccontextmanager
+async def foreign_server(folder: Path, **settings: str) -> AsyncIterator[str]:
+    """Run a server that somebody else has set up, and give its address; the settings as in its configuration, with _
+    for -."""
+    folder.mkdir()  # noqa: ASYNC240 - a test may
+    chosen = {"port": "0", "unixsocket": str(folder / "s"), "dir": str(folder), "save": "", **settings}
+    words = [word for name, value in chosen.items() for word in (f"--{name.replace('_', '-')}", value)]
+    server = await asyncio.create_subprocess_exec(str(find_server()), *words, stdout=DEVNULL, stderr=DEVNULL)
+    try:
+        with redis.Redis(unix_socket_path=chosen["unixsocket"]) as client:
+            await until(lambda: answers(client))
+        yield f"unix://{chosen['unixsocket']}"
+    finally:
+        server.kill()
+        await server.wait()
+
+
+def answers(client: redis.Redis) -> bool:
+    """Whether a server is there and has loaded what it keeps."""
+    try:
+        return bool(client.ping())
+    except (redis.ConnectionError, redis.exceptions.BusyLoadingError):
+        return False

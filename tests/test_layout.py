@@ -2,7 +2,10 @@
 
 import re
 import subprocess
+import tomllib
 from pathlib import Path
+
+from quarterdeck_games import GAMES
 
 HOUSE = Path(__file__).parent.parent
 ROOMS = {"client", "deploy", "protocol", "server", "tests"}
@@ -39,3 +42,14 @@ def test_the_readme_explains_every_word_of_the_glossary_once() -> None:
     rows = [line for line in (HOUSE / "README.md").read_text().splitlines() if line.startswith("| **")]
     words = [line.split("**")[1] for line in rows]
     assert len(words) == len(set(words)) >= 18
+
+
+def test_in_every_game_whose_cards_can_be_added_to_a_contract_keeps_the_rules_from_the_shipped_ones() -> None:
+    """A rule that looks a card up in the shipped set fails at the first card of a host."""
+    contracts = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    kept = [contract for contract in contracts if contract["type"] == "protected"]
+    guarded = {module.split(".")[1] for contract in kept for module in contract["protected_modules"]}
+    assert guarded == {name for name, game in GAMES.items() if game.catalogue is not None}
+    for contract in kept:
+        outside = {module.split(".")[-1] for module in contract["allowed_importers"]}
+        assert outside <= {"rules", "sets", "cards"}, "who says which set there is, and nobody else"

@@ -11,16 +11,21 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event
+from quarterdeck_protocol.moderation import DeedKind
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.standings import Unrated
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.lobby.standing.pages import UNSETTLED, VERDICTS
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.verdicts import KeptVerdict
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.moderation.audit import AuditLog
+from quarterdeck_server.lobby.ratings.documents import UNSETTLED, VERDICTS
+from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
+from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.match_lifecycle import MILLISECONDS_UNTIL_HOPELESS, MatchLifecycle, deed_of, finished_by
+from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.matches import Matches
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.scoring import MILLISECONDS_UNTIL_HOPELESS, Scored, finished_by
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 from structlog.testing import capture_logs
 
 DAY = MILLISECONDS_UNTIL_HOPELESS + 60_000
@@ -41,10 +46,10 @@ class Scoring:
     def __init__(self, process: Process) -> None:
         self.process = process
         self.ledger = process.store.ledger
-        self.settling = Settling(self.ledger)
-        self.scored = Scored(process.matches, self.settling)
+        self.settling = Settlement(self.ledger, deed_of)
+        self.scored = MatchLifecycle(process.matches, self.settling)
 
-    async def verdict(self, match: str = MATCH) -> KeptVerdict | None:
+    async def verdict(self, match: str = MATCH) -> MatchResultRecord | None:
         return (await VERDICTS.read(self.ledger, [match]))[0]
 
     async def begin(self, match: str = MATCH, **options: Any) -> None:
@@ -105,6 +110,29 @@ async def test_a_process_that_opens_a_match_which_is_over_settles_it() -> None:
         assert kept.unrated is None
 
 
+async def test_one_that_the_house_gives_up_counts_for_nobody_and_moderators_see_it_once() -> None:
+    with capture_logs():
+        async with processes({**GAMES, "sleepless": Sleepless()}) as several:
+            here, there = await scoring(several), await scoring(several)
+            await here.begin(game="sleepless", marks=5)
+            watchers = [await each.process.on_turn() for each in (here, there)]
+            for milliseconds in (30_100, GRACE + 100):
+                several.pass_time(milliseconds)
+                for each in (here, there):
+                    await each.process.matches.sweep()
+                    await settle()
+            kept = await here.verdict()
+            assert kept is not None
+            assert (kept.unrated, kept.reason) == (Unrated.HOUSE_ERROR, "void")
+            assert [seat.place for seat in kept.seats] == [None, None]
+            assert await here.ledger.count(UNSETTLED) == 0
+            assert all(each.latest["result"]["reason"] == "void" for each in watchers)
+            audit = await AuditLog(here.ledger, Players(here.ledger)).read(None, 9)
+            assert [(deed.what, deed.by, deed.whom) for deed in audit.deeds] == [(DeedKind.VOID_MATCH, None, None)]
+            assert MATCH in audit.deeds[0].detail
+            assert await there.scored.is_over(MatchId(MATCH)), "its table is free"
+
+
 class TestLooking:
     async def test_one_that_goes_on_is_left_alone(self) -> None:
         async with processes() as several:
@@ -124,9 +152,9 @@ class TestLooking:
     async def test_one_that_is_not_there_is_refused(self) -> None:
         async with processes() as several:
             here = await scoring(several)
-            with pytest.raises(Refusing) as refused:
+            with pytest.raises(CommandRefused) as refused:
                 await here.scored.look(MatchId("nowhere"))
-            assert refused.value.code is Refusal.UNKNOWN_MATCH
+            assert refused.value.code is RefusalCode.UNKNOWN_MATCH
 
     async def test_one_that_stands_still_for_a_day_is_the_houses_error(self) -> None:
         with capture_logs():
@@ -162,7 +190,7 @@ class TestLooking:
             several.pass_time(DAY)
             await play(here.process, 1)
             games = {name: game for name, game in GAMES.items() if name != "tiny"}
-            newer = Scored(Matches(games, here.process.store.log, BOTS), here.settling)
+            newer = MatchLifecycle(Matches(games, here.process.store.log, BOTS), here.settling)
             newer._matches.clock.told(await here.ledger.now())
             assert await newer.look(MATCH) is None
             several.pass_time(DAY)

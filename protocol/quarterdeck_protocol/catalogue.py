@@ -29,6 +29,11 @@ class Printing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     flavour: str = ""
     """Words for the reader, without any effect."""
 
+    @property
+    def in_words(self) -> str:
+        """Which face it is: `Art Rare`."""
+        return self.rarity.replace("_", " ").title()
+
 
 class ReadyDeck(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A deck that can be played at once, by its id."""

@@ -5,6 +5,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from quarterdeck_protocol.names import Count
+
 DeckText = Annotated[str, Meta(max_length=16_000)]
 """A deck as a player gives it: two hundred lines of a list fit in, of eighty characters each."""
 
@@ -18,7 +20,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     """What it is called, if it is one of them."""
 
-    cards: tuple[tuple[str, int], ...]
+    cards: tuple[tuple[str, Count], ...]
     """Every card with how many of it, in the order in which they were given."""
 
     beside: tuple[str, ...] = ()

@@ -7,17 +7,17 @@ they do not know. Times are milliseconds; points in time are by the store's cloc
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
-from msgspec import Meta, Raw
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
-from quarterdeck_protocol.exporting import Export
-from quarterdeck_protocol.gathering import TableAnswer, TableCommand
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId, Version
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.seeking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
+from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
+from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
+from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
-from quarterdeck_protocol.standing import StandingAnswer, StandingCommand
-from quarterdeck_protocol.talking import TalkAnswer, TalkCommand
+from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
+from quarterdeck_protocol.tables import TableAnswer, TableCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -27,7 +27,7 @@ View = TypeVar("View")
 class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
     """Open the conversation. Answered by `welcome`."""
 
-    protocol: int = 1
+    protocol: Count = 1
     """The version of the protocol that the client speaks."""
 
     client: ShortText | None = None
@@ -60,6 +60,9 @@ class Act(FromClient, frozen=True, kw_only=True, tag="act"):
     seen: Version
     """The version of the `update` whose choices one has seen. If they are still on offer it does not matter that others
     have acted since."""
+
+    epoch: Epoch | None = None
+    """The epoch of that `update`: what was seen in another history is `stale`. Without it that is not looked at."""
 
     action: Raw
     """One of the choices, or the game's own action in the same shape."""
@@ -97,32 +100,32 @@ class Quota(msgspec.Struct, frozen=True, kw_only=True):
     per: str
     """`address` or `player`: who has one of these."""
 
-    at_once: int
-    per_minute: int
+    at_once: Count
+    per_minute: Count
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """What the server bears from one connection."""
 
-    message_bytes: int = 65_536
+    message_bytes: Count = 65_536
     """The largest frame that is read."""
 
-    messages_per_second: int = 100
+    messages_per_second: Count = 100
     """How many commands a second, over a while."""
 
-    messages_at_once: int = 200
+    messages_at_once: Count = 200
     """How many commands in one go."""
 
-    watched_matches: int = 64
+    watched_matches: Count = 64
     """How many matches one connection may watch."""
 
-    history: int = 200
+    history: Count = 200
     """How many entries back `watch` with `since` tells events."""
 
-    tables_per_player: int = 0
+    tables_per_player: Count = 0
     """At how many tables one player may sit at the same time, finished ones apart; 0 for any number."""
 
-    tables_per_address: int = 0
+    tables_per_address: Count = 0
     """How many tables that were opened from one address there may be at the same time; 0 for any number."""
 
     quotas: tuple[Quota, ...] = ()
@@ -134,12 +137,12 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
 
     name: GameName
     title: str
-    version: int
+    version: Count
     """The version of its rules."""
 
-    least_seats: int
-    most_seats: int
-    default_seats: int
+    least_seats: Count
+    most_seats: Count
+    default_seats: Count
     bots: tuple[str, ...]
     """The names of the house's bots that play it, the weakest first."""
 
@@ -147,7 +150,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a
     deck plays the one with its own number, counted from 0, and round again."""
 
-    limits_a_turn: int = 0
+    limits_a_turn: Count = 0
     """How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those
     that count the time of each decision."""
 
@@ -155,11 +158,12 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a match ended."""
 
-    places: tuple[int, ...]
-    """For every seat its place, from 1; seats that share a place share the number, and the next is left out."""
+    places: tuple[Count, ...]
+    """For every seat its place, from 1; seats that share a place share the number, and the next is left out. Empty if
+    the house had to give the match up: then it counts for nobody."""
 
     reason: str
-    """In one word why it ended, from the game's own list."""
+    """In one word why it ended, from the game's own list; `void` if the house had to give the match up."""
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -182,11 +186,24 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     server: str
     """The server's name and version."""
 
-    protocol: int
+    protocol: Count
     limits: Limits
     games: tuple[GameOffer, ...]
     now: Milliseconds
     """The store's clock."""
+
+
+class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it."""
+
+    score: Whole | None = None
+    """What the seat would score then."""
+
+    power: Whole | None = None
+    """With what the seat's card that the choice is about, or the one in the place it is about, would fight."""
+
+    against: Whole | None = None
+    """With what that would be met; absent if nobody stands against it."""
 
 
 class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):
@@ -196,6 +213,10 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     game: GameName
     version: Version
     """How many entries the match has now."""
+
+    epoch: Epoch = Epoch(0)
+    """Which history of the match this is. It is raised when the store has forgotten what it had acknowledged, and then
+    the version may be lower than before: of two updates the one with the higher (`epoch`, `version`) is the newer."""
 
     since: Version
     """The version that the events begin after. In the answer to an `act` or `resign` that was sent again it is the
@@ -231,29 +252,40 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     choices: tuple[Action, ...]
     """What this viewer may do now, in the game's own shapes. Empty if nothing is asked of it."""
 
+    outlooks: tuple[Outlook | None, ...] | UnsetType = UNSET
+    """For each of the choices what would follow from it at once, `null` where there is nothing to say; absent if there
+    is nothing to say of any."""
+
 
 class Unwatched(FromServer, frozen=True, kw_only=True, tag="unwatched"):
-    """Answers `unwatch`."""
+    """Answers `unwatch`. It comes by itself, without a `ref`, when a match cannot be followed any more: then `code` and
+    `text` say why."""
 
     match: MatchId
+    code: RefusalCode | None = None
+    """`unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it."""
+
+    text: str = ""
+    """Why, in a sentence."""
 
 
 class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     """A command was refused. Nothing has changed."""
 
-    code: Refusal
+    code: RefusalCode
     text: str
     """What was wrong and what would be right, in a sentence."""
 
     where: str | None = None
-    """The place of the fault: a JSON path in the message, or the rule for `illegal`."""
+    """The place of the fault: a JSON path in the message; for `illegal`, where the rule can be read on this server, as
+    `/v1/games/amiibart/rules#AM-35`."""
 
     match: MatchId | None = None
     table: TableId | None = None
     retry_in: Milliseconds | None = None
     """After how long it may be sent again, for what came too often."""
 
-    remaining: int | None = None
+    remaining: Count | None = None
     """How many more of these may be sent at once, where they are counted: the one that was refused is among those that
     are gone."""
 

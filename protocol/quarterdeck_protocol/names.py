@@ -1,6 +1,17 @@
 """Every id and number that has a meaning of its own, as a type of its own: two of them can never be swapped."""
 
-from typing import NewType, TypeAlias
+from typing import Annotated, NewType, TypeAlias
+
+from msgspec import Meta
+
+LARGEST = 2**53
+"""No number is larger, or smaller than this below zero: every reader of JSON can hold so much exactly."""
+
+Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+"""A whole number. A bare `int` would take one of a thousand digits, which nothing behind the door can bear."""
+
+Count = Annotated[int, Meta(ge=0, le=LARGEST)]
+"""How many of something there are, or the place of something, counted."""
 
 GameName = NewType("GameName", str)
 """A kind of game, in lower case with hyphens: `density-deck`."""
@@ -36,13 +47,17 @@ Ref = NewType("Ref", str)
 """A client's own name for one of its commands, up to 64 characters: the answer carries it, and sending the same
 command again under the same name does it once."""
 
-Seat = NewType("Seat", int)
+Seat = NewType("Seat", Annotated[int, Meta(ge=0, le=1_000)])
 """A place in a match, 0…n−1, clockwise."""
 
-Version = NewType("Version", int)
+Version = NewType("Version", Count)
 """How many entries a match has; also the number of its newest entry, counted from 1."""
 
-Milliseconds = NewType("Milliseconds", int)
+Epoch = NewType("Epoch", Count)
+"""Which history of a match this is: raised whenever the store has come back with less of it, or with another one. Of
+two updates the one with the higher epoch is the newer, and within an epoch the one with the higher version."""
+
+Milliseconds = NewType("Milliseconds", Count)
 """A point in time (since 1970-01-01 UTC) or a span, as the field's name says."""
 
 Viewer: TypeAlias = Seat | None

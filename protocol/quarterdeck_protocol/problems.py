@@ -2,8 +2,8 @@
 
 import msgspec
 
-from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.names import Count, Milliseconds
+from quarterdeck_protocol.refusals import RefusalCode
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -13,11 +13,11 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     """The status in words."""
 
-    status: int
+    status: Count
     detail: str
     """What was wrong and what would be right, in a sentence."""
 
-    code: Refusal | None = None
+    code: RefusalCode | None = None
     """The same code as on the socket; `null` where HTTP itself says it (there is no such path)."""
 
     where: str | None = None
@@ -26,7 +26,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     retry_in: Milliseconds | None = None
     """After how long it may be asked again; in seconds in the header `Retry-After`."""
 
-    remaining: int | None = None
+    remaining: Count | None = None
     """How many more of these may be asked at once, where they are counted."""
 
     faults: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ A code is for programs; the sentence beside it in `Refused` is for people.
 from enum import StrEnum
 
 
-class Refusal(StrEnum):
+class RefusalCode(StrEnum):
     """Why a command was refused. Nothing has changed, and nobody else has heard of it."""
 
     NOT_JSON = "not_json"
@@ -73,6 +73,9 @@ class Refusal(StrEnum):
     NO_CARDS = "no_cards"
     """The game has no catalogue of cards."""
 
+    NO_RULES = "no_rules"
+    """The game has no rule book."""
+
     BAD_OPTIONS = "bad_options"
     """The game cannot be played with this setup; `where` and the sentence say what is wrong."""
 
@@ -128,7 +131,7 @@ class Refusal(StrEnum):
     """What was on offer at `seen` is not on offer any more; the newest `update` is on its way."""
 
     ILLEGAL = "illegal"
-    """The rules do not allow it; the sentence says why and `where` cites the rule."""
+    """The rules do not allow it; the sentence says why and `where` links to the rule."""
 
     REF_REUSED = "ref_reused"
     """This `ref` already names another command."""
@@ -191,5 +194,5 @@ class Refusal(StrEnum):
     """Not sent by this server: what a client makes of a code that is newer than itself."""
 
     @classmethod
-    def _missing_(cls, value: object) -> "Refusal":
+    def _missing_(cls, value: object) -> "RefusalCode":
         return cls.OTHER

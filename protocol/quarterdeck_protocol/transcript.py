@@ -7,10 +7,10 @@ from msgspec import UNSET, Raw, UnsetType
 
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.gathering import Access
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import Access
 
 Event = TypeVar("Event")
 
@@ -20,7 +20,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     match: MatchId
     game: GameName
-    rules: int
+    rules: Count
     """The version of the game's rules."""
 
     players: tuple[Player, ...]
@@ -76,7 +76,16 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, tag="returned"):
     """A seat that the house had played for is back: its lapses are forgotten."""
 
 
-Cause = Opened | Acted | Resigned | TimedOut | Returned
+class Voided(msgspec.Struct, frozen=True, kw_only=True, tag="voided"):
+    """The house gave the match up, because the rules had failed and could not be asked any more: it has no result, and
+    counts for nobody."""
+
+
+class Obeyed(msgspec.Struct, frozen=True, kw_only=True, tag="obeyed"):
+    """A standing order of the seat answered for it. Those at other seats are told the same as if it had acted."""
+
+
+Cause = Opened | Acted | Resigned | TimedOut | Returned | Obeyed | Voided
 
 
 class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
@@ -84,7 +93,7 @@ class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
 
     version: Version
     seat: Seat | None
-    """Whose action it was; `None` for the house's opening."""
+    """Whose action it was; `None` for the house's own: it opens the match, or gives it up."""
 
     cause: Cause
     events: tuple[Event, ...]

@@ -32,13 +32,25 @@ Card = TypeVar("Card", bound=AnyCard)
 class CardCatalogue(Generic[Card]):
     """The cards, printings and ready decks of several sets."""
 
-    __slots__ = ("cards", "decks", "further", "marks", "names", "numbers", "printings", "shipped")
+    __slots__ = ("by_face", "called", "cards", "decks", "further", "marks", "names", "numbers", "printings", "shipped")
 
     def __init__(self, shipped: CardSet[Card], further: Sequence[CardSet[Card]] = ()) -> None:
         self.shipped = shipped
         self.further = tuple(further)
         self.cards: Mapping[str, Card] = {card.id: card for one in self.sets for card in one.cards}
         self.printings: Mapping[str, Printing] = {each.id: each for one in self.sets for each in one.printings}
+        self.by_face: Mapping[str, Card] = {
+            **self.cards,
+            **{each.id: self.cards[each.of] for each in self.printings.values() if each.of in self.cards},
+        }
+        """Every card by its own id and by that of each of its printings."""
+
+        self.called: Mapping[str, str] = {
+            card: each.name + (f" ({self.printings[card].in_words})" if card in self.printings else "")
+            for card, each in self.by_face.items()
+        }
+        """What people call every card and every printing."""
+
         self.numbers: Mapping[str, tuple[str, int]] = {
             **{card.id: (one.id, card.number) for one in self.sets for card in one.cards},
             **{each.id: (one.id, each.number) for one in self.sets for each in one.printings},
@@ -46,10 +58,7 @@ class CardCatalogue(Generic[Card]):
         """For every card and printing its set and its number in it."""
 
         self.names: Mapping[tuple[str, int], str] = {number: name for name, number in self.numbers.items()}
-        printed = {printing.id: printing.of for printing in self.printings.values()}
-        self.decks: Mapping[str, Deck] = {
-            deck.id: as_played(_deck(deck), printed) for one in self.sets for deck in one.decks
-        }
+        self.decks: Mapping[str, Deck] = {deck.id: _deck(deck) for one in self.sets for deck in one.decks}
         self.marks: tuple[SetMark, ...] = tuple([mark_of(one) for one in self.further])
         """The sets beside the shipped one, with their content: what a match has to say it was played with."""
 
@@ -59,12 +68,12 @@ class CardCatalogue(Generic[Card]):
         return (self.shipped, *self.further)
 
     def as_played(self, deck: Deck) -> Deck:
-        """Give a deck with its cards in the place of their printings."""
+        """Return a deck with its cards in the place of their printings."""
         return as_played(deck, {printing.id: printing.of for printing in self.printings.values()})
 
 
 def written(card_set: CardSet[Card]) -> bytes:
-    """Give a set in JSON as the house writes it: the same bytes for the same content."""
+    """Return a set in JSON as the house writes it: the same bytes for the same content."""
     return msgspec.json.encode(card_set, order="deterministic")
 
 
@@ -93,5 +102,5 @@ def _deck(ready: ReadyDeck) -> Deck:
 
 
 def ready_deck(deck: Deck) -> ReadyDeck:
-    """Give a deck as a set has it."""
+    """Return a deck as a set has it."""
     return ReadyDeck(id=deck.id, name=deck.name, cards=dict(deck.cards), beside=deck.beside)

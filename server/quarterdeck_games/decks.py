@@ -1,7 +1,7 @@
 """Decks as data, for every game in which players bring their own: a list that people write, and a short code.
 
 A list has a line for each card, `4 trip-wire`; what comes beside the cards, such as a Power, has a word of its own in
-front: `power first-light`. A code can be pasted into a chat.
+front: `power first-light`. What stands behind a `#` is for people. A code can be pasted into a chat.
 
 - It begins with two letters for the game, `AB` for Amiibart TCG, and a hyphen. What follows are bytes in base 32 (RFC
   4648, without `=`), in this order:
@@ -26,9 +26,17 @@ FORM = 1
 COPIES_BITS = 3
 """How many of a card a code can say: from 1 to 7."""
 
+REMARK = "#"
+"""What follows it in a line of a list is for people."""
+
 LARGEST_NUMBER = (1 << 16 - COPIES_BITS) - 1
 ENTRY_BYTES = 2
 MOST_ENTRIES = 255
+MOST_LINES = 400
+"""Of a list: more cards than any game plays with, each on a line of its own."""
+
+LONGEST_CODE = 2_000
+"""Room for six hundred entries."""
 
 Numbers = Mapping[str, tuple[str, int]]
 """For each card the id of its set and its number in it."""
@@ -48,7 +56,7 @@ class Unreadable(Exception):  # noqa: N818 - said as a player would say it
 def read_deck(text: str, prefix: str, names: Names, ready: Mapping[str, Deck], beside: str) -> Deck:
     """Read a ready deck's name, a code or a list; `beside` is the word for what comes beside the cards. Raises
     `Unreadable`."""
-    text = text.strip()
+    text = "\n".join(line.partition(REMARK)[0] for line in text.splitlines()).strip()
     if text in ready:
         return ready[text]
     if text.upper().startswith(f"{prefix}-"):
@@ -65,7 +73,10 @@ def _from_list(text: str, beside: str) -> Deck:
     cards: dict[str, int] = {}
     others: list[str] = []
     faults = []
-    for number, line in enumerate(text.replace(",", "\n").splitlines(), 1):
+    lines = text.replace(",", "\n").splitlines()
+    if len(lines) > MOST_LINES:
+        raise Unreadable([f"This list has {len(lines)} lines; at most {MOST_LINES} are read."])
+    for number, line in enumerate(lines, 1):
         words = line.split()
         if not words:
             continue
@@ -82,18 +93,19 @@ def _from_list(text: str, beside: str) -> Deck:
 
 
 def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
-    """Give a deck with its cards in the place of their printings."""
-    if not any(name in printings for name, _ in deck.cards):
+    """Return a deck with its cards in the place of their printings."""
+    if not any(name in printings for name in (*deck.beside, *(name for name, _ in deck.cards))):
         return deck
     counts: dict[str, int] = {}
     for name, count in deck.cards:
         card = printings.get(name, name)
         counts[card] = counts.get(card, 0) + count
-    return msgspec.structs.replace(deck, cards=tuple(counts.items()))
+    beside = tuple([printings.get(name, name) for name in deck.beside])
+    return msgspec.structs.replace(deck, cards=tuple(counts.items()), beside=beside)
 
 
 def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:
-    """Give a deck's code. Raises `ValueError` if a card has no number, or there are more than 7 of it."""
+    """Return a deck's code. Raises `ValueError` if a card has no number, or there are more than 7 of it."""
     counts: dict[str, int] = dict.fromkeys(deck.beside, 0)
     for card, count in deck.cards:
         counts[card] = counts.get(card, 0) + count
@@ -122,6 +134,8 @@ def _check_of(body: bytes) -> bytes:
 
 def _from_code(code: str, prefix: str, names: Names) -> Deck:
     text = code[len(prefix) + 1 :]
+    if len(text) > LONGEST_CODE:
+        raise Unreadable([f"This deck code has {len(text)} characters; at most {LONGEST_CODE} are read."])
     try:
         checked = base64.b32decode(text + "=" * (-len(text) % 8))
     except (binascii.Error, ValueError):
@@ -145,7 +159,7 @@ def _from_code(code: str, prefix: str, names: Names) -> Deck:
 
 
 def _entries(body: bytes) -> Iterator[tuple[str, int, int]]:
-    """Give every entry of a code: the set, the number in it, how many. Raises `Unreadable` if it breaks off."""
+    """Return every entry of a code: the set, the number in it, how many. Raises `Unreadable` if it breaks off."""
     at = 1
     try:
         while at < len(body):

@@ -14,11 +14,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
-from quarterdeck_games.bringing import Decks
 from quarterdeck_games.card_sets import CardCatalogue
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 
 State = TypeVar("State")
@@ -30,7 +30,7 @@ View = TypeVar("View")
 class Seal:
     """Keeps a state inside: the encoder that writes to viewers does not know this type and refuses whatever holds it.
 
-    Only `quarterdeck_games.keeping` can write a state down, for the store and for tests.
+    Only `quarterdeck_games.state_codec` can write a state down, for the store and for tests.
     """
 
     __slots__ = ()
@@ -80,7 +80,7 @@ class Fault(msgspec.Struct, frozen=True):
 class IllegalAction(Exception):  # noqa: N818 - said as a player would say it
     """The rules do not allow this action now. Nothing has changed; `str(error)` tells the sender why, in a sentence.
 
-    `rule` cites the place in the rule book: `S2:20`, `DD-13`.
+    `rule` cites the place in the rule book, by the id of its anchor: `S2:20`, `DD-13`.
     """
 
     def __init__(self, text: str, rule: str) -> None:
@@ -94,7 +94,10 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     The keys are type tags. A phrase is a sentence with `{field}` in the place of that field's value. A field named
     `seat`, or ending in `_seat`, is shown as that player's name; an object as the phrase `things` gives for its type,
     or for the name of the field if it has no type; a word as `things` calls it, where that is a name without fields; a
-    list as its elements with commas.
+    list as its elements with commas. `{count|# card|# cards}` is the first of these texts if the value is 1 or a list
+    of one, otherwise the second, with the value in the place of `#`; a third one is for `null`, 0 and nothing.
+    A word that is the `piece` of an object in the view is shown as the phrase that
+    `things` has for `piece`, if it has one. What stands in `[…]` is left out if a field in it has nothing to say.
     """
 
     actions: Mapping[str, str]
@@ -145,13 +148,16 @@ class Game(ABC, Generic[State, Action, Event, View]):
     states: ClassVar[Any]
     """What a kept state is decoded as (a `Secret`)."""
 
-    phrases: ClassVar[Phrases]
-
     listed: ClassVar[bool] = True
     """Whether the lobby shows it; benchmarks and tests play games that it does not."""
 
     @property
-    def decks(self) -> Decks | None:
+    @abstractmethod
+    def phrases(self) -> Phrases:
+        """How everything is said in words: most games have one value for it."""
+
+    @property
+    def decks(self) -> DeckSupport | None:
         """What there is to know of decks that players bring; `None` if they bring none to this game."""
         return None
 
@@ -171,7 +177,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
         return () if self.catalogue is None else self.catalogue.marks
 
     def setup(self, seats: int, options: Any, brought: Sequence[Deck | None] = ()) -> Setup:
-        """Give a setup in which every seat that has brought no deck plays a ready one."""
+        """Return a setup in which every seat that has brought no deck plays a ready one."""
         if self.decks is None or seats not in self.seats:
             return Setup(seats=seats, options=options)
         given = [*brought, *[None] * (seats - len(brought))]
@@ -194,7 +200,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def blank(self, setup: Setup) -> State:
-        """Give the state before anything has happened: seats, options and decks, nothing dealt."""
+        """Return the state before anything has happened: seats, options and decks, nothing dealt."""
 
     @abstractmethod
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
@@ -202,7 +208,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
-        """Give everything this seat may do now, in a fixed order; nothing if it is not asked for anything."""
+        """Return everything this seat may do now, in a fixed order; nothing if it is not asked for anything."""
 
     @abstractmethod
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
@@ -210,20 +216,20 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def evolve(self, state: State, event: Event) -> State:
-        """Give the state after this event. It never refuses and never rolls dice."""
+        """Return the state after this event. It never refuses and never rolls dice."""
 
     @abstractmethod
     def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         """Say what happens when this seat, which has choices, runs out of time: at least one event (G-9)."""
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
-        """Give how long this seat, which has choices, may take for this decision alone: the table's limit, unless the
+        """Return how long this seat, which has choices, may take for this decision alone: the table's limit, unless the
         game makes something else of it."""
         return limit
 
     def turn_of(self, state: State, seat: Seat) -> int | None:
-        """Give the number of the turn whose time stands behind what this seat, which has choices, is asked now; `None`
-        if none does, as always in a game whose `limits_a_turn` is 0.
+        """Return the number of the turn whose time stands behind what this seat, which has choices, is asked now;
+        `None` if none does, as always in a game whose `limits_a_turn` is 0.
 
         A turn is a seat's own: it has its time anew when this number is another than last time.
         """
@@ -236,28 +242,46 @@ class Game(ABC, Generic[State, Action, Event, View]):
         Afterwards the seat has no choices until the match is over. Not asked twice for one seat.
         """
 
+    def has_order(self, state: State, seat: Seat) -> bool:
+        """Whether a standing order of this seat, which has choices, answers what it is asked now.
+
+        Only the seat itself may know: no view and no event may tell others whether there is one. The house lets a
+        while go by before it obeys, and the seat may act before that.
+        """
+        return False
+
+    def obeyed(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        """Return what this seat's standing order causes, where `has_order`: at least one event. To others they must
+        look as if the seat had acted."""
+        raise NotImplementedError
+
     def returned(self, state: State, seat: Seat) -> Sequence[Event]:
         """Say what follows when a seat that the house has played for is back: often nothing."""
         return ()
 
     @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:
-        """Give the state with what this viewer may not see left out: built up from what is allowed."""
+        """Return the state with what this viewer may not see left out: built up from what is allowed."""
 
     @abstractmethod
-    def redact(self, event: Event, viewer: Viewer) -> Event:
-        """Give the event as this viewer may hear of it."""
+    def redact(self, event: Event, viewer: Viewer) -> Event | None:
+        """Return the event as this viewer may hear of it; `None` if they may not hear that there was one."""
+
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        """Return what would follow from each of this seat's choices, from what that seat may know and nothing else;
+        `()` if there is nothing to say of any."""
+        return ()
 
     @abstractmethod
     def result(self, state: State) -> Result | None:
-        """Give the places of all seats, once it is over."""
+        """Return the places of all seats, once it is over."""
 
     def rank(self, wins: int) -> str | None:
-        """Give what the game calls somebody who has won so often; `None` if it has no ranks."""
+        """Return what the game calls somebody who has won so often; `None` if it has no ranks."""
         return None
 
     def fold(self, state: State, events: Sequence[Event]) -> State:
-        """Give the state after these events."""
+        """Return the state after these events."""
         return reduce(self.evolve, events, state)
 
 

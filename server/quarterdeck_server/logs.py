@@ -2,6 +2,8 @@
 
 import logging
 import sys
+from contextlib import suppress
+from typing import TextIO, cast
 
 import structlog
 from aiohttp.http_exceptions import HttpProcessingError
@@ -10,9 +12,29 @@ from quarterdeck_client.safe_text import safe
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
+class _Lossy:
+    """A stream that loses what cannot be written: the disk is full, the terminal is gone, or whoever read has ended.
+
+    A line is logged in the middle of something else, mostly of telling somebody what went wrong; that must go on.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        with suppress(OSError, ValueError):  # a stream that was closed raises `ValueError`
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            self._stream.flush()
+
+
 def begin_logging(level: str) -> None:
-    """Send everything from this level on to standard error."""
+    """Send everything from this level on to standard error, as far as that can be written."""
     is_terminal = sys.stderr.isatty()
+    stream = cast("TextIO", _Lossy(sys.stderr))
     processors: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -26,10 +48,10 @@ def begin_logging(level: str) -> None:
     structlog.configure(
         processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS[level]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(stream),
     )
     # What libraries say goes the same way, so that every line has the one shape.
-    said = logging.StreamHandler(sys.stderr)
+    said = logging.StreamHandler(stream)
     said.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=processors[:-1],

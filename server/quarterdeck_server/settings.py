@@ -7,7 +7,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from quarterdeck_server.venues import Venues
+
 PREFIX = "QUARTERDECK_"
+
+LISTS = ("origins", "venues")
+"""The settings of which there may be several, with commas between."""
 
 CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL", "QUARTERDECK_TOKEN"})
 """What the commands of the client read; it may be set where a server is started."""
@@ -24,6 +29,8 @@ RIGHT = {
     "role": "all, match or lobby",
     "tables_per_player": "a number from 0 (for any number) to 10000",
     "tables_per_address": "a number from 0 (for any number) to 10000",
+    "connections": "a number from 1 to 1000000",
+    "connections_per_address": "a number from 0 (for any number) to 1000000",
     "trusted_proxies": "a number from 0 to 8",
     "drain": "a number of seconds from 0 to 600",
     "log_level": "debug, info, warning or error",
@@ -70,11 +77,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     guests_talk: Literal["on", "off"] = "on"
     """Whether guests say words of their own; phrases they always may."""
+
     tables_per_player: Annotated[int, Meta(ge=0, le=10_000)] = 8
     """At how many tables one player may sit at the same time; 0 for any number."""
 
     tables_per_address: Annotated[int, Meta(ge=0, le=10_000)] = 100
     """How many tables opened from one address there may be at the same time; 0 for any number."""
+
+    connections: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
+    """How many connections one process holds at most; fewer if it may not open so many files."""
+
+    connections_per_address: Annotated[int, Meta(ge=0, le=1_000_000)] = 500
+    """How many of them one address holds at most, and never more than half; 0 for any number."""
+
+    venues: tuple[str, ...] = ()
+    """Networks where many people share an address, each with how many times as much such an address may do as others:
+    hold connections, open tables, and everything that quotas count for each address."""
 
     role: Literal["all", "match", "lobby"] = "all"
     """Which background work this process does: the clocks of matches, what the lobby does by itself, or both. It serves
@@ -101,7 +119,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
-    """Give the settings: what is given goes before the environment, and that before the defaults.
+    """Return the settings: what is given goes before the environment, and that before the defaults.
 
     Raises `ValueError` with a sentence that names the setting and what would be right.
     """
@@ -116,12 +134,18 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
             raise ValueError(f"{variable} is not a setting; there are: {set_by_hosts}")
         found[name] = value
     found.update({name: value for name, value in given.items() if value is not None})
-    if isinstance(found.get("origins"), str):
-        found["origins"] = [part for part in found["origins"].split(",") if part]
+    for name in LISTS:
+        if isinstance(found.get(name), str):
+            found[name] = [part.strip() for part in found[name].split(",") if part.strip()]
     try:
-        return msgspec.convert(found, Settings, strict=False)
+        settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise ValueError(_what_would_be_right(found, error)) from error
+    try:
+        Venues(settings.venues)
+    except ValueError as error:
+        raise ValueError(f"--venues (or {PREFIX}VENUES): {error}.") from error
+    return settings
 
 
 def _what_would_be_right(found: Mapping[str, Any], error: msgspec.ValidationError) -> str:

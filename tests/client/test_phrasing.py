@@ -2,14 +2,14 @@
 
 import msgspec
 import pytest
-from quarterdeck_client.phrasing import Phrases, Phrasing, names_of, places_in_words
-from quarterdeck_client.terminal.talking import in_words
+from quarterdeck_client.phrases import PhraseBook, Phrases, names_of, places_in_words
+from quarterdeck_client.terminal.widgets.chat import in_words
 from quarterdeck_games import installed_games
-from quarterdeck_protocol.gathering import Place
+from quarterdeck_protocol.chat import Audience, Line
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.talking import Audience, Line
+from quarterdeck_protocol.tables import Place
 
 PHRASES = Phrases(
     actions={"take": "Take {card} from {from_seat}", "wait": "Wait"},
@@ -19,6 +19,9 @@ PHRASES = Phrases(
         "hidden": "It was {card}.",
         "ended": "{winners} won because {because}.",
         "moved": "{piece} moves.",
+        "drew": "{seat} draws {count|# card|# cards|nothing}.",
+        "found": "{cards|# is|# are|nothing is} found.",
+        "oddly": "{count|# always}.",
     },
     things={
         "card": "{colour} {power}",
@@ -29,7 +32,7 @@ PHRASES = Phrases(
         "tree-frog": "Tree Frog",
     },
 )
-PHRASING = Phrasing(PHRASES, ["Ann", "Ben"])
+PHRASING = PhraseBook(PHRASES, ["Ann", "Ben"])
 RED_FIVE = {"colour": "red", "power": 5}
 
 
@@ -57,6 +60,23 @@ def test_what_is_hidden_or_missing_is_a_dash() -> None:
     assert event(type="hidden") == "It was –."
 
 
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"type": "drew", "seat": 0, "count": 1}, "Ann draws 1 card."),
+        ({"type": "drew", "seat": 0, "count": 3}, "Ann draws 3 cards."),
+        ({"type": "drew", "seat": 0, "count": 0}, "Ann draws nothing."),
+        ({"type": "drew", "seat": 0}, "Ann draws nothing."),
+        ({"type": "found", "cards": ["tree-frog"]}, "Tree Frog is found."),
+        ({"type": "found", "cards": ["tree-frog", "newt"]}, "Tree Frog, newt are found."),
+        ({"type": "found", "cards": []}, "nothing is found."),
+        ({"type": "oddly", "count": 7}, "7 always."),
+    ],
+)
+def test_a_phrase_has_a_form_for_one_for_many_and_for_none(said: dict[str, object], words: str) -> None:
+    assert event(**said) == words
+
+
 def test_a_thing_with_a_type_is_said_by_its_type() -> None:
     assert event(type="moved", piece={"type": "knight", "field": "b1"}) == "a knight on b1 moves."
 
@@ -80,12 +100,12 @@ def test_what_has_no_phrase_is_said_field_by_field() -> None:
 
 
 def test_a_name_with_braces_in_it_is_not_filled_in_again() -> None:
-    assert Phrasing(PHRASES, ["{card}"]).seat(0) == "{card}"
-    assert Phrasing(PHRASES, ["{card}"]).event(b'{"type":"took","seat":0,"card":null}') == "{card} takes –."
+    assert PhraseBook(PHRASES, ["{card}"]).seat(0) == "{card}"
+    assert PhraseBook(PHRASES, ["{card}"]).event(b'{"type":"took","seat":0,"card":null}') == "{card} takes –."
 
 
 def test_a_result_is_said_place_by_place() -> None:
-    phrasing = Phrasing(PHRASES, ["Ann", "Ben", "Cleo"])
+    phrasing = PhraseBook(PHRASES, ["Ann", "Ben", "Cleo"])
     assert phrasing.result(Result(places=(3, 1, 1), reason="end")) == "1. Ben and Cleo, 3. Ann"
 
 
@@ -112,3 +132,28 @@ def test_the_phrases_of_every_game_are_read_as_they_are_served(name: str) -> Non
     assert phrases.actions
     assert phrases.events
     assert phrases.rules
+
+
+OPTIONAL = Phrases(
+    actions={"aim": "Aim {card}[ at {targets}][ in way {way}]"},
+    things={"piece": "{name} ({seat}, {row})", "ant": "Ant"},
+)
+
+
+def aimed(view: object = None, **said: object) -> str:
+    phrasing = PhraseBook(OPTIONAL, ["Ann", "Ben"])
+    if view is not None:
+        phrasing = phrasing.at(msgspec.json.encode(view))
+    return phrasing.action(msgspec.json.encode({"type": "aim", "card": "ant", **said}))
+
+
+def test_what_stands_in_brackets_is_left_out_where_there_is_nothing_to_say() -> None:
+    assert aimed(targets=[], way=None) == aimed() == "Aim Ant"
+    assert aimed(targets=["x"], way=0) == "Aim Ant at x in way 0"
+    assert aimed(targets=[]) == "Aim Ant"
+
+
+def test_a_word_that_is_a_piece_in_the_view_is_said_as_that() -> None:
+    view = {"rows": [{"slots": [{"piece": "p1", "name": "ant", "seat": 1, "row": 3}, None]}], "piece": 7}
+    assert aimed(view, targets=["p1", "p2"]) == "Aim Ant at Ant (Ben, 3), p2"
+    assert aimed(targets=["p1"]) == "Aim Ant at p1"

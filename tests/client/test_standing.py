@@ -8,16 +8,16 @@ import msgspec
 import pytest
 from client.test_commands import ran
 from houses import SOON, InHouse, house
-from quarterdeck_client import Client, RefusedError, Seated
-from quarterdeck_client.standing_words import rated_in_words, rating_in_words, result_in_words
+from quarterdeck_client import Client, FollowedMatch, RefusedError
+from quarterdeck_client.standings_words import rated_in_words, rating_in_words, result_in_words
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.lobby.ledger import Listed
-from quarterdeck_server.lobby.standing.pages import STANDINGS, ladder, standing_name
-from quarterdeck_server.lobby.standing.ratings import Skill
-from quarterdeck_server.lobby.standing.verdicts import KeptStanding
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.ratings.documents import STANDINGS, ladder, standing_name
+from quarterdeck_server.lobby.ratings.match_results import StandingRecord
+from quarterdeck_server.lobby.ratings.rating_model import Skill
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from screens import terminal
 
@@ -50,7 +50,7 @@ async def played(ada: Client, bo: Client, *, rated: bool = True) -> str:
     return str(table.match)
 
 
-async def _take_turns(seat: Seated) -> None:
+async def _take_turns(seat: FollowedMatch) -> None:
     async for turn in seat.turns():
         await turn.act(turn.choices[0])
 
@@ -75,7 +75,7 @@ async def test_the_sdk_asks_everything(server: InHouse) -> None:
         assert (await bo.standing.export()).matches == (await bo.standing.history()).matches
         with pytest.raises(RefusedError) as refused:
             await ada.standing.ladder("chess")
-        assert refused.value.code is Refusal.UNKNOWN_GAME
+        assert refused.value.code is RefusalCode.UNKNOWN_GAME
 
 
 async def test_all_matches_are_given_page_by_page(server: InHouse) -> None:
@@ -109,9 +109,9 @@ async def test_the_program_shows_who_is_in_a_ladder() -> None:
     store = MemoryStore(Memory())
     async with house(store) as server, Client(server.url) as ada:
         await ada.account.register("Ada Lovelace", PASSWORD)
-        kept = KeptStanding(skill=Skill(30, 3), rated=80, played=90, won=41)
+        kept = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
         put = STANDINGS.put(standing_name(ada.player.id, GameName("tiny")), None, kept)
-        await store.ledger.commit([put], [Listed(ladder(GameName("tiny")), ada.player.id, 1580)])
+        await store.ledger.commit([put], [IndexEntry(ladder(GameName("tiny")), ada.player.id, 1580)])
         status, written, _ = await ran("ladder", "tiny", url=server.url)
         assert (status, written.splitlines()) == (
             0,
@@ -126,9 +126,9 @@ async def test_the_terminal_shows_ladders_on_top_of_the_lobby() -> None:
     game = GameName("density-deck")
     async with house(store) as server, Client(server.url) as ada:
         await ada.account.register("Ada Lovelace", PASSWORD)
-        kept = KeptStanding(skill=Skill(30, 3), rated=80, played=90, won=41)
+        kept = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
         put = STANDINGS.put(standing_name(ada.player.id, game), None, kept)
-        await store.ledger.commit([put], [Listed(ladder(game), ada.player.id, 1580)])
+        await store.ledger.commit([put], [IndexEntry(ladder(game), ada.player.id, 1580)])
         async with terminal(ada, Plan()) as shown:
             await shown.shows("l ladders")
             await shown.press("l")

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from quarterdeck_games import GAMES
 from quarterdeck_server.__main__ import main
+from quarterdeck_server.card_files import games_with
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
 
 CODE_OF_VIGIL = "AB-AEBUCQRRB4AGYADUAB5ABAYAREAJIAE2ACRABKQAWEALQAGAAFBACUQBNGN22"
 
@@ -16,23 +18,34 @@ def run(*words: str, piped: str | None = None) -> tuple[int, str, str]:
     return ended.exit_code, ended.stdout, ended.stderr
 
 
+@pytest.mark.parametrize("cards", [(), ("--cards", str(DEPLOY / "cards"))], ids=["shipped", "further sets"])
 @pytest.mark.parametrize("game", ["amiibart", "myacards"])
-def test_the_ready_decks_are_listed_and_shown_and_what_is_shown_can_be_checked(game: str, tmp_path: Path) -> None:
-    decks = GAMES[game].decks
+def test_the_ready_decks_are_listed_and_shown_and_what_is_shown_can_be_checked(
+    game: str, cards: tuple[str, ...]
+) -> None:
+    """The whole of what is shown, its list alone, its code and its name; with Art Rares too (AM-72)."""
+    decks = games_with(Path(cards[1]) if cards else None)[game].decks
     assert decks is not None
-    code, listed, _ = run("list", game)
+    code, listed, _ = run(*cards, "list", game)
     assert (code, [line.split()[0] for line in listed.splitlines()]) == (0, list(decks.ready))
     for name, deck in decks.ready.items():
-        code, shown, _ = run("show", game, name)
-        title, written, words = shown.split("\n\n")
-        assert (code, title) == (0, deck.name)
-        file = tmp_path / name
-        for text in (written, words.split()[-1], name):
-            file.write_text(text, encoding="utf-8")
-            code, checked, _ = run("check", game, str(file))
-            assert code == 0
-            assert checked.endswith(words)
+        code, shown, _ = run(*cards, "show", game, name)
+        assert (code, shown.splitlines()[0]) == (0, f"# {deck.name}")
+        words = [line.removeprefix("# ") for line in shown.splitlines() if line.startswith("# ")][1:]
+        assert words[-1] == f"code   {decks.code(deck)}"
+        for text in (shown, decks.write(deck), words[-1].split()[-1], name):
+            code, checked, _ = run(*cards, "check", game, "-", piped=text)
+            assert (code, checked.splitlines()[1:]) == (0, words)
             assert checked.splitlines()[0] == f"name   {deck.name if text == name else 'none'}"
+
+
+def test_an_art_rare_is_shown_and_checked_as_what_it_is() -> None:
+    """AM-72: Kite festival has one of its three Kite Keepers as an Art Rare."""
+    further = ("--cards", str(DEPLOY / "cards"))
+    _, shown, _ = run(*further, "show", "amiibart", "kite-festival")
+    assert {"2 kite-keeper", "1 kite-keeper-art"} <= set(shown.splitlines())
+    code, checked, _ = run(*further, "check", "amiibart", "-", piped=shown)
+    assert (code, checked.splitlines()[-1]) == (0, shown.splitlines()[-1].removeprefix("# "))
 
 
 def test_a_code_that_is_piped_in_is_read_out() -> None:

@@ -77,7 +77,7 @@ async def test_a_command_is_refused_while_the_store_is_away_and_done_once_afterw
             answer = await mine.ask(act)
         assert (answer["version"], answer["since"]) == (2, 1)
         assert (await other.next())["version"] == 2
-        assert [entry.version for entry in await server.house.matches._entries.read(first["match"])] == [1, 2]
+        assert [entry.version for entry in (await server.house.matches._entries.read(first["match"])).entries] == [1, 2]
 
 
 @pytest.mark.parametrize("deaths", [1, 3])

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_games.amiibart.building import PREFIX, decks_of, wrong_with
-from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED, Catalogue
+from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
+from quarterdeck_games.amiibart.deck_rules import PREFIX, decks_of, wrong_with
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.decks import Unreadable, code_of
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED as MYACARDS
@@ -81,18 +82,19 @@ def test_what_a_code_cannot_say_is_not_said(deck: Deck) -> None:
         code_of(deck, PREFIX, SHIPPED.numbers)
 
 
-def test_a_printing_counts_as_its_card_in_lists_and_codes() -> None:
-    """S0:11, S0:13: an Art Rare is the same card for copy limits."""
+def test_a_printing_stays_what_it_is_in_lists_and_codes_and_counts_as_its_card() -> None:
+    """S0:11, S0:13, AM-72: an Art Rare is the same card for copy limits, and still an Art Rare."""
     listed = BULWARK[1].replace("1 old-mountain", "1 old-mountain-art")
-    assert same(READ(listed), READ(BULWARK[0]))
+    assert "old-mountain-art" in READ(listed).all_cards
+    assert same(READ(code_of(READ(listed), PREFIX, SHIPPED.numbers)), READ(listed))
     code = code_of(Deck(cards=(("old-mountain-art", 1),)), PREFIX, SHIPPED.numbers)
-    assert READ(code).cards == (("old-mountain", 1),)
+    assert READ(code).cards == (("old-mountain-art", 1),)
     both = Deck(cards=(("old-mountain", 1), ("old-mountain-art", 1)))
-    assert "Old Mountain has 4 stars: at most 1 in a deck, not 2." in wrong_with(both)
+    assert "Old Mountain has 4 stars: at most 1 in a deck, not 2." in wrong_with(both, catalogue=SHIPPED)
 
 
 def test_every_ultra_rare_has_an_art_rare_and_nothing_else_has() -> None:
-    """The last section of the rulings."""
+    """The last section of the rule book."""
     ultra = [card.id for card in LAUNCH.cards if card.rarity == "ultra_rare"]
     assert [printing.of for printing in LAUNCH.printings] == ultra
     assert all(printing.id == f"{printing.of}-art" and printing.flavour for printing in LAUNCH.printings)

@@ -7,7 +7,7 @@ from games.worlds import WORLDS
 from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_games import GAMES, AnyGame
-from quarterdeck_games.bringing import Decks
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.decks import Unreadable
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck
@@ -20,7 +20,7 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
     return GAMES[str(request.param)]
 
 
-def decks_of(game: AnyGame) -> Decks:
+def decks_of(game: AnyGame) -> DeckSupport:
     assert game.decks is not None
     return game.decks
 
@@ -28,7 +28,8 @@ def decks_of(game: AnyGame) -> Decks:
 def some_deck(game: AnyGame, seed: int) -> Deck:
     made = WORLDS[game.name].some_deck
     assert made is not None
-    return made(game.options(), Random(seed))
+    assert game.catalogue is not None
+    return made(game.options(), Random(seed), game.catalogue.cards)
 
 
 def test_two_games_are_played_with_decks_that_players_bring() -> None:
@@ -52,6 +53,17 @@ def test_a_deck_is_read_again_from_its_list_and_its_code(game: AnyGame) -> None:
             again = decks.read(text)
             assert (again.all_cards, sorted(again.beside)) == (deck.all_cards, sorted(deck.beside))
         assert sum(decks.counts(deck).values()) == deck.count
+
+
+def test_what_stands_behind_a_hash_in_a_list_is_for_people(game: AnyGame) -> None:
+    """Names with commas, and whatever else somebody writes there."""
+    decks = decks_of(game)
+    deck = decks.of_seat(0)
+    lines = decks.write(deck).splitlines()
+    noted = "\n".join(["# Mine, and 4 of everything", lines[0] + "  # the best, by far", "", *lines[1:], "#"])
+    assert decks.read(noted).all_cards == deck.all_cards
+    with pytest.raises(Unreadable):
+        decks.read("# nothing but words")
 
 
 @given(seed=st.integers(0, 2**32))

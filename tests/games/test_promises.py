@@ -1,4 +1,4 @@
-"""The promises that every game keeps (DESIGN, section 10), tried on random matches of every game there is.
+"""The promises that every game keeps, tried on random matches of every game there is.
 
 A game comes under them by being in `GAMES`; what the tests must know of it stands in `worlds.py`.
 """
@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
-from string import Formatter
 from typing import Any
 
 import msgspec
@@ -18,6 +17,7 @@ from games.playing import (
     act,
     advance,
     beside,
+    every_choice_of,
     finished,
     frame_of,
     is_on_offer,
@@ -27,6 +27,7 @@ from games.playing import (
     played,
     refusal,
     some_action,
+    some_plan,
 )
 from games.worlds import WORLDS, World
 from hypothesis import given
@@ -35,12 +36,13 @@ from msgspec import Raw
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import key_of
 from quarterdeck_games.game import IllegalAction, Phrases
-from quarterdeck_games.keeping import keep, recall
+from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Result, Update
 from quarterdeck_protocol.names import GameName, Milliseconds, Seat, Version, Viewer
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.transcript import Acted, Resigned, Returned, TimedOut
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcript import Acted, Obeyed, Resigned, Returned, TimedOut
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import link_key_of
 from quarterdeck_server.matches.log import NEVER
 from quarterdeck_server.matches.matches import Matches
@@ -48,13 +50,14 @@ from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
+    obeyed_entry,
     record_of,
     resigned_entry,
     returned_entry,
     timed_out_entry,
 )
-from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.memory import MemoryStore
+from stores import before
 
 NAMES = sorted(GAMES)
 STATES_PER_MATCH = 10
@@ -91,7 +94,7 @@ def sampled(plan: Plan) -> Iterator[Playing]:
 
 
 def settled(playing: Playing, entry: AnyEntry) -> Any:
-    """Give the state that an entry leads to, having checked all that must hold of every entry of a running match."""
+    """Return the state that an entry leads to, having checked all that must hold of every entry of a running match."""
     game, world = playing.game, playing.world
     assert entry.events or isinstance(entry.cause, Returned), "every accepted action causes at least one event"
     assert playing.record.codec.entry(playing.record.codec.stored(entry)) == entry, "an entry survives JSON"
@@ -235,7 +238,7 @@ def test_what_is_no_action_at_all_is_refused_with_the_place(name: str, raw: byte
     refused = refusal(playing.record, playing.asked[0], Raw(raw))
     assert refused is not None
     code, _, where = refused
-    assert (code, (where or "")[:8]) == (Refusal.MALFORMED, "$.action")
+    assert (code, (where or "")[:8]) == (RefusalCode.MALFORMED, "$.action")
 
 
 # The log is the match
@@ -245,7 +248,7 @@ def test_what_is_no_action_at_all_is_refused_with_the_place(name: str, raw: byte
 def test_events_survive_json_and_fold_to_the_live_state(name: str, data: st.DataObject) -> None:
     """Promise 5: what another process folds from the stored bytes is the match, with all that is kept of it."""
     live = finished(data.draw(plans(name)))
-    folded = record_of(GAMES, live.log[0])
+    folded = record_of(live.plan.games, live.log[0])
     for stamped in live.log[1:]:
         folded.read(stamped)
     assert keep(folded.state) == keep(live.state)
@@ -345,7 +348,7 @@ def test_another_world_stays_the_same_to_you_until_a_card_is_shown(name: str, da
 
 
 def _rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | None:
-    """Give how the rules themselves refuse an action, also where the house would not have asked them."""
+    """Return how the rules themselves refuse an action, also where the house would not have asked them."""
     try:
         record.game.decide(record.state, seat, action, record.next_dice())
     except IllegalAction as illegal:
@@ -358,7 +361,7 @@ def test_an_event_is_told_alike_whatever_is_hidden_in_it(name: str, data: st.Dat
     """Promise 6, for the events themselves: what is left out leaves no trace."""
     plan = data.draw(plans(name))
     chance = Random(plan.chance + 7)
-    game, world = GAMES[name], WORLDS[name]
+    game, world = plan.rules, WORLDS[name]
     whole = finished(plan)
     for entry in whole.entries:
         for viewer in whole.viewers:
@@ -435,7 +438,7 @@ def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_
             tried = [some_action(playing.game, chance) for _ in range(5)] + playing.all_choices
             told = {refusal(playing.record, seat, playing.record.codec.canonical(action)) for action in tried}
             assert len(told) == 1
-            code = Refusal.MATCH_OVER if playing.is_over else Refusal.NOT_YOUR_TURN
+            code = RefusalCode.MATCH_OVER if playing.is_over else RefusalCode.NOT_YOUR_TURN
             assert [each[0] for each in told if each is not None] == [code]
 
 
@@ -447,11 +450,12 @@ async def test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended(n
     for stamped in finished_match.log:
         over = stamped.version == len(finished_match.log)
         if stamped.version > 1:
-            with pytest.raises(Refusing) as refused:
+            with pytest.raises(CommandRefused) as refused:
                 await matches.transcript(finished_match.record.opened.match)
-            assert refused.value.code is Refusal.NOT_OVER_YET
+            assert refused.value.code is RefusalCode.NOT_OVER_YET
             assert opened(_plan(name)).seed not in str(refused.value)
-        await store.log.append(finished_match.record.opened.match, stamped.version, stamped.entry, NEVER, over=over)
+        head = before(stamped.version)
+        await store.log.append(finished_match.record.opened.match, head, stamped.entry, NEVER, over=over)
     transcript = await matches.transcript(finished_match.record.opened.match)
     assert opened(_plan(name)).seed in transcript.entries[0].entry
     assert transcript.result == finished_match.record.result
@@ -515,7 +519,7 @@ def test_phrases_say_every_action_and_every_event(name: str) -> None:
 
 
 def _fields_of(phrase: str) -> set[str]:
-    return {field for _, field, _, _ in Formatter().parse(phrase) if field}
+    return set(re.findall(r"\{(\w+)", phrase))
 
 
 def _check_that_it_can_be_said(phrases: Phrases, kind: Any, field: str) -> None:
@@ -539,11 +543,24 @@ def test_a_setup_that_cannot_be_played_is_faulted_with_the_place(name: str) -> N
 
 @given(data=st.data())
 def test_every_option_that_the_tests_try_can_be_played(name: str, data: st.DataObject) -> None:
-    assert list(GAMES[name].check(data.draw(plans(name)).setup)) == []
+    plan = data.draw(plans(name))
+    assert list(plan.rules.check(plan.setup)) == []
+
+
+@pytest.mark.parametrize("hosted", [False, True])
+def test_a_match_with_any_options_and_further_cards_goes_on_to_its_end(name: str, hosted: bool) -> None:
+    """Every choice that an option has with every other; numbers as low and as high as the tests set them."""
+    for number, options in enumerate(every_choice_of(GAMES[name], WORLDS[name])):
+        seats = GAMES[name].seats[number % len(GAMES[name].seats)]
+        plan = some_plan(
+            name, seats=seats, options=options, decks=number, seed=number, chance=number, manner="acts", hosted=hosted
+        )
+        assert list(plan.rules.check(plan.setup)) == []
+        assert finished(plan).record.result is not None
 
 
 def repeated(record: Record, entry: AnyEntry) -> AnyEntry:
-    """Give the entry that the same cause makes here. Raises `IllegalAction`."""
+    """Return the entry that the same cause makes here. Raises `IllegalAction`."""
     seat = entry.seat
     assert seat is not None
     match entry.cause:
@@ -555,12 +572,15 @@ def repeated(record: Record, entry: AnyEntry) -> AnyEntry:
             return resigned_entry(record, seat, None)
         case Returned():
             return returned_entry(record, seat)
+        case Obeyed():  # where no order stands, whoever is asked does by hand what it would have done
+            by_hand = WORLDS[record.game.name].by_hand
+            return obeyed_entry(record, seat) if seat in record.obeys_at else act(record, seat, by_hand)
         case _:
             raise AssertionError("a match is opened once")
 
 
 def glance(record: Record, viewer: Viewer) -> bytes:
-    """Give what a viewer is told that asks how the match stands."""
+    """Return what a viewer is told that asks how the match stands."""
     return update_frame(record, viewer, Happened(record.version, ()), record.at)
 
 

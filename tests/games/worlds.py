@@ -66,11 +66,14 @@ class World:
     deck: Callable[[Setup], Counter[Any]] = _no_deck
     """What `cards` gives once a match with this setup has begun, until it is over."""
 
-    some_deck: Callable[[Any, Random], Deck] | None = None
-    """Make up a legal deck for a table with these options, in games that players bring decks to."""
+    some_deck: Callable[[Any, Random, Any], Deck] | None = None
+    """Make up a legal deck of these cards for a table with these options, in games that players bring decks to."""
 
     covers: Callable[[Any, Any], bool] = _same
     """Whether a choice offers an action: a choice may be a pattern."""
+
+    by_hand: Any = None
+    """What a seat does itself where its standing order would do it for it, in games with such orders."""
 
     another: Callable[[Any, Viewer, Events, Random], Any] = _everything_is_seen
     """Another state that differs only in what this viewer may not see, and does not come to see by these events."""
@@ -331,6 +334,7 @@ WORLDS: Mapping[str, World] = {
         some_deck=myacards.some_deck,
         hasty=frozenset({"EndTurn", "BeginAttacks"}),
         covers=myacards.covers,
+        by_hand=myacards.BY_HAND,
         another=myacards.another,
         other_event=myacards.other_event,
         reveals=myacards.reveals,

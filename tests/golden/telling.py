@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from games.playing import Plan, Playing, played
 from quarterdeck_protocol.names import Viewer
-from quarterdeck_protocol.transcript import Acted, Opened, Resigned, Returned, TimedOut
+from quarterdeck_protocol.transcript import Acted, Obeyed, Opened, Resigned, Returned, TimedOut, Voided
 
 Seen = Mapping[str, str]
 
@@ -63,13 +63,18 @@ def _cause(playing: Playing) -> str:
             return f"{_who(entry.seat)} leaves for good"
         case Returned():
             return f"{_who(entry.seat)} is back"
+        case Obeyed():
+            return f"{_who(entry.seat)} has ordered this"
+        case Voided():
+            return "the house gives the match up"
 
 
 def _heard_otherwise(playing: Playing, event: Any) -> Iterator[str]:
     """Tell how an event is heard by those from whom something of it is kept; alike, if they hear it alike."""
     things = playing.game.phrases.things
     whole = _say(event, things)
-    heard = {viewer: _say(playing.game.redact(event, viewer), things) for viewer in playing.viewers}
+    redacted = {viewer: playing.game.redact(event, viewer) for viewer in playing.viewers}
+    heard = {viewer: "nothing" if each is None else _say(each, things) for viewer, each in redacted.items()}
     for text in dict.fromkeys(heard.values()):
         if text != whole:
             yield f"      ({_names([viewer for viewer, said in heard.items() if said == text])}: {text})"

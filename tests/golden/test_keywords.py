@@ -2,7 +2,7 @@
 
 from games.playing import finished
 from golden.test_playthroughs import PLAYTHROUGHS
-from quarterdeck_games.amfibido.reading import neutralized
+from quarterdeck_games.amfibido.queries import neutralized
 from quarterdeck_games.amfibido.rules import Amfibido
 from quarterdeck_games.amiibart.cards.catalogue import CARDS
 from quarterdeck_games.amiibart.rules import Amiibart
@@ -90,7 +90,7 @@ def test_those_of_amiibart_touch_every_keyword_and_every_kind_of_card_and_ending
                     state = game.evolve(state, event)
     assert touched >= {"lifesteal", "block", "instakill", "swift", "void", "forge", "bind", "update"}
     assert touched >= {"special attack", "hazard", "stage", "power", "token", "returned", "drained", "recovered"}
-    assert touched >= {"death_tokens", "no_fighters", "idle", "left", "sudden death", "asked"}
+    assert touched >= {"death_tokens", "no_fighters", "idle", "left", "sudden death", "asked", "house chose"}
 
 
 def _words_of_amiibart(state: State, event: ab.Event) -> set[str]:
@@ -138,4 +138,5 @@ _WORDS_OF_AMIIBART: dict[type, str] = {
     ab.Recovered: "recovered",
     ab.SuddenDeath: "sudden death",
     ab.Answered: "asked",
+    ab.HouseChose: "house chose",
 }

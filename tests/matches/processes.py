@@ -10,14 +10,15 @@ import msgspec
 from houses import SOON, Message, opening
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.messages import Act, Refused, Resign
-from quarterdeck_protocol.names import MatchId, Milliseconds, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.transcript import Entry
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.matches.log import Deadline, Heard, Stamped
-from quarterdeck_server.matches.match import Match, Viewing
+from quarterdeck_server.matches.audience import Viewing
+from quarterdeck_server.matches.log import Deadline, Head, Heard, History
+from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 MATCH = MatchId("match")
 ADA: Message = {"id": "ada", "name": "Ada"}
@@ -73,7 +74,7 @@ class Tampered:
         self._held: list[tuple[asyncio.Future[Milliseconds], asyncio.Future[Milliseconds]]] = []
 
     def let_through(self) -> None:
-        """Give all answers that were held back."""
+        """Return all answers that were held back."""
         held, self._held = self._held, []
         for answer, really in held:
             refusal = really.exception()
@@ -83,7 +84,7 @@ class Tampered:
                 answer.set_exception(refusal)
 
     def append(
-        self, match: MatchId, version: Version, entry: bytes, deadline: Deadline, *, over: bool
+        self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> asyncio.Future[Milliseconds]:
         self.tried += 1
         refused: asyncio.Future[Milliseconds] = asyncio.get_running_loop().create_future()
@@ -95,7 +96,7 @@ class Tampered:
                 refused.set_exception(Conflict("beaten"))
                 return refused
             case _:
-                answer = self._log.append(match, version, entry, deadline, over=over)
+                answer = self._log.append(match, head, entry, deadline, over=over)
         if self.fate is Fate.UNANSWERED:
             refused.set_exception(Unavailable("unanswered"))
             return refused
@@ -104,11 +105,12 @@ class Tampered:
             return refused
         return answer
 
-    async def read(self, match: MatchId, after: Version = Version(0)) -> Sequence[Stamped]:  # noqa: B008 - a number
+    async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
         before, self.before_read = self.before_read, None
         if before is not None:
             before()
-        stored = list(await self._log.read(match, after))
+        read = await self._log.read(match, after)
+        stored = History(read.epoch, list(read.entries))
         later, self.after_read = self.after_read, None
         if later is not None:
             later()
@@ -126,6 +128,12 @@ class Tampered:
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         return await self._log.versions(matches)
+
+    async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
+        return await self._log.heads(matches)
+
+    async def rewind(self, match: MatchId, known: Head) -> None:
+        await self._log.rewind(match, known)
 
     async def due(self, most: int) -> Sequence[MatchId]:
         return await self._log.due(most)
@@ -159,11 +167,21 @@ class Watcher:
         told = [each["ref"] for each in self.told if each.get("ref") is not None]
         return [*told, *(f"{each.ref} {each.code}" for each in self.refused)]
 
-    def act(self, ref: str | None = None, *, seen: int | None = None, cell: int = 0, note: str = "") -> None:
+    def act(
+        self,
+        ref: str | None = None,
+        *,
+        seen: int | None = None,
+        epoch: int | None = None,
+        cell: int = 0,
+        note: str = "",
+    ) -> None:
         """Mark a cell."""
         action = msgspec.Raw(msgspec.json.encode({"type": "mark", "cell": cell, "note": note}))
         at = self.match.record.version if seen is None else Version(seen)
-        command = Act(match=self.match.id, seen=at, action=action, ref=None if ref is None else Ref(ref))
+        history = None if epoch is None else Epoch(epoch)
+        name = None if ref is None else Ref(ref)
+        command = Act(match=self.match.id, seen=at, epoch=history, action=action, ref=name)
         self.match.act(self.seat, self.viewing, command, self.refused.append)
 
     def resign(self, ref: str | None = None) -> None:
@@ -188,7 +206,7 @@ class Process:
         return Watcher(await self.match(match), seat)
 
     async def on_turn(self, match: MatchId = MATCH) -> Watcher:
-        """Give a watcher at the seat whose turn it is."""
+        """Return a watcher at the seat whose turn it is."""
         return await self.watch((await self.match(match)).record.waiting[0].seat, match)
 
 
@@ -222,17 +240,17 @@ class Processes:
             process.matches.clock.told(self.hand.time)
 
     def entries(self, match: MatchId = MATCH) -> list[Entry[Any]]:
-        """Give what is in the log."""
+        """Return what is in the log."""
         return [msgspec.json.decode(each.entry, type=Entry[Any]) for each in self.memory.logs[match].entries]
 
     def causes(self, match: MatchId = MATCH) -> list[str]:
-        """Give what is in the log, in a word each."""
+        """Return what is in the log, in a word each."""
         return [type(entry.cause).__name__ for entry in self.entries(match)]
 
 
 @asynccontextmanager
 async def processes(games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Processes]:
-    """Give as many processes as are started, and end them."""
+    """Return as many processes as are started, and end them."""
     several = Processes(games)
     yield several
     for process in several.started:

@@ -12,10 +12,10 @@ from quarterdeck_protocol.transcript import Entry, Opened, Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.record import record_of
+from quarterdeck_server.matches.record import UnplayableError, record_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.verifying import CannotJudge, verify
-from quarterdeck_server.web.routes import GAMES as GAMES_HERE
+from quarterdeck_server.verification import CannotJudge, verify
+from quarterdeck_server.web.http.routes import GAMES as GAMES_HERE
 from transcripts import Logbook
 
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
@@ -94,7 +94,7 @@ async def test_a_process_without_the_sets_does_not_open_the_match() -> None:
     transcript = await played(MemoryStore(memory))
     first = Stamped(1, transcript.entries[0].entry.encode(), transcript.entries[0].at)  # type: ignore[arg-type]  # a version is a number
     assert record_of(games_with(EXAMPLES), first).version == 1
-    with pytest.raises(LookupError, match="card sets that are not loaded"):
+    with pytest.raises(UnplayableError, match="card sets that are not loaded"):
         record_of(GAMES, first)
     async with house(MemoryStore(memory)) as server, server.player() as ada:
         refused = await ada.ask({"type": "watch", "match": "m"})

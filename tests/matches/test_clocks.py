@@ -14,15 +14,16 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event
-from quarterdeck_protocol.names import MatchId, Seat, Version
+from quarterdeck_protocol.names import MatchId, Seat
 from quarterdeck_server.matches import matches as matches_module
 from quarterdeck_server.matches.log import Deadline
 from quarterdeck_server.matches.record import LAPSES_UNTIL_ABSENT
+from stores import before
 from structlog.testing import capture_logs
 
 
 async def both(several: Processes, **options: Any) -> tuple[Process, Watcher, Watcher]:
-    """Give a process with the seat whose turn it is, and the other seat."""
+    """Return a process with the seat whose turn it is, and the other seat."""
     process = await several.begin(**options)
     mine = await process.on_turn()
     return process, mine, await process.watch(Seat(1 - mine.seat))
@@ -330,7 +331,7 @@ class TestWhatCannotBePlayed:
     async def test_a_log_that_cannot_be_read_holds_up_no_other_match(self, entry: bytes) -> None:
         async with processes() as several:
             process = await several.begin()
-            await process.log.append(MatchId("a-broken-one"), Version(1), entry, Deadline(limit=LIMIT), over=False)
+            await process.log.append(MatchId("a-broken-one"), before(1), entry, Deadline(limit=LIMIT), over=False)
             several.pass_time(LIMIT)
             with capture_logs() as logs:
                 for _ in range(3):
@@ -376,7 +377,7 @@ class TestWhatCannotBePlayed:
             process, mine, _ = await both(several)
             elsewhere = await several.start()
             with capture_logs() as logs:
-                await elsewhere.log.append(MATCH, Version(2), b"{}", Deadline(), over=False)
+                await elsewhere.log.append(MATCH, before(2), b"{}", Deadline(), over=False)
                 mine.act("a", seen=1)
                 await settle()
             assert mine.answers == ["a internal"]

@@ -10,8 +10,15 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
 from quarterdeck_protocol.transcript import Transcript, TranscriptEntry
-from quarterdeck_server.matches.record import acted_entry, resigned_entry, returned_entry, timed_out_entry
-from quarterdeck_server.verifying import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted, verify
+from quarterdeck_server.matches.record import (
+    VOID,
+    acted_entry,
+    resigned_entry,
+    returned_entry,
+    timed_out_entry,
+    voided_entry,
+)
+from quarterdeck_server.verification import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted, verify
 from transcripts import (
     Logbook,
     density_deck,
@@ -29,7 +36,7 @@ EVERY_DECK = [density_deck(2 + number % 3, number) for number in range(6)]
 
 
 def flaw(transcript: Transcript, noted: Noted = NOTHING) -> tuple[Kind, int | None]:
-    """Give what is found wrong with a transcript, and at which entry."""
+    """Return what is found wrong with a transcript, and at which entry."""
     with pytest.raises(DoesNotFollow) as found:
         verify(transcript, GAMES, noted)
     return found.value.kind, found.value.version
@@ -178,7 +185,7 @@ def says_the_same(forged: Transcript, original: Transcript) -> bool:
 
 
 def forgeries(original: Transcript, positions_of_each: int | None) -> Iterator[tuple[int, Transcript]]:
-    """Give the transcript with every (or some) byte of its entries altered, and every link made anew."""
+    """Return the transcript with every (or some) byte of its entries altered, and every link made anew."""
     chance = random.Random(3)
     for version, kept in enumerate(original.entries, 1):
         text = kept.entry.encode()
@@ -483,3 +490,18 @@ def test_only_times_are_times(at: int) -> None:
 def test_rubbish_is_unreadable(entry: str) -> None:
     assert flaw(with_entry(TINY, 2, lambda kept: replace(kept, entry=entry))) == (Kind.UNREADABLE, 2)
     assert flaw(with_entry(TINY, 1, lambda kept: replace(kept, entry=entry)))[0] is Kind.UNREADABLE
+
+
+@pytest.mark.parametrize("after", [-1, -3_600_000])
+def test_time_does_not_run_backwards(after: int, book: Logbook) -> None:
+    book.act(int(book.asked()[0]), after=0)
+    book.act(int(book.asked()[0]), after=after)
+    assert flaw_of(book) == (Kind.CLOCK, 3)
+
+
+def test_a_match_that_the_house_gave_up_follows_and_only_the_house_gives_up(book: Logbook) -> None:
+    book.write(voided_entry(book.record))
+    found = verify(book.transcript(), GAMES)
+    assert (found.causes, found.result) == ({"opened": 1, "voided": 1}, VOID)
+    by_a_seat = with_text(book.transcript(), 2, '"seat":null', '"seat":0')
+    assert flaw(relinked(by_a_seat)) == (Kind.CAUSE, 2)

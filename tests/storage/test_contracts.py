@@ -5,12 +5,12 @@ import gc
 from collections.abc import Awaitable, Callable
 
 import pytest
-from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.gathering.keeping import Index, KeptTable
-from quarterdeck_server.matches.log import NEVER, Deadline, Stamped
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, TableId, Version
+from quarterdeck_server.lobby.tables.repository import Index, StoredTable
+from quarterdeck_server.matches.log import NEVER, START, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Conflict
-from stores import Ears, next_of
+from quarterdeck_server.store_errors import Conflict
+from stores import Backup, Ears, before, next_of
 
 AnotherProcess = Callable[[], Awaitable[Store]]
 
@@ -22,12 +22,16 @@ IN_AN_HOUR = Deadline(limit=Milliseconds(3_600_000))
 
 
 async def write(store: Store, version: int, entry: bytes = b"entry", *, match: MatchId = MATCH) -> Stamped:
-    at = await store.log.append(match, Version(version), entry, NEVER, over=False)
-    return Stamped(Version(version), entry, at)
+    at = await store.log.append(match, before(version), entry, NEVER, over=False)
+    return Stamped(Version(version), entry, at, (await store.log.heads([match]))[match].digest)
+
+
+async def head_of(store: Store) -> Head:
+    return (await store.log.heads([MATCH]))[MATCH]
 
 
 async def set_deadline(store: Store, version: int, deadline: Deadline, *, over: bool = False) -> None:
-    await store.log.append(MATCH, Version(version), b"entry", deadline, over=over)
+    await store.log.append(MATCH, before(version), b"entry", deadline, over=over)
 
 
 class TestTheLog:
@@ -38,39 +42,39 @@ class TestTheLog:
             await write(store, 2, b""),
             await write(store, 3, b"a b\n" * 9000),
         ]
-        assert await store.log.read(MATCH) == written
+        assert (await store.log.read(MATCH)).entries == written
 
     async def test_another_process_reads_the_same(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
         written = [await write(one, 1, b"mine"), await write(two, 2, b"yours")]
-        assert await one.log.read(MATCH) == await two.log.read(MATCH) == written
+        assert (await one.log.read(MATCH)).entries == (await two.log.read(MATCH)).entries == written
 
     async def test_reading_after_a_version_gives_what_came_later(self, another_process: AnotherProcess) -> None:
         store = await another_process()
         written = [await write(store, version) for version in (1, 2, 3)]
-        assert await store.log.read(MATCH, Version(1)) == written[1:]
-        assert await store.log.read(MATCH, Version(3)) == []
-        assert await store.log.read(MATCH, Version(9)) == []
+        assert (await store.log.read(MATCH, Version(1))).entries == written[1:]
+        assert (await store.log.read(MATCH, Version(3))).entries == []
+        assert (await store.log.read(MATCH, Version(9))).entries == []
 
     async def test_a_long_log_is_read_whole(self, another_process: AnotherProcess) -> None:
         store = await another_process()
         versions = [Version(number) for number in range(1, 2501)]
         await asyncio.gather(
-            *(store.log.append(MATCH, version, b"%d" % version, NEVER, over=False) for version in versions)
+            *(store.log.append(MATCH, before(version), b"%d" % version, NEVER, over=False) for version in versions)
         )
-        read = await store.log.read(MATCH)
+        read = (await store.log.read(MATCH)).entries
         assert [(stamped.version, stamped.entry) for stamped in read] == [
             (version, b"%d" % version) for version in versions
         ]
 
     async def test_a_match_that_is_not_there_has_no_entries(self, another_process: AnotherProcess) -> None:
         store = await another_process()
-        assert await store.log.read(MATCH) == []
+        assert (await store.log.read(MATCH)).entries == []
 
     async def test_matches_do_not_touch_each_other(self, another_process: AnotherProcess) -> None:
         store = await another_process()
         here, there = await write(store, 1, b"here"), await write(store, 1, b"there", match=OTHER)
-        assert (await store.log.read(MATCH), await store.log.read(OTHER)) == ([here], [there])
+        assert ((await store.log.read(MATCH)).entries, (await store.log.read(OTHER)).entries) == ([here], [there])
 
     @pytest.mark.parametrize("version", [1, 2, 4])
     async def test_any_version_but_the_next_is_a_conflict_that_changes_nothing(
@@ -79,13 +83,13 @@ class TestTheLog:
         store = await another_process()
         written = [await write(store, 1), await write(store, 2)]
         with pytest.raises(Conflict):
-            await store.log.append(MATCH, Version(version), b"late", NOW_AT_THE_LATEST, over=True)
-        assert await store.log.read(MATCH) == written
+            await store.log.append(MATCH, before(version), b"late", NOW_AT_THE_LATEST, over=True)
+        assert (await store.log.read(MATCH)).entries == written
         assert await store.log.due(9) == []
 
     async def test_what_is_appended_in_one_turn_is_written_in_order(self, another_process: AnotherProcess) -> None:
         store = await another_process()
-        answers = [store.log.append(MATCH, Version(version), b"", NEVER, over=False) for version in (1, 2, 4, 3)]
+        answers = [store.log.append(MATCH, before(version), b"", NEVER, over=False) for version in (1, 2, 4, 3)]
         outcomes = await asyncio.gather(*answers, return_exceptions=True)
         assert [isinstance(outcome, Conflict) for outcome in outcomes] == [False, False, True, False]
         assert (await store.log.versions([MATCH]))[MATCH] == 3
@@ -99,13 +103,13 @@ class TestTheLog:
         async def play(store: Store, name: bytes) -> None:
             while (version := (await store.log.versions([MATCH]))[MATCH] + 1) <= 40:
                 try:
-                    await store.log.append(MATCH, Version(version), name, NEVER, over=False)
+                    await store.log.append(MATCH, before(version), name, NEVER, over=False)
                 except Conflict:
                     continue
                 won.append((version, name))
 
         await asyncio.gather(*(play(store, b"%d" % number) for number, store in enumerate(processes * 4)))
-        read = [(stamped.version, stamped.entry) for stamped in await processes[0].log.read(MATCH)]
+        read = [(stamped.version, stamped.entry) for stamped in (await processes[0].log.read(MATCH)).entries]
         assert read == sorted(won)
         assert [version for version, _ in read] == list(range(1, 41))
 
@@ -124,17 +128,118 @@ class TestTheLog:
 
     async def test_an_entry_is_written_though_whoever_asked_has_gone(self, another_process: AnotherProcess) -> None:
         store = await another_process()
-        store.log.append(MATCH, Version(1), b"entry", NEVER, over=False).cancel()
+        store.log.append(MATCH, before(1), b"entry", NEVER, over=False).cancel()
         await write(store, 2)
 
     async def test_a_refusal_that_nobody_waits_for_is_no_fault(self, another_process: AnotherProcess) -> None:
         store = await another_process()
         faults: list[object] = []
         asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
-        store.log.append(MATCH, Version(7), b"entry", NEVER, over=False)
+        store.log.append(MATCH, before(7), b"entry", NEVER, over=False)
         await write(store, 1)
         gc.collect()
         assert faults == []
+
+
+class TestHistories:
+    async def test_nobody_writes_after_entries_that_the_store_has_forgotten(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup]
+    ) -> None:
+        awake, asleep = await another_process(), await another_process()
+        await write(awake, 1)
+        earlier = backup()
+        await write(awake, 2, b"forgotten")
+        known = await head_of(asleep)
+        earlier.put_back()
+        await write(awake, 2, b"instead")
+        with pytest.raises(Conflict):
+            await asleep.log.append(MATCH, known, b"late", NEVER, over=False)
+        assert [stamped.entry for stamped in (await awake.log.read(MATCH)).entries] == [b"entry", b"instead"]
+
+    async def test_all_who_find_that_entries_are_gone_come_to_the_same_epoch(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup]
+    ) -> None:
+        processes = [await another_process() for _ in range(3)]
+        await write(processes[0], 1)
+        earlier = backup()
+        await write(processes[1], 2)
+        known = await head_of(processes[2])
+        earlier.put_back()
+        await asyncio.gather(*(process.log.rewind(MATCH, known) for process in processes))
+        heads = [await head_of(process) for process in processes]
+        assert [(head.epoch, head.version) for head in heads] == [(1, 1)] * 3
+        assert [(await process.log.read(MATCH)).epoch for process in processes] == [1, 1, 1]
+
+    async def test_a_history_with_as_many_entries_is_another_one(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup]
+    ) -> None:
+        store = await another_process()
+        await write(store, 1)
+        earlier = backup()
+        await write(store, 2, b"forgotten")
+        known = await head_of(store)
+        earlier.put_back()
+        await write(store, 2, b"instead")
+        assert (await head_of(store)) != known
+        await store.log.rewind(MATCH, known)
+        assert (await head_of(store)).epoch == 1
+
+    async def test_an_epoch_that_was_forgotten_is_not_given_twice(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup]
+    ) -> None:
+        store = await another_process()
+        await write(store, 1)
+        earlier = backup()
+        for epoch in (1, 2, 3):
+            await store.log.append(MATCH, await head_of(store), b"forgotten", NEVER, over=False)
+            known = await head_of(store)
+            earlier.put_back()
+            await store.log.rewind(MATCH, known)
+            assert (await head_of(store)).epoch == epoch
+
+    async def test_the_history_that_is_known_is_left_as_it_is(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        await write(store, 1)
+        known = await head_of(store)
+        await write(store, 2)
+        await store.log.rewind(MATCH, known)
+        await store.log.rewind(MATCH, await head_of(store))
+        assert (await head_of(store)).epoch == 0
+
+    async def test_a_match_that_is_gone_has_no_history(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup]
+    ) -> None:
+        store, earlier = await another_process(), backup()
+        await write(store, 1)
+        known = await head_of(store)
+        earlier.put_back()
+        await store.log.rewind(MATCH, known)
+        assert (await head_of(store), (await store.log.read(MATCH)).entries) == (START, [])
+
+    async def test_a_higher_epoch_is_rung_with_the_newest_entry(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup]
+    ) -> None:
+        one, two = await another_process(), await another_process()
+        rung: asyncio.Queue[tuple[Epoch, Stamped]] = asyncio.Queue()
+        two.log.listen(lambda _, epoch, stamped: rung.put_nowait((epoch, stamped)), lambda: None)
+        first = await write(one, 1)
+        earlier = backup()
+        await two.log.follow(MATCH)
+        await write(one, 2)
+        assert (await next_of(rung))[0] == 0
+        known = await head_of(one)
+        earlier.put_back()
+        await one.log.rewind(MATCH, known)
+        assert await next_of(rung) == (1, first)
+
+    async def test_each_entry_has_the_digest_of_all_before_it(self, another_process: AnotherProcess) -> None:
+        store = await another_process()
+        written = [await write(store, version, b"%d" % version) for version in (1, 2, 3)]
+        digest = ""
+        for stamped in written:
+            digest = next_digest(digest, stamped.at, stamped.entry)
+            assert stamped.digest == digest
+        assert await head_of(store) == Head(Epoch(0), Version(3), digest)
 
 
 class TestDeadlines:
@@ -174,7 +279,7 @@ class TestDeadlines:
         await set_deadline(store, 1, NOW_AT_THE_LATEST)
         await set_deadline(store, 2, NOW_AT_THE_LATEST, over=True)
         assert await store.log.due(9) == []
-        assert len(await store.log.read(MATCH)) == 2
+        assert len((await store.log.read(MATCH)).entries) == 2
 
     async def test_those_that_have_waited_longest_are_given_first(self, another_process: AnotherProcess) -> None:
         store = await another_process()
@@ -182,7 +287,7 @@ class TestDeadlines:
         matches = [MatchId(f"match-{number}") for number in range(20)]
         for number, match in enumerate(matches):
             overdue = Deadline(until=Milliseconds(now - 1000 + number))
-            await store.log.append(match, Version(1), b"", overdue, over=False)
+            await store.log.append(match, before(1), b"", overdue, over=False)
         assert await store.log.due(99) == matches
         assert await store.log.due(5) == matches[:5]
 
@@ -241,9 +346,9 @@ class TestRinging:
 class TestTables:
     async def test_a_table_is_read_as_it_was_written(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
-        await one.tables.write(KeptTable(TABLE, 1, EVERY_BYTE))
-        await two.tables.write(KeptTable(TABLE, 2, b""))
-        assert await one.tables.read(TABLE) == KeptTable(TABLE, 2, b"")
+        await one.tables.write(StoredTable(TABLE, 1, EVERY_BYTE))
+        await two.tables.write(StoredTable(TABLE, 2, b""))
+        assert await one.tables.read(TABLE) == StoredTable(TABLE, 2, b"")
         assert await one.tables.read(TableId("another")) is None
 
     @pytest.mark.parametrize("changed", [1, 2, 4])
@@ -252,31 +357,31 @@ class TestTables:
     ) -> None:
         store = await another_process()
         for number in (1, 2):
-            await store.tables.write(KeptTable(TABLE, number, b"kept"))
+            await store.tables.write(StoredTable(TABLE, number, b"kept"))
         with pytest.raises(Conflict):
-            await store.tables.write(KeptTable(TABLE, changed, b"late"))
+            await store.tables.write(StoredTable(TABLE, changed, b"late"))
         with pytest.raises(Conflict):
-            await store.tables.write(KeptTable(TABLE, changed, b"late"), gone=True)
-        assert await store.tables.read(TABLE) == KeptTable(TABLE, 2, b"kept")
+            await store.tables.write(StoredTable(TABLE, changed, b"late"), gone=True)
+        assert await store.tables.read(TABLE) == StoredTable(TABLE, 2, b"kept")
 
     async def test_a_table_begins_with_its_first_change(self, another_process: AnotherProcess) -> None:
         store = await another_process()
         with pytest.raises(Conflict):
-            await store.tables.write(KeptTable(TABLE, 2, b"kept"))
+            await store.tables.write(StoredTable(TABLE, 2, b"kept"))
         assert await store.tables.read_all(9) == []
 
     async def test_a_table_that_is_gone_is_not_there(self, another_process: AnotherProcess) -> None:
         store = await another_process()
-        await store.tables.write(KeptTable(TABLE, 1, b"kept"))
-        await store.tables.write(KeptTable(TABLE, 2, b"kept"), gone=True)
+        await store.tables.write(StoredTable(TABLE, 1, b"kept"))
+        await store.tables.write(StoredTable(TABLE, 2, b"kept"), gone=True)
         assert (await store.tables.read(TABLE), await store.tables.read_all(9)) == (None, [])
 
     async def test_tables_are_given_newest_change_first(self, another_process: AnotherProcess) -> None:
         store = await another_process()
-        tables = [KeptTable(TableId(name), 1, name.encode()) for name in "abcd"]
+        tables = [StoredTable(TableId(name), 1, name.encode()) for name in "abcd"]
         for table in tables:
             await store.tables.write(table)
-        changed = KeptTable(TableId("b"), 2, b"b again")
+        changed = StoredTable(TableId("b"), 2, b"b again")
         await store.tables.write(changed)
         assert await store.tables.read_all(9) == [changed, tables[3], tables[2], tables[0]]
         assert await store.tables.read_all(2) == [changed, tables[3]]
@@ -286,17 +391,17 @@ class TestTables:
         store = await another_process()
         indexes: tuple[Index, ...] = ("listed", "unlisted", "over")
         for changed, index in enumerate((*indexes, "listed"), start=1):
-            table = KeptTable(TABLE, changed, b"kept")
+            table = StoredTable(TABLE, changed, b"kept")
             await store.tables.write(table, index=index)
             stands = [await store.tables.read_all(9, index=each) for each in indexes]
             assert stands == [[table] if each == index != "over" else [] for each in indexes]
             assert await store.tables.read(TABLE) == table
-        await store.tables.write(KeptTable(TABLE, 5, b"kept"), gone=True)
+        await store.tables.write(StoredTable(TABLE, 5, b"kept"), gone=True)
         assert [await store.tables.read_all(9, index=each) for each in indexes] == [[], [], []]
 
     async def test_tables_are_given_a_few_at_a_time(self, another_process: AnotherProcess) -> None:
         store = await another_process()
-        tables = [KeptTable(TableId(name), 1, name.encode()) for name in "abcde"]
+        tables = [StoredTable(TableId(name), 1, name.encode()) for name in "abcde"]
         for table in tables:
             await store.tables.write(table, index="unlisted")
         pages = [await store.tables.read_all(2, skip=skip, index="unlisted") for skip in (0, 2, 4, 6)]
@@ -305,11 +410,11 @@ class TestTables:
     async def test_everybody_else_is_told_of_a_change(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
         mine, theirs = Ears(one), Ears(two)
-        opened, closed = KeptTable(TABLE, 1, EVERY_BYTE), KeptTable(TABLE, 3, b"a b")
+        opened, closed = StoredTable(TABLE, 1, EVERY_BYTE), StoredTable(TABLE, 3, b"a b")
         await one.tables.write(opened)
         with pytest.raises(Conflict):
             await one.tables.write(opened)
-        answer = KeptTable(TABLE, 2, b"")
+        answer = StoredTable(TABLE, 2, b"")
         await two.tables.write(answer)
         await one.tables.write(closed, gone=True)
         assert await next_of(mine.tables) == (answer, False)

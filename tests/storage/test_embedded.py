@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import redis
-from quarterdeck_protocol.names import MatchId, Version
+from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.matches.log import NEVER
 from quarterdeck_server.storage.embedded import (
     DidNotStartError,
@@ -21,8 +21,8 @@ from quarterdeck_server.storage.embedded import (
     find_server,
 )
 from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.storing import Unavailable
-from stores import SOON, Ears, next_of, until, until_it_answers
+from quarterdeck_server.store_errors import Unavailable
+from stores import SOON, Ears, before, next_of, until, until_it_answers
 
 MATCH = MatchId("match")
 
@@ -58,7 +58,7 @@ async def store(embedded: EmbeddedStore) -> AsyncIterator[RedisStore]:
 
 
 def server_of(url: str) -> int:
-    """Give the process id of a running server."""
+    """Return the process id of a running server."""
     with redis.Redis.from_url(url) as client:
         return int(client.info("server")["process_id"])
 
@@ -80,7 +80,7 @@ def has_started(embedded: EmbeddedStore, times: int) -> bool:
 
 
 async def write(store: RedisStore, version: int) -> None:
-    await store.log.append(MATCH, Version(version), b"entry", NEVER, over=False)
+    await store.log.append(MATCH, before(version), b"entry", NEVER, over=False)
 
 
 async def written_until_it_breaks(store: RedisStore) -> int:
@@ -164,7 +164,7 @@ class TestOneOwner:
         assert not exists(os.path.dirname(url.removeprefix("unix://")))
         store = RedisStore(successor.url)
         await store.start()
-        assert len(await store.log.read(MATCH)) == 1
+        assert len((await store.log.read(MATCH)).entries) == 1
         await store.close()
         await successor.stop()
 
@@ -189,7 +189,7 @@ class TestDying:
         os.kill(server, signal.SIGKILL)
         acknowledged = await asyncio.wait_for(stream, SOON)
         await until_it_answers(store)
-        entries = await store.log.read(MATCH)
+        entries = (await store.log.read(MATCH)).entries
         # The last one may have been written without anybody having been told.
         assert acknowledged in (len(entries), len(entries) - 1)
         assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
@@ -237,7 +237,7 @@ class TestDying:
             os.kill(server_of(embedded.url), signal.SIGKILL)
             await until(partial(has_started, embedded, version + 1))
         await until_it_answers(store)
-        assert len(await store.log.read(MATCH)) == 3
+        assert len((await store.log.read(MATCH)).entries) == 3
         watch.cancel()
 
 

@@ -1,7 +1,7 @@
 """Keys: other programs, and other languages, must arrive at the same ones."""
 
 from quarterdeck_protocol.names import MatchId, TableId
-from quarterdeck_server.lobby.ledger import Key
+from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
 
 
@@ -14,6 +14,7 @@ def test_all_keys_of_a_match_and_its_shards_deadlines_share_a_slot() -> None:
     assert keys.of_match(MatchId("abc")) == (
         "qd:{s186}:match:abc:log",
         "qd:{s186}:match:abc:open",
+        "qd:{s186}:match:abc:head",
         "qd:{s186}:deadlines",
     )
     assert keys.deadlines(186) == "qd:{s186}:deadlines"

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 import redis
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.gathering.keeping import KeptTable
-from quarterdeck_server.lobby.ledger import Change, Key
-from quarterdeck_server.matches.log import NEVER, Deadline
+from quarterdeck_server.lobby.documents import Change, Key
+from quarterdeck_server.lobby.tables.repository import StoredTable
+from quarterdeck_server.matches.log import NEVER, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_line import MOST_WAITING
+from quarterdeck_server.storage.redis_pipeline import MOST_WAITING
 from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.storing import Conflict, Unavailable
-from stores import Ears, next_of, until, until_it_answers
+from quarterdeck_server.store_errors import Conflict, Unavailable
+from stores import Ears, before, next_of, until, until_it_answers
 
 MATCH, TABLE = MatchId("match"), TableId("table")
 LIFETIMES = Lifetimes(finished_match=1000, followed=2000, table=3000)
@@ -50,7 +50,7 @@ def server(redis_url: str) -> Iterator[Any]:  # redis-py's own client; its annot
 
 
 async def write(store: RedisStore, version: int, *, match: MatchId = MATCH) -> Milliseconds:
-    return await store.log.append(match, Version(version), b"entry", NEVER, over=False)
+    return await store.log.append(match, before(version), b"entry", NEVER, over=False)
 
 
 class TestGroupCommit:
@@ -97,12 +97,12 @@ class TestScripts:
     async def test_scripts_that_redis_has_forgotten_are_told_again(self, store: RedisStore, server: Any) -> None:
         await write(store, 1)
         server.script_flush()
-        answers = [store.log.append(MATCH, Version(version), b"", NEVER, over=False) for version in (2, 3, 3)]
+        answers = [store.log.append(MATCH, before(version), b"", NEVER, over=False) for version in (2, 3, 3)]
         outcomes = await asyncio.gather(*answers, return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [int, int, Conflict]
         server.script_flush()
-        await store.tables.write(KeptTable(TABLE, 1, b""))
-        assert len(await store.log.read(MATCH)) == 3
+        await store.tables.write(StoredTable(TABLE, 1, b""))
+        assert len((await store.log.read(MATCH)).entries) == 3
 
     async def test_what_redis_refuses_is_unavailable_and_harms_nobody_else(
         self, store: RedisStore, server: Any
@@ -110,7 +110,7 @@ class TestScripts:
         server.set(keys.of_match(MATCH).log, "not a stream")
         refused, fine = write(store, 1), write(store, 1, match=MatchId("other"))
         outcomes = await asyncio.gather(refused, fine, return_exceptions=True)
-        assert [type(outcome) for outcome in outcomes] == [Unavailable, int]
+        assert [isinstance(outcome, Unavailable) for outcome in outcomes] == [True, False]
 
 
 class TestBrokenConnections:
@@ -125,7 +125,7 @@ class TestBrokenConnections:
         async with other_process as other:
             at = await write(other, 1)
             assert (await next_of(ears.entries))[1].at == at
-            await other.tables.write(KeptTable(TABLE, 1, b""))
+            await other.tables.write(StoredTable(TABLE, 1, b""))
             assert (await next_of(ears.tables))[0].changed == 1
 
     async def test_a_line_that_was_cut_is_made_again(self, store: RedisStore, server: Any) -> None:
@@ -161,7 +161,7 @@ class TestBrokenConnections:
 
     async def test_what_is_asked_after_the_end_is_unavailable(self, redis_url: str) -> None:
         async with process(redis_url) as store:
-            answer = store.log.append(MATCH, Version(1), b"", NEVER, over=False)
+            answer = store.log.append(MATCH, before(1), b"", NEVER, over=False)
         assert answer.result() > 0  # what was asked before it has been answered
         with pytest.raises(Unavailable):
             await write(store, 2)
@@ -191,7 +191,7 @@ class TestLifetimes:
         log = keys.of_match(MATCH).log
         await write(store, 1)
         assert server.ttl(log) == -1
-        await store.log.append(MATCH, Version(2), b"", NEVER, over=True)
+        await store.log.append(MATCH, before(2), b"", NEVER, over=True)
         assert 990 < server.ttl(log) <= 1000
 
     async def test_who_follows_is_remembered_for_a_while(self, store: RedisStore, server: Any) -> None:
@@ -210,17 +210,17 @@ class TestLifetimes:
         await store.close()
 
     async def test_a_table_lives_on_with_every_change(self, store: RedisStore, server: Any) -> None:
-        await store.tables.write(KeptTable(TABLE, 1, b""))
+        await store.tables.write(StoredTable(TABLE, 1, b""))
         server.expire(keys.table(TABLE), 5)
-        await store.tables.write(KeptTable(TABLE, 2, b""))
+        await store.tables.write(StoredTable(TABLE, 2, b""))
         assert 2990 < server.ttl(keys.table(TABLE)) <= 3000
 
     async def test_tables_that_have_expired_leave_the_index(self, store: RedisStore, server: Any) -> None:
-        await store.tables.write(KeptTable(TABLE, 1, b""))
+        await store.tables.write(StoredTable(TABLE, 1, b""))
         server.delete(keys.table(TABLE))
         assert await store.tables.read_all(9) == []
         server.zadd(keys.TABLES, {str(TABLE): 1})
-        await store.tables.write(KeptTable(TableId("other"), 1, b""))
+        await store.tables.write(StoredTable(TableId("other"), 1, b""))
         assert server.zrange(keys.TABLES, 0, -1) == [b"other"]
 
     async def test_a_page_is_kept_for_as_long_as_its_commit_says(self, store: RedisStore, server: Any) -> None:
@@ -231,7 +231,37 @@ class TestLifetimes:
         assert server.ttl(keys.page(key)) == -1
 
     async def test_milliseconds_are_written_as_whole_numbers(self, store: RedisStore, server: Any) -> None:
-        at = await store.log.append(MATCH, Version(1), b"", Deadline(limit=Milliseconds(60_000)), over=False)
+        at = await store.log.append(MATCH, before(1), b"", Deadline(limit=Milliseconds(60_000)), over=False)
         assert server.zscore(keys.of_match(MATCH).deadlines, str(MATCH)) == at + 60_000
         [(_, fields)] = server.xrange(keys.of_match(MATCH).log)
         assert fields[b"at"] == str(at).encode()
+
+    async def test_an_entry_is_not_older_than_the_one_before_though_the_clock_has_jumped_back(
+        self, store: RedisStore, server: Any
+    ) -> None:
+        at = await write(store, 1)
+        ahead = Milliseconds(at + 3_600_000)  # the clock of the machine that the store ran on before
+        server.hset(keys.of_match(MATCH).head, "at", ahead)
+        limit = Milliseconds(60_000)
+        assert await store.log.append(MATCH, before(2), b"", Deadline(limit=limit), over=False) == ahead
+        assert server.zscore(keys.of_match(MATCH).deadlines, str(MATCH)) == ahead + limit
+
+    async def test_where_a_log_ends_is_kept_as_long_as_the_log(self, store: RedisStore, server: Any) -> None:
+        kept = keys.of_match(MATCH)
+        await write(store, 1)
+        assert server.ttl(kept.head) == -1
+        await store.log.append(MATCH, before(2), b"", NEVER, over=True)
+        server.hdel(kept.head, "version")
+        await store.log.rewind(MATCH, Head(version=Version(3), digest="forgotten"))
+        assert (await store.log.heads([MATCH]))[MATCH].epoch == 1
+        assert 990 < server.ttl(kept.head) <= server.ttl(kept.log) <= 1000
+
+    async def test_logs_from_before_there_were_heads_go_on(self, store: RedisStore, server: Any) -> None:
+        kept = keys.of_match(MATCH)
+        server.xadd(kept.log, {"entry": b"old", "at": 5}, id="1-0")
+        [old] = (await store.log.read(MATCH)).entries
+        assert old == Stamped(Version(1), b"old", Milliseconds(5))
+        assert (await store.log.heads([MATCH]))[MATCH] == Head(version=Version(1))
+        at = await write(store, 2)
+        digest = next_digest("", at, b"entry")
+        assert (await store.log.heads([MATCH]))[MATCH] == Head(version=Version(2), digest=digest)

@@ -6,7 +6,7 @@ import pytest
 from houses import bot, house
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.routes import READINESS, Readiness
+from quarterdeck_server.web.http.routes import READINESS, Readiness
 from structlog.testing import capture_logs
 
 
@@ -105,7 +105,8 @@ async def test_a_mistake_of_the_server_is_answered_and_noted() -> None:
         with capture_logs() as logs:
             status, refused = await server.get("/v1/matches/m")
         assert (status, refused["code"]) == (500, "internal")
-        assert [line["log_level"] for line in logs] == ["error"]
+        failed = [line for line in logs if line["event"] == "a question failed"]
+        assert [line["log_level"] for line in failed] == ["error"]
 
 
 async def test_a_table_whose_match_has_ended_is_over() -> None:

@@ -7,16 +7,22 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 from houses import SEED, InHouse, Line, Message, bot, house, soon
-from quarterdeck_protocol.closing import CloseCode
+from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web import outbox as outbox_module
-from quarterdeck_server.web.following import MOST_TABLES
-from quarterdeck_server.web.outbox import MOST_FRAMES, Outbox
-from quarterdeck_server.web.reading import REFUSALS_UNTIL_LET_GO
+from quarterdeck_server.web import send_queue as outbox_module
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.decoding import REFUSALS_UNTIL_LET_GO
+from quarterdeck_server.web.followed_tables import MOST_TABLES
+from quarterdeck_server.web.send_queue import MOST_FRAMES, SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME, OUTBOXES
 from structlog.testing import capture_logs
 from yarl import URL
+
+HANDSHAKE = (
+    b"GET /v1/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
 
 
 @pytest.fixture
@@ -54,15 +60,11 @@ class TestConnecting:
         assert "tiny" not in [game["name"] for game in welcome["games"]]
 
     async def test_whoever_hangs_up_while_shaking_hands_is_no_mistake_of_the_server(self, server: InHouse) -> None:
-        asked = (
-            b"GET /v1/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        )
         address = URL(server.url)
         with capture_logs() as log:
             for _ in range(40):
                 _, writer = await asyncio.open_connection(address.host, address.port)
-                writer.write(asked)
+                writer.write(HANDSHAKE)
                 writer.transport.abort()
             async with server.line() as line:
                 assert (await line.ask({"type": "hello"}))["type"] == "welcome"
@@ -259,8 +261,8 @@ class TestEnding:
 
 
 @contextlib.asynccontextmanager
-async def one_that_does_not_read(server: InHouse) -> AsyncIterator[tuple[Line, Outbox]]:
-    """Give a connection that reads nothing before it is asked to, and what is on its way to it."""
+async def one_that_does_not_read(server: InHouse) -> AsyncIterator[tuple[Line, SendQueue]]:
+    """Return a connection that reads nothing before it is asked to, and what is on its way to it."""
     outboxes = server.app[OUTBOXES]
     before = set(outboxes)
     async with server.line() as line:
@@ -284,6 +286,35 @@ def read_again(line: Line) -> None:
 
 
 FRAME = b'{"type":"welcome","padding":"' + b"x" * 40_000 + b'"}'
+
+
+PING, CLOSE = bytes([0x89, 0x80 | 4, 0, 0, 0, 0]) + b"ping", bytes([0x88, 0x80, 0, 0, 0, 0])
+
+
+class TestPings:
+    async def test_a_ping_is_answered_with_what_it_carries(self, server: InHouse) -> None:
+        async with server.line(autoping=False) as line:
+            await line.socket.ping(b"are you there?")
+            answer = await line.socket.receive()
+            assert (answer.type, answer.data) == (aiohttp.WSMsgType.PONG, b"are you there?")
+
+    @pytest.mark.parametrize("last", [PING, PING * 100, CLOSE, PING + CLOSE + PING])
+    async def test_whoever_says_something_and_leaves_makes_no_line_of_the_log(
+        self, server: InHouse, last: bytes
+    ) -> None:
+        address = URL(server.url)
+        with capture_logs() as log:
+            for how in ("close", "abort"):
+                for _ in range(20):
+                    reader, writer = await asyncio.open_connection(address.host, address.port)
+                    writer.write(HANDSHAKE)
+                    await reader.readuntil(b"\r\n\r\n")
+                    writer.write(PING + last)
+                    getattr(writer.transport, how)()
+            async with server.line() as line:
+                assert (await line.ask({"type": "hello"}))["type"] == "welcome"
+            await soon(lambda: server.app[CONNECTIONS].busy == 0)
+        assert log == []
 
 
 class TestSlowClients:

@@ -7,8 +7,8 @@ from typing import Any
 import aiohttp
 import pytest
 from houses import InHouse, Line, Message, house
-from quarterdeck_protocol.standing import Unrated
-from quarterdeck_server.lobby.standing.verdicts import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
+from quarterdeck_protocol.standings import Unrated
+from quarterdeck_server.lobby.ratings.match_results import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.test_seeking import offer_to, scene
 
@@ -48,7 +48,7 @@ async def play_on(match: str, *lines: Line) -> None:
 
 
 async def told(line: Line, match: str) -> Message:
-    """Give what a player is told of what a match meant."""
+    """Return what a player is told of what a match meant."""
     for heard in line.heard:
         if heard["type"] == "rated" and heard["match"] == match:
             return heard
@@ -113,7 +113,7 @@ class TestTheEndOfAMatch:
 
 
 def ratings_at(table: Message) -> list[int | None]:
-    """Give what the places of a table show."""
+    """Return what the places of a table show."""
     return [None if place["rating"] is None else place["rating"]["number"] for place in table["places"]]
 
 

@@ -10,7 +10,7 @@ from typing import NewType
 
 import msgspec
 
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, Whole
 
 CardId = NewType("CardId", str)
 """The face of a card, in lower case with hyphens: `tree-frog`."""
@@ -39,7 +39,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknow
     """Whether each player has a sensei."""
 
     rules: Rules = Rules.SHEET
-    max_rounds: int = 16
+    max_rounds: Whole = 16
     """The last round, from 4 to 50: after it whoever has won more rounds wins."""
 
 
@@ -111,30 +111,33 @@ class RedrawDraft(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="redr
 class DrawInstead(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draw_instead"):
     """Discard both cards passed to you and have your sensei draw one from an active deck."""
 
-    level: int
+    level: Whole
 
 
 class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
     """Put a fighter from your hand into one of your dojos. One that is there is retired."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
 
 
 class PlayEquipment(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_equipment", omit_defaults=True):
     """Put a piece of equipment from your hand into one of your dojos."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
     replaces: PieceId | None = None
     """Which piece is retired for it; `null` if there is a free place."""
+
+    replaces_card: CardId | None = None
+    """Its face."""
 
 
 class PlayCombo(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_combo"):
     """Play a combo move from your hand on your fighter in a dojo."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
 
 
 class PlayAction(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_action"):
@@ -147,6 +150,11 @@ class Activate(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activat
     """Use the action ability of one of your fighters or pieces of equipment."""
 
     piece: PieceId
+    card: CardId
+    """Its face."""
+
+    dojo: Whole
+    """Where it is."""
 
 
 class ActivateSensei(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activate_sensei"):
@@ -167,12 +175,17 @@ class ChoosePiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choo
     """Answer with a card in play."""
 
     piece: PieceId
+    card: CardId
+    """Its face."""
+
+    dojo: Whole
+    """Where it is."""
 
 
 class ChooseLevel(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_level"):
     """Answer with the deck of a level."""
 
-    level: int
+    level: Whole
 
 
 class ChooseKind(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_kind"):
@@ -185,17 +198,28 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="move", omit
     """Answer with a switcheroo: a card in play goes to another of your dojos."""
 
     piece: PieceId
-    dojo: int
+    card: CardId
+    """Its face."""
+
+    from_dojo: Whole
+    dojo: Whole
+    """Where it goes."""
+
     swaps: PieceId | None = None
     """The piece that comes back for it; `null` if it goes to an empty place."""
+
+    swaps_card: CardId | None = None
+    """The face of that piece."""
 
 
 class PlayShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_shown", omit_defaults=True):
     """Answer by playing a card that an effect has brought: revealed, looked at, or from the cooldown zone."""
 
     card: CardId
-    dojo: int
+    dojo: Whole
     replaces: PieceId | None = None
+    replaces_card: CardId | None = None
+    """The face of the piece that is retired for it."""
 
 
 class DiscardShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discard_shown"):
@@ -209,6 +233,9 @@ class ResolveFirst(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="res
 
     piece: PieceId
     """The card in play or the combo move whose effect it is; a sensei has the id of its card."""
+
+    card: CardId
+    """Its face."""
 
 
 class Decline(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="decline"):
@@ -457,6 +484,9 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attache
     card: CardId
     piece: PieceId
     to_piece: PieceId
+    to_card: CardId
+    """The face of that fighter."""
+
     source: Zone
     knockout: bool
     """Whether it lets the fighter knock out whom it defeats."""
@@ -469,6 +499,9 @@ class Copied(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="copied"):
     card: CardId
     piece: PieceId
     to_piece: PieceId
+    to_card: CardId
+    """The face of that fighter."""
+
     knockout: bool
 
 
@@ -505,11 +538,30 @@ class Activated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activa
 
 
 class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discarded"):
-    """A seat discarded a card for everyone to see; it lies face down from then on."""
+    """A seat discarded a card, face down."""
 
     seat: Seat
-    card: CardId
+    card: CardId | None
+    """`null` for everybody else, unless it is shown."""
+
     source: Zone
+    shown: bool
+    """Whether everybody is told which it was: because the text that had it discarded goes by what it is, because it
+    does something as it is discarded, or because it had been revealed before."""
+
+
+class DiscardsCounted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discards_counted"):
+    """A card in play began to count the fighters that its seat has discarded from hand this round: those that had been
+    discarded without being shown are named."""
+
+    seat: Seat
+    cards: Cards
+    """The fighters among them."""
+
+    count: int
+    """How many cards had been discarded without being shown. What is not named is no fighter."""
+
+    by: CardId
 
 
 class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
@@ -578,6 +630,9 @@ class Switched(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="switche
     dojo: int
     swaps: PieceId | None
     """The piece that came back for it."""
+
+    swaps_card: CardId | None
+    """The face of that piece."""
 
 
 class Transformed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="transformed"):
@@ -782,6 +837,7 @@ Event = (
     | ActionDone
     | Activated
     | Discarded
+    | DiscardsCounted
     | Drew
     | Reshuffled
     | Revealed
@@ -928,7 +984,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How many combo moves it has played this round, copies too."""
 
     fighters_discarded: int
-    """How many fighters it has discarded from its hand this round."""
+    """How many fighters it has discarded from its hand this round, as far as this viewer has been told."""
 
     dojos: tuple[DojoView, ...]
     cooldown: tuple[Cooling, ...]

@@ -9,10 +9,11 @@ from typing import NewType
 
 import msgspec
 
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, Whole
 
 CardId = NewType("CardId", str)
-"""The face of a card, a Token or a Power, in lower case with hyphens: `trip-wire`."""
+"""The face of a card, a Token or a Power, in lower case with hyphens: `trip-wire`. That of an Art Rare is the id of the
+printing, `deluge-art`; its card is in the catalogue (AM-72)."""
 
 PieceId = NewType("PieceId", str)
 """A Fighter in play. Ids are given in the order in which Fighters come into play."""
@@ -32,7 +33,7 @@ class DoubleLoss(StrEnum):
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    turn_cap: int = 100
+    turn_cap: Whole = 100
     """After so many turns of both players together the match is a draw: from 10 to 1,000."""
 
     double_loss: DoubleLoss = DoubleLoss.DRAW
@@ -102,8 +103,8 @@ class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play
     """Put a Fighter into an empty slot of yours."""
 
     card: CardId
-    slot: int
-    forge: int | None = None
+    slot: Whole
+    forge: Whole | None = None
     """Which of its Forge effects, counted from 0."""
 
 
@@ -112,7 +113,7 @@ class PlaySpell(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_s
 
     card: CardId
     targets: Pieces = ()
-    forge: int | None = None
+    forge: Whole | None = None
     """Which of its Forge effects, counted from 0."""
 
 
@@ -139,7 +140,7 @@ class UseAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="use_at
     """Use a special attack of a Fighter."""
 
     piece: PieceId
-    attack: int
+    attack: Whole
     """Which one, counted from 0."""
 
     targets: Pieces = ()
@@ -273,6 +274,9 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attacke
     piece: PieceId
     targets: Pieces
     """Whom it attacks."""
+
+    target_cards: Cards = ()
+    """What cards they are: some may be gone when this is read."""
 
     chosen: Pieces = ()
     """Whom its text was aimed at."""
@@ -438,6 +442,15 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="answere
     piece: PieceId
 
 
+class HouseChose(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="house_chose"):
+    """Whom a seat would have chosen makes no difference: it is not asked, and the house has chosen (AM-71)."""
+
+    seat: Seat
+    about: CardId
+    piece: PieceId
+    card: CardId
+
+
 class TurnEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
     """A turn is over, and what held until its end."""
 
@@ -502,6 +515,7 @@ Event = (
     | LoopCut
     | Asked
     | Answered
+    | HouseChose
     | TurnEnded
     | Lapsed
     | Left
@@ -517,6 +531,8 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
     piece: PieceId
     card: CardId
+    seat: Seat
+    slot: int
     attack: int
     health: int
     keywords: tuple[Keyword, ...] = ()

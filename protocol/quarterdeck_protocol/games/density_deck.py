@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, Whole
 
 
 class Colour(StrEnum):
@@ -31,7 +31,7 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     """A card. It is only its face: two cards with the same face are interchangeable."""
 
     colour: Colour
-    power: int
+    power: Whole
 
 
 Cards = tuple[Card, ...]
@@ -92,10 +92,10 @@ class ForcedFight(StrEnum):
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """What a table may set."""
 
-    lives: int = 10
+    lives: Whole = 10
     """How many lives each player starts with, from 1 to 100."""
 
-    round_cap: int = 12
+    round_cap: Whole = 12
     """The last round of a deal, from 2 to 50: it ends with a fight."""
 
     off_colour: OffColour = OffColour.COMBINED
@@ -131,7 +131,7 @@ class Pass(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="pass"):
 
 
 class Surrender(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="surrender"):
-    """Give this deal up for one life less than a lost fight would cost now, but for one at least."""
+    """Return this deal up for one life less than a lost fight would cost now, but for one at least."""
 
 
 Action = Fight | Draw | Take | Discard | Pass | Surrender
@@ -268,8 +268,8 @@ class RoundBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="round
     """A round began."""
 
     round: int
-    damage: int
-    """What a lost fight costs in this round."""
+    damage: int | None
+    """What a lost fight costs in this round; `null` in the first, in which there is none."""
 
     surrender_cost: int
     """What it costs to surrender in this round."""
@@ -519,8 +519,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turn_seat: Seat | None
     """Whose turn it is; `null` when it is nobody's."""
 
-    damage: int
-    """What a lost fight costs in this round."""
+    damage: int | None
+    """What a lost fight costs in this round; `null` in the first, in which there is none."""
 
     surrender_cost: int
     """What it costs to surrender in this round."""

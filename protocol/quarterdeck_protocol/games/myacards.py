@@ -14,7 +14,7 @@ from typing import NewType
 
 import msgspec
 
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, Whole
 
 CardId = NewType("CardId", str)
 """The face of a card, in lower case with hyphens: `panthera-leo`."""
@@ -31,16 +31,16 @@ Cards = tuple[CardId, ...]
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    opening_hand: int = 5
+    opening_hand: Whole = 5
     """The cards dealt before the first draw, from 1 to 8."""
 
-    deck_min: int = 45
+    deck_min: Whole = 45
     """The fewest cards in a deck, from 45 (rules 1.51) to 50 (rules 1.6)."""
 
-    turn_cap: int = 200
+    turn_cap: Whole = 200
     """After this many turns the match is a draw, from 4 to 400."""
 
-    effect_copies: int = 2
+    effect_copies: Whole = 2
     """How many of the same effect card a deck may have, from 2 to 200: the rules name no limit."""
 
     declare_bonus: bool = False
@@ -120,7 +120,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place"):
 
 
 class Sacrifice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
-    """Give up one of your cards for the one that you are placing."""
+    """Return up one of your cards for the one that you are placing."""
 
     piece: PieceId
 
@@ -147,8 +147,14 @@ class EndTurn(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="end_turn
     """End your turn."""
 
 
+class EndTurnWatching(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="end_turn_watching"):
+    """End your turn, and withdraw your standing order: you are asked again when you are attacked."""
+
+
 class Until(StrEnum):
-    """For how long attacks are let pass."""
+    """For how long attacks are let pass. What goes beyond this point is a standing order: you are asked at every
+    further point, and if you do nothing the house lets it pass for you after a moment, as you would. Nobody else is
+    told of it. While the house plays for you because you are away, your order rests."""
 
     NOW = "now"
     """Only at this point."""
@@ -160,17 +166,13 @@ class Until(StrEnum):
     """Until the turn is over."""
 
     CALL = "call"
-    """Until you say on a turn of your own that you watch again."""
+    """Until you end a turn of your own with `end_turn_watching`."""
 
 
 class LetPass(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="let_pass"):
     """React no more to the attack."""
 
     until: Until
-
-
-class WatchAttacks(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="watch_attacks"):
-    """Be asked again when you are attacked."""
 
 
 class CallBonus(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="call_bonus"):
@@ -212,8 +214,8 @@ Action = (
     | BeginAttacks
     | Attack
     | EndTurn
+    | EndTurnWatching
     | LetPass
-    | WatchAttacks
     | CallBonus
     | Discard
     | ChoosePiece
@@ -384,11 +386,12 @@ class Passed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="passed"):
     """The attacked player lets the attack pass."""
 
     seat: Seat
-    until: Until
+    until: Until | None
+    """For how long it does: `null` for everybody else."""
 
 
 class Watched(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="watched"):
-    """A seat will be asked again when it is attacked."""
+    """A seat has withdrawn its standing order. Nobody else is told."""
 
     seat: Seat
 
@@ -726,9 +729,6 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     banned: Cards = ()
     """Those of them that may never come back."""
 
-    passes: Until | None = None
-    """For how long it lets attacks pass."""
-
     waived: int = 0
     """How many sacrifices fewer its next card needs."""
 
@@ -767,6 +767,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     their_hand: Cards = ()
     """The other's hand while you choose from it."""
+
+    passes: Until | None = None
+    """Your own standing order: for how long the house lets attacks pass for you. Nobody else sees it."""
 
     faces: dict[CardId, Face]
     """What is printed on the cards in your hand, on the field, and in Oblivion while one is chosen from it."""

@@ -2,20 +2,20 @@
 
 import msgspec
 
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, Whole
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a table may set."""
 
-    marks: int = 10
+    marks: Whole = 10
     """How many marks end the match, from 1 to 1,000,000,000."""
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
     """Put the next mark into a cell."""
 
-    cell: int
+    cell: Whole
     note: str
     """Anything up to 64 characters; only its length matters, to whoever measures."""
 

@@ -57,6 +57,8 @@ class Discard(Word, frozen=True, gc=False, tag="discard"):
     """Discard a card from hand: a cost. The words that follow in the same text know which it was."""
 
     fighter: bool = False
+    named: bool = False
+    """Whether what follows goes by what the card is, so that everybody is told it, as of fighters (AF-52)."""
 
 
 class DiscardMore(Word, frozen=True, gc=False, tag="discard_more"):

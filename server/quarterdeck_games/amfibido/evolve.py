@@ -19,6 +19,7 @@ from quarterdeck_protocol.games.amfibido import (
     Cooling,
     Copied,
     Discarded,
+    DiscardsCounted,
     DojoClosed,
     DraftDealt,
     Drafted,
@@ -69,7 +70,7 @@ from quarterdeck_games.cards import without, without_all
 
 
 def evolve(state: State, event: Event) -> State:
-    """Give the state after this event, which is whole: what a viewer was told of it is never folded."""
+    """Return the state after this event, which is whole: what a viewer was told of it is never folded."""
     return AFTER[type(event)](state, event)
 
 
@@ -91,6 +92,7 @@ def _action_done(state: State, event: ActionDone) -> State:
 
 
 def _discarded(state: State, event: Discarded) -> State:
+    assert event.card is not None  # noqa: S101 - a kept event is whole
     state = replace(state, discard=(*state.discard, event.card))
     if event.source is not Zone.HAND:
         return evolve_play.taken(state, event.seat, event.card, event.source)
@@ -100,7 +102,12 @@ def _discarded(state: State, event: Discarded) -> State:
         event.seat,
         hand=without(side.hand, event.card),
         fighters_discarded=side.fighters_discarded + is_fighter(event.card),
+        face_down=side.face_down if event.shown else (*side.face_down, event.card),
     )
+
+
+def _discards_counted(state: State, event: DiscardsCounted) -> State:
+    return with_side(state, event.seat, face_down=())
 
 
 def _drew(state: State, event: Drew) -> State:
@@ -173,6 +180,7 @@ def _round_ended(state: State, event: RoundEnded) -> State:
             passed=False,
             combos_played=0,
             fighters_discarded=0,
+            face_down=(),
         )
         for side in state.sides
     ]
@@ -231,6 +239,7 @@ AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
     ActionDone: _action_done,
     Activated: evolve_play.activated,
     Discarded: _discarded,
+    DiscardsCounted: _discards_counted,
     Drew: _drew,
     Reshuffled: _reshuffled,
     Revealed: _revealed,

@@ -11,8 +11,8 @@ import msgspec
 from quarterdeck_protocol.games.amfibido import CardId, Part, Power, Share
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amfibido.cards.deck import CARDS
-from quarterdeck_games.amfibido.constants import (
+from quarterdeck_games.amfibido.cards.copies import CARDS
+from quarterdeck_games.amfibido.continuous_effects import (
     Base,
     BaseBonus,
     BaseIs,
@@ -32,7 +32,7 @@ from quarterdeck_games.amfibido.constants import (
     WithFewFighters,
     WithSnakes,
 )
-from quarterdeck_games.amfibido.reading import (
+from quarterdeck_games.amfibido.queries import (
     Pieces,
     contender,
     one_of,
@@ -41,6 +41,7 @@ from quarterdeck_games.amfibido.reading import (
     snakes_in,
     snakes_of,
     species_of,
+    with_word,
     words_of,
 )
 from quarterdeck_games.amfibido.state import (
@@ -52,6 +53,16 @@ from quarterdeck_games.amfibido.state import (
     dojo_at,
     fighters,
     other,
+)
+
+_REACHING = with_word(FromNextDoor)
+_LEADERS = frozenset(
+    card.id for card in CARDS.values() if any(isinstance(word, Knockout) and word.everywhere for word in card.always)
+)
+_READERS = frozenset(
+    card.id
+    for card in CARDS.values()
+    if any(isinstance(word, BaseIs) and word.base in (Base.LOWEST_OPPOSING, Base.OPPOSITE) for word in card.always)
 )
 
 
@@ -67,11 +78,9 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def power_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> Power:
-    """Give what a fighter fights with in a dojo."""
-    spot = Spot(
-        state=state, seat=seat, number=number, dojo=dojo_at(state, seat, number), fighter=fighter, silent=silent
-    )
-    parts = (*_base(spot), *_equipment(spot), *_abilities(spot), *_combos(spot))
+    """Return what a fighter fights with in a dojo."""
+    spot = _spot(state, seat, number, fighter, silent)
+    parts = _parts(spot)
     return Power(
         piece=fighter.piece,
         card=fighter.card,
@@ -81,8 +90,27 @@ def power_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pi
     )
 
 
+def total_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> int:
+    """Return only how much that is."""
+    return sum([part.amount for part in _parts(_spot(state, seat, number, fighter, silent))])
+
+
+def _spot(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> Spot:
+    dojo = dojo_at(state, seat, number)
+    return Spot(state=state, seat=seat, number=number, dojo=dojo, fighter=fighter, silent=silent)
+
+
+def _parts(spot: Spot) -> tuple[Part, ...]:
+    return (*_base(spot), *_equipment(spot), *_abilities(spot), *_combos(spot))
+
+
+def reads_opponents(fighter: Fighter) -> bool:
+    """Say whether what a fighter fights with depends on whom it meets."""
+    return fighter.card in _READERS
+
+
 def printed_power(card: CardId) -> int:
-    """Give the power printed on a card: what others read, and what counts when it is discarded."""
+    """Return the power printed on a card: what others read, and what counts when it is discarded."""
     return CARDS[card].power or 0
 
 
@@ -93,8 +121,10 @@ def has_knockout(spot: Spot) -> bool:
         return True
     here: tuple[Fighter | Equipment, ...] = (fighter, *spot.dojo.equipment)
     words = [word for one in here for word in words_of(one, silent) if isinstance(word, Knockout)]
-    for _, mate in fighters(spot.state, spot.seat):
+    for mate in _mates(spot, _LEADERS):
         words += [word for word in words_of(mate, silent) if isinstance(word, Knockout) and word.everywhere]
+    if not words:
+        return False
     species = species_of(fighter, silent)
     return any(word.species is None or word.species in species for word in words)
 
@@ -120,7 +150,7 @@ def _base(spot: Spot) -> list[Part]:
 
 
 def _set_base(spot: Spot, fighter: Fighter, number: int) -> int:
-    """Give a fighter's printed power with its `*`."""
+    """Return a fighter's printed power with its `*`."""
     printed = printed_power(fighter.card)
     word = one_of(words_of(fighter, spot.silent), BaseIs)
     if word is None:
@@ -141,7 +171,7 @@ def _set_base(spot: Spot, fighter: Fighter, number: int) -> int:
 
 
 def _equipment(spot: Spot) -> list[Part]:
-    """Give the base power of equipment here, and next door for who gets it, doubled for who doubles it."""
+    """Return the base power of equipment here, and next door for who gets it, doubled for who doubles it."""
     numbers = [spot.number]
     if _reaches_next_door(spot):
         numbers += [number for number in DOJOS if abs(number - spot.number) == 1]
@@ -159,19 +189,26 @@ def _equipment(spot: Spot) -> list[Part]:
 
 
 def _reaches_next_door(spot: Spot) -> bool:
-    own = [word for word in words_of(spot.fighter, spot.silent) if isinstance(word, FromNextDoor)]
-    if any(word.species is None for word in own):
-        return True
-    species = species_of(spot.fighter, spot.silent)
-    for _, mate in fighters(spot.state, spot.seat):
+    for mate in _mates(spot, _REACHING):
         for word in words_of(mate, spot.silent):
-            if isinstance(word, FromNextDoor) and word.species in species:
-                return True
+            if isinstance(word, FromNextDoor):
+                own = word.species is None and mate.piece == spot.fighter.piece
+                if own or word.species in species_of(spot.fighter, spot.silent):
+                    return True
     return False
 
 
+def _mates(spot: Spot, cards: frozenset[CardId]) -> list[Fighter]:
+    """Return the fighters of a seat that are one of these cards: mostly none, which is what has to be quick."""
+    return [
+        dojo.fighter
+        for dojo in spot.state.sides[spot.seat].dojos
+        if dojo.fighter is not None and dojo.fighter.card in cards
+    ]
+
+
 def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
-    """Give the base power of a piece of equipment: its print, with a `*` the level of the fighter where it lies, and
+    """Return the base power of a piece of equipment: its print, with a `*` the level of the fighter where it lies, and
     what a sensei adds to those that have any (S3:348)."""
     printed = CARDS[thing.card].power
     if printed is None:
@@ -185,7 +222,7 @@ def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
 
 
 def _abilities(spot: Spot) -> list[Part]:
-    """Give what abilities add: gained this round, by the fighter, by its equipment, by the sensei."""
+    """Return what abilities add: gained this round, by the fighter, by its equipment, by the sensei."""
     parts = []
     here: tuple[Fighter | Equipment, ...] = (spot.fighter, *spot.dojo.equipment)
     for thing in here:
@@ -207,7 +244,7 @@ def _abilities(spot: Spot) -> list[Part]:
 
 
 def _combos(spot: Spot) -> list[Part]:
-    """Give the printed power of the combo moves, multiplied for who multiplies it (AF-29)."""
+    """Return the printed power of the combo moves, multiplied for who multiplies it (AF-29)."""
     parts = []
     for combo in spot.fighter.combos:
         amount = CARDS[combo.card].power

@@ -16,6 +16,7 @@ from quarterdeck_protocol.games.amfibido import (
     CombosCleared,
     Copied,
     Discarded,
+    DiscardsCounted,
     DojoClosed,
     DraftDealt,
     Drafted,
@@ -59,16 +60,17 @@ from quarterdeck_protocol.games.amfibido import (
     TypesGained,
     View,
 )
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amfibido import actions
-from quarterdeck_games.amfibido.cards.deck import DECKS, FACES, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import DECKS, FACES, SENSEI_DECK
 from quarterdeck_games.amfibido.choices import choices
-from quarterdeck_games.amfibido.desk import Desk
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.evolve import evolve
+from quarterdeck_games.amfibido.outlooks import outlooks
 from quarterdeck_games.amfibido.phrases import PHRASES
+from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import SEATS, State, other
 from quarterdeck_games.amfibido.view import redact, view
 from quarterdeck_games.dice import Dice
@@ -99,6 +101,7 @@ KeptEvent = (
     | ActionDone
     | Activated
     | Discarded
+    | DiscardsCounted
     | Drew
     | Reshuffled
     | Revealed
@@ -135,7 +138,7 @@ class Amfibido(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "amfibido"
     title: ClassVar[str] = "Amfibido"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     seats: ClassVar[range] = range(2, 3)  # AF fact 24
     default_seats: ClassVar[int] = 2
     time_bank = Milliseconds(120_000)
@@ -171,7 +174,7 @@ class Amfibido(Game[State, Action, Event, View]):
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Shuffle the level decks, draw lots for who starts, and deal three level I cards to each (S3:17…23)."""
-        desk = Desk(state, dice)
+        desk = Resolution(state, dice)
         decks = tuple([dice.shuffled(deck) for deck in DECKS])
         senseis = dice.shuffled(SENSEI_DECK) if state.options.sensei else ()
         desk.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
@@ -199,6 +202,9 @@ class Amfibido(Game[State, Action, Event, View]):
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return redact(event, viewer)
+
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        return outlooks(state, seat, choices)
 
     def result(self, state: State) -> Result | None:
         return None if state.ended is None else Result(places=state.places, reason=state.ended.value)

@@ -1,7 +1,7 @@
 """What may be seen: views and events are built up from what is allowed (AF-5).
 
-Private are hands, draft cards and cards looked at; hidden from all are the orders of decks and what lies face down.
-Whatever has been in play, discarded or revealed was seen as it went.
+Private are hands, draft cards, cards looked at and what one has discarded face down (AF-52); hidden from all are the
+orders of decks and what lies in the discard pile. Whatever has been in play or revealed was seen as it went.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +13,7 @@ from quarterdeck_protocol.games.amfibido import (
     Bottomed,
     CardId,
     ComboView,
+    Discarded,
     DojoView,
     DraftDealt,
     Drafted,
@@ -39,18 +40,18 @@ from quarterdeck_protocol.games.amfibido import (
 )
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.amfibido.cards.deck import FACES, active_levels
-from quarterdeck_games.amfibido.constants import RedrawsDraft
+from quarterdeck_games.amfibido.cards.copies import FACES, active_levels
+from quarterdeck_games.amfibido.continuous_effects import RedrawsDraft
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import Pieces, guest_in, neutralized, one_of, sensei_words
-from quarterdeck_games.amfibido.state import DOJOS, SEATS, Dojo, Equipment, Fighter, Side, State
+from quarterdeck_games.amfibido.queries import Pieces, guest_in, neutralized, one_of, sensei_words
+from quarterdeck_games.amfibido.state import DOJOS, SEATS, Dojo, Equipment, Fighter, Side, State, fighters_told_of
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Give the state as one viewer may see it."""
+    """Return the state as one viewer may see it."""
     silent = neutralized(state)
-    seats = tuple([_seat(state, seat, silent) for seat in SEATS])
+    seats = tuple([_seat(state, seat, silent, viewer) for seat in SEATS])
     mine = None if viewer is None else state.sides[viewer]
     asked = state.asked
     looked_at = state.looked_at if asked is not None and asked.seat == viewer else ()
@@ -73,11 +74,26 @@ def view(state: State, viewer: Viewer) -> View:
         picked=None if mine is None else mine.pick,
         looked_at=looked_at,
         last=state.last,
-        faces={card: FACES[card] for card in sorted(set(_seen(state, mine, looked_at)))},
+        faces={card: FACES[card] for card in sorted(set(_seen(state, seats, mine, looked_at)))},
     )
 
 
-def _seen(state: State, mine: Side | None, looked_at: tuple[CardId, ...]) -> Iterator[CardId]:
+def _seen(
+    state: State, seats: tuple[SeatView, ...], mine: Side | None, looked_at: tuple[CardId, ...]
+) -> Iterator[CardId]:
+    """Return every card that a view names: those that lie there, those that a power is made of, those of the last
+    fights, and the one that asks."""
+    if state.asked is not None and state.asked.about:
+        yield state.asked.about
+    powers: list[Power | FighterView] = []
+    for seen in seats:
+        for shown in seen.dojos:
+            powers += [one for one in (shown.fighter, shown.guest) if one is not None]
+    if state.last is not None:
+        powers += [side for fight in state.last.fights for side in fight.sides if side is not None]
+    for power in powers:
+        yield power.card
+        yield from (part.card for part in power.parts)
     yield from state.revealed
     yield from state.resolving
     yield from looked_at
@@ -95,7 +111,7 @@ def _seen(state: State, mine: Side | None, looked_at: tuple[CardId, ...]) -> Ite
             yield from (thing.card for thing in dojo.equipment)
 
 
-def _seat(state: State, seat: Seat, silent: Pieces) -> SeatView:
+def _seat(state: State, seat: Seat, silent: Pieces, viewer: Viewer) -> SeatView:
     side = state.sides[seat]
     redraws = one_of(sensei_words(state, seat), RedrawsDraft)
     guest = guest_in(state, seat, silent)
@@ -108,7 +124,7 @@ def _seat(state: State, seat: Seat, silent: Pieces) -> SeatView:
         sensei_used=side.sensei_used,
         redraws=0 if redraws is None else redraws.times - side.redrawn,
         combos_played=side.combos_played,
-        fighters_discarded=side.fighters_discarded,
+        fighters_discarded=side.fighters_discarded if seat == viewer else fighters_told_of(side),
         dojos=tuple([_dojo(state, seat, number, guest, silent) for number in DOJOS]),
         cooldown=side.cooldown,
     )
@@ -157,7 +173,7 @@ def _equipment(thing: Equipment, silent: Pieces) -> EquipmentView:
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """Give the event as this viewer may hear of it."""
+    """Return the event as this viewer may hear of it."""
     told = _TOLD.get(type(event))
     return event if told is None else told(event, viewer)
 
@@ -185,6 +201,10 @@ def _shuffled(event: Shuffled, viewer: Viewer) -> Event:
 def _mulliganed(event: Mulliganed, viewer: Viewer) -> Event:
     """The cards are shown, but not in the order in which they lie under the deck."""
     return replace(event, cards=tuple(sorted(event.cards)))
+
+
+def _discarded(event: Discarded, viewer: Viewer) -> Event:
+    return event if event.shown or event.seat == viewer else replace(event, card=None)
 
 
 def _drafted(event: Drafted, viewer: Viewer) -> Event:
@@ -216,6 +236,7 @@ _TOLD: Mapping[type[Any], Callable[[Any, Viewer], Event]] = {
     DraftDealt: _to_owner("card"),
     DraftReturned: _to_nobody("cards"),
     Drafted: _drafted,
+    Discarded: _discarded,
     DraftPassed: _draft_passed,
     Drew: _to_owner("card"),
     Reshuffled: _to_nobody("cards"),

@@ -9,13 +9,15 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.attacks import all_effects
 from quarterdeck_games.amiibart.cards.card import Card, choices_of, effects_of
+from quarterdeck_games.amiibart.changes import has_something_to_do
 from quarterdeck_games.amiibart.effects import Effect, Who
-from quarterdeck_games.amiibart.reading import eligible
+from quarterdeck_games.amiibart.queries import eligible
 from quarterdeck_games.amiibart.state import (
     FIGHTERS_A_TURN,
     State,
     card_of,
     empty_slots,
+    face_among,
     fighters,
     has,
     may_attack,
@@ -27,7 +29,7 @@ END_TURN = ab.EndTurn()
 
 
 def choices(state: State, seat: Seat) -> Sequence[Action]:
-    """Give everything this seat may do now; nothing if it is not asked for anything."""
+    """Return everything this seat may do now; nothing if it is not asked for anything."""
     if state.ended is not None or state.stage is Stage.NOT_BEGUN:
         return ()
     if state.asked is not None:
@@ -73,9 +75,11 @@ def _cards_to_play(state: State, seat: Seat) -> Iterator[Action]:
         match card.kind:
             case Kind.SPELL:
                 for forge in forges(card):
-                    for targets in targets_for(state, seat, None, effects_of(card, forge)):
-                        yield ab.PlaySpell(card=name, targets=targets, forge=forge)
-            case Kind.HAZARD if name not in side.hazards:
+                    does = effects_of(card, forge)
+                    for targets in targets_for(state, seat, None, does):
+                        if has_something_to_do(state, seat, card, does, targets):
+                            yield ab.PlaySpell(card=name, targets=targets, forge=forge)
+            case Kind.HAZARD if face_among(state, side.hazards, name) is None:
                 yield ab.PlayHazard(card=name)
             case Kind.STAGE:
                 yield ab.PlayStage(card=name)
@@ -98,7 +102,7 @@ def _attacks(state: State, seat: Seat) -> Iterator[Action]:
 
 
 def basic_targets(state: State, seat: Seat) -> Pieces:
-    """Give whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
+    """Return whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
     return _blocked(state, seat, [fighter.piece for _, fighter in fighters(state, other(seat))])
 
 
@@ -114,13 +118,14 @@ def _powers(state: State, seat: Seat) -> Iterator[Action]:
         power = card_of(state, name)
         if power.is_active and name not in side.used and power.cost <= side.energy:
             for targets in targets_for(state, seat, None, power.does):
-                yield ab.UsePower(power=name, targets=targets)
+                if has_something_to_do(state, seat, power, power.does, targets):
+                    yield ab.UsePower(power=name, targets=targets)
 
 
 def targets_for(
     state: State, seat: Seat, piece: PieceId | None, does: tuple[Effect, ...], attack: bool = False
 ) -> Iterator[Pieces]:
-    """Give every way to choose targets; none if one cannot be chosen (AM-58), the empty one if none is needed."""
+    """Return every way to choose targets; none if one cannot be chosen (AM-58), the empty one if none is needed."""
     whos = choices_of(does)
     if not whos:
         yield ()

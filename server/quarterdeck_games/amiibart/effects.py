@@ -116,7 +116,7 @@ class Strengthen(Word, frozen=True, gc=False, tag="strengthen", omit_defaults=Tr
 
 
 class Give(Word, frozen=True, gc=False, tag="give"):
-    """Give a keyword, for good or until the end of this turn."""
+    """Return a keyword, for good or until the end of this turn."""
 
     keyword: Keyword
     who: Who
@@ -208,6 +208,9 @@ CardEffect = (
 )
 """What the text of a card may say."""
 
+ToFighter = Damage | DamagePer | Strike | Heal | Strengthen | Give | Destroy | Return | Bind | Update
+"""What is done to one Fighter after the other."""
+
 
 # Words that no card text has: how the game goes on by itself.
 
@@ -240,7 +243,7 @@ Effect = CardEffect | Step | Go
 
 
 class Aura(Word, frozen=True, gc=False, tag="aura"):
-    """While this card is in play, those have more Attack, or take less damage from attacks."""
+    """While this card is in play, those have more Attack, or take less damage from attacks (AM-69)."""
 
     who: Who
     attack: int = 0

@@ -23,7 +23,7 @@ from quarterdeck_games.cards import with_at, without
 
 
 def evolve(state: State, event: Event) -> State:
-    """Give the state after this event."""
+    """Return the state after this event."""
     return AFTER[type(event)](state, event)
 
 
@@ -286,6 +286,11 @@ def _answered(state: State, event: ab.Answered) -> State:
     return replace(state, asked=None)
 
 
+def _house_chose(state: State, event: ab.HouseChose) -> State:
+    """Nobody had a choice, so a loop is still one that nobody can end (AM-61)."""
+    return state
+
+
 def _turn_ended(state: State, event: ab.TurnEnded) -> State:
     return _side(_rested(state), event.seat, energy=0, idle=event.idle)
 
@@ -339,6 +344,7 @@ AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
     ab.LoopCut: _loop_cut,
     AskedInFull: _asked,
     ab.Answered: _answered,
+    ab.HouseChose: _house_chose,
     ab.TurnEnded: _turn_ended,
     ab.Lapsed: _lapsed,
     ab.Left: _left,

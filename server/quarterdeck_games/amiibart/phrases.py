@@ -1,15 +1,17 @@
 """How Amiibart TCG is said in words."""
 
+from collections.abc import Mapping
+
 from quarterdeck_games.game import Phrases
 
 _ACTIONS = {
-    "play_fighter": "Play {card} into slot {slot}",
-    "play_spell": "Play {card} {targets}",
+    "play_fighter": "Play {card}[, forged with effect {forge}, counted from 0,] into slot {slot}",
+    "play_spell": "Play {card}[, forged with effect {forge}, counted from 0,][ on {targets}]",
     "play_hazard": "Set {card}",
     "play_stage": "Play the Stage {card}",
     "attack": "Attack {target} with {piece}",
-    "use_attack": "Use the special attack of {piece} {targets}",
-    "use_power": "Use {power} {targets}",
+    "use_attack": "Use special attack {attack}, counted from 0, of {piece}[ on {targets}]",
+    "use_power": "Use {power}[ on {targets}]",
     "end_turn": "End your turn",
     "choose": "{piece}",
 }
@@ -27,7 +29,7 @@ _EVENTS = {
     "hazard_tripped": "{card} is tripped.",
     "hazard_lost": "{card} is destroyed.",
     "stage_lost": "{card} is destroyed.",
-    "attacked": "{card} attacks {targets}.",
+    "attacked": "{card} attacks[ {target_cards}].",
     "fizzled": "The attack of {card} comes to nothing.",
     "attack_ended": "The attack is over.",
     "power_used": "{seat} uses {power}.",
@@ -37,7 +39,7 @@ _EVENTS = {
     "strengthened": "{card} changes by {attack} Attack and {health} Health.",
     "keyword_gained": "{card} gains {keyword}.",
     "doomed": "{card} is destroyed.",
-    "died": "{card} dies. {seat} has {tokens} Death Tokens.",
+    "died": "{card} dies. Death Tokens of {seat}: {tokens}.",
     "returned": "{card} goes back to the deck of {seat}.",
     "updated": "{card} is updated.",
     "bound": "{card} is bound.",
@@ -47,6 +49,7 @@ _EVENTS = {
     "loop_cut": "This would go on for ever: it stops here.",
     "asked": "{seat} must choose for {about}.",
     "answered": "{seat} has chosen.",
+    "house_chose": "It makes no difference whom {seat} chooses for {about}: the house takes {card}.",
     "turn_ended": "{seat} ends the turn.",
     "lapsed": "{seat} lets the clock run out.",
     "left": "{seat} concedes.",
@@ -54,32 +57,15 @@ _EVENTS = {
     "match_ended": "The match is over.",
 }
 
-_RULES = """\
-# Amiibart TCG
+_RULES = "Five of your opponent's Fighters die before five of yours: then you have won. `RULES.md` is the rule book."
+"""What is said of the rules where nobody has the book, of which *How to play* is told instead."""
 
-Thirty cards, two Powers, nothing hidden: your whole deck is your hand. When a Fighter of yours dies you gain a **Death
-Token**; with **five** you lose.
+_THINGS = {"piece": "{card} ({seat}, slot {slot})"}
 
-**Turn One**: put your Powers and three Fighters into play, free. **Then**, each turn, you have **10 Energy**. In any
-order: play up to two Fighters (1 Energy each) into empty slots, Spells, Hazards and Stages, use each Active Power
-once, and attack once with each Fighter that did not come into play this turn.
 
-**A basic attack** is free: both Fighters deal their Attack to each other. **A special attack** costs Energy, does what
-it says, and is not answered. **Hazards** wait for what your opponent does and resolve before it, unless they say
-“after”. **A Stage** stays until you play another.
+def phrases_with(names: Mapping[str, str]) -> Phrases:
+    """Return the game's phrases, with what cards are called."""
+    return Phrases(actions=_ACTIONS, events=_EVENTS, things={**names, **_THINGS}, rules=_RULES)
 
-You also lose if a turn of yours begins without Fighters and you play none; if you have neither cards nor Fighters; or
-after three turns in a row without an attack, a card or an Active Power.
 
-“A Sapling (100/300)” is a Token Fighter with 100 Attack and 300 Health; its death gives no Death Token. Where several
-are equally weak or strong, the left-most is meant.
-
-**Lifesteal**: heals by the damage it deals. **Block**: must be attacked first. **Instakill**: its attacks kill.
-**Swift**: may attack at once. **Void**: once discarded, gone for good. **Forge**: choose one effect as you play it.
-**Bind**: back to what is printed, and nothing else. **Update**: discard it and summon another in its slot.
-
-**Time**: at the usual table, 90 seconds for a turn, and 10 more for each choice that a card asks of you. When they are
-over, the house chooses the left-most Fighter where a choice is due, and if it is your turn, that ends.
-"""
-
-PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things={}, rules=_RULES)
+PHRASES = phrases_with({})

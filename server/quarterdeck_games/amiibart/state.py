@@ -7,8 +7,8 @@ from quarterdeck_protocol.games.amiibart import CardId, Cards, Element, Keyword,
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import SHIPPED, Catalogue
 from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.game import Secret
 
 SEATS = (Seat(0), Seat(1))
@@ -99,7 +99,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class State(Secret, frozen=True, kw_only=True, gc=False):
     """Everything about a match."""
 
-    catalogue: Catalogue = SHIPPED
+    catalogue: Catalogue
     """The cards that it is played with; they are not written down with it."""
 
     options: Options
@@ -123,24 +123,30 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
 
 
 def other(seat: Seat) -> Seat:
-    """Give the opponent's seat."""
+    """Return the opponent's seat."""
     return SEATS[1 - seat]
 
 
 def card_of(state: State, card: CardId) -> Card:
-    """Give the card with this face, of the sets that this match is played with."""
-    return state.catalogue.cards[card]
+    """Return the card with this face, be it an Art Rare's (AM-72), of the sets that this match is played with."""
+    return state.catalogue.by_face[card]
+
+
+def face_among(state: State, cards: Cards, card: CardId) -> CardId | None:
+    """Return the face that a card has among these: its own before that of an Art Rare."""
+    faces = [face for face in cards if card_of(state, face).id == card_of(state, card).id]
+    return min(faces, key=lambda face: face != card, default=None)
 
 
 def fighters(state: State, seat: Seat) -> Iterator[tuple[int, Fighter]]:
-    """Give a seat's Fighters with their slots, from the left."""
+    """Return a seat's Fighters with their slots, from the left."""
     for slot, fighter in enumerate(state.sides[seat].slots, 1):
         if fighter is not None:
             yield slot, fighter
 
 
 def find(state: State, piece: PieceId | None) -> tuple[Seat, int, Fighter] | None:
-    """Give a Fighter with its owner and slot, if it is still in play."""
+    """Return a Fighter with its owner and slot, if it is still in play."""
     for seat in SEATS:
         for slot, fighter in enumerate(state.sides[seat].slots, 1):
             if fighter is not None and fighter.piece == piece:
@@ -159,7 +165,7 @@ def is_losing_empty(state: State, seat: Seat) -> bool:
 
 
 def empty_slots(state: State, seat: Seat) -> list[int]:
-    """Give a seat's empty slots, from the left."""
+    """Return a seat's empty slots, from the left."""
     return [slot for slot, fighter in enumerate(state.sides[seat].slots, 1) if fighter is None]
 
 

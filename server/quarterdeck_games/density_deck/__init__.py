@@ -1,5 +1,6 @@
 """Density Deck, for two to four seats: three cards in hand, and a nerve to keep.
 
-In these modules `S2:n` cites line n of the published rules, and `DD-n` a ruling where they are silent. A *match* runs
-from the first deal to the last player standing; what the published text calls a match or a hand is a **deal** here.
+The rules are in `RULES.md`. In these modules `S2:n` cites line n of the published text, and `DD-n` a ruling where it is
+silent. A *match* runs from the first deal to the last player standing; what the published text calls a match or a hand
+is a **deal** here.
 """

@@ -14,21 +14,23 @@ _ACTIONS = {
 _EVENTS = {
     "dealt": "Deal {deal}: {dealer_seat} shuffles, and three cards go to everyone.",
     "flipped": "The centre turns up {card}.",
-    "round_began": "Round {round}. A lost fight costs {damage}, backing out {surrender_cost}.",
+    "round_began": (
+        "Round {round}. Backing out costs {surrender_cost|# life|# lives}{damage|, a lost fight #|, a lost fight #|}."
+    ),
     "turn_began": "{seat} to play.",
     "drew": "{seat} draws from the pile.",
     "took": "{seat} takes {card} from {from_seat}'s discards.",
-    "reshuffled": "The pile is empty: {pile_count} buried discards are shuffled into a new one.",
+    "reshuffled": "The pile is empty: {pile_count|# buried discard makes|# buried discards make} a new one.",
     "discarded": "{seat} discards {card}.",
     "passed": "{seat} is content, and passes.",
-    "surrendered": "{seat} backs out, at a price of {cost}.",
+    "surrendered": "{seat} backs out, at a price of {cost|# life|# lives}.",
     "lapsed": "{seat} lets the clock run out.",
     "came_back": "{seat} is back.",
     "left": "{seat} leaves the match for good.",
     "fight_called": "{seat} calls a fight!",
     "fight_forced": "This has gone on for long enough: everyone still in it fights.",
     "hands_shown": "Cards on the table: {showings}.",
-    "damaged": "{seat} loses {damage} and has {lives} left.",
+    "damaged": "{seat} loses {damage|# life|# lives} and has {lives|# left|# left|none left}.",
     "deal_ended": "Deal {deal} goes to {winners}.",
     "eliminated": "{seat} is out of lives and finishes in place {place}.",
     "match_ended": "The match is over. Last one standing: {winners}.",
@@ -97,8 +99,13 @@ the round in which the pile ran out, and of round 12. If the pile is empty, disc
 **The next deal** is shuffled from all fifty cards, and the next player deals. Without lives you are out; of those who
 fall together, whoever had more lives, then the better score, finishes ahead.
 
-**Away?** The house passes for you, or discards what you drew. After two such turns in a row within one deal it
-surrenders each turn of yours until you are back. Who leaves for good has no lives once the deal is over.
+**What stays hidden.** Hands that were not shown and centre cards that lie face down stay hidden during the match, when
+a deal is over too: a hand is shown in a fight only, by those who fight. When the match has ended, its transcript tells
+all: every hand, the centre and the order of the pile, in every deal, to everybody who reads it.
+
+**Away?** Beyond your time for a turn you have 30 seconds once in a match. Then the house passes for you, or discards
+what you drew. After two such turns in a row within one deal it surrenders each turn of yours until you are back. Who
+leaves for good has no lives once the deal is over.
 
 A table may set other lives and a few finer points; the match shows what it has set.
 """

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from quarterdeck_protocol.games.density_deck import Action, Event, Options, View
-from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_protocol.messages import Outlook, Result
+from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.density_deck import absence, deals, turns
 from quarterdeck_games.density_deck.evolve import AFTER, evolve
+from quarterdeck_games.density_deck.outlooks import outlooks
 from quarterdeck_games.density_deck.phrases import PHRASES
 from quarterdeck_games.density_deck.ranks import rank_of
 from quarterdeck_games.density_deck.state import State, blank
@@ -25,9 +26,12 @@ class DensityDeck(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "density-deck"
     title: ClassVar[str] = "Density Deck"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     seats: ClassVar[range] = range(2, 5)  # DD-34
     default_seats: ClassVar[int] = 4  # S2:4
+    time_bank = Milliseconds(30_000)
+    """DD-39: the grace that each seat has once in a match. It resigns for nobody: `grace` stays away."""
+
     options = Options
     actions = Action
     events = Event
@@ -77,6 +81,9 @@ class DensityDeck(Game[State, Action, Event, View]):
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return redact(event, viewer)
+
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        return outlooks(state, seat, choices)
 
     def result(self, state: State) -> Result | None:
         if state.ended is None:

@@ -1,27 +1,39 @@
 """Who is awarded a group bonus, and who loses one (S4:59…61).
 
-A bonus that has been awarded is locked until it ends: its card cannot be awarded another (MY-35). Where several could
-be awarded at once, packs come first, then sister taxa, then phylogenetic rows.
+A bonus that has been awarded is locked until it ends: its card cannot be awarded another (MY-35), but it counts for
+what its neighbours are awarded (MY-65). Where several could be awarded at once, packs come first, then sister taxa,
+then phylogenetic rows.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, Kind
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_games.myacards.reading import Faces
+from quarterdeck_games.myacards.queries import Faces
 from quarterdeck_games.myacards.state import ACTIVE_ROWS, SEATS, Board, Piece, half_of, standing
 
 HIGHEST_FIRST = (Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC)
 """MY-35: in which order they are awarded when several become available in the same instant."""
 
 SMALLEST = {Bonus.PACK: 3, Bonus.SISTER_TAXA: 2, Bonus.PHYLOGENETIC: 3}
+FEWEST_REWARDED = {Bonus.PACK: 3, Bonus.SISTER_TAXA: 1, Bonus.PHYLOGENETIC: 2}
+"""How many cards a new group must reward: with fewer, its effect would be removed at once (S4:59, S4:61)."""
+
+
+class Award(NamedTuple):
+    """An award that the board makes now."""
+
+    gained: BonusGained
+    neighbours: Sequence[Piece]
+    """All that make it together, also those that have another bonus and receive nothing."""
 
 
 def lost(board: Board, cards: Faces) -> Iterator[BonusLost]:
-    """Give the bonuses that have ended, for all who enjoy them."""
+    """Return the bonuses that have ended, for all who enjoy them."""
     for seat in SEATS:
         holders: dict[tuple[Bonus, object], list[Piece]] = {}
         at_home: Counter[tuple[str, ...]] = Counter()
@@ -45,7 +57,7 @@ def lost(board: Board, cards: Faces) -> Iterator[BonusLost]:
 
 
 def _at_home(board: Board, seat: Seat, group: object) -> list[Piece]:
-    """Give those of a phylogenetic group that still stand on their player's half."""
+    """Return those of a phylogenetic group that still stand on their player's half."""
     return [
         piece
         for zone, piece in standing(board, seat)
@@ -53,30 +65,31 @@ def _at_home(board: Board, seat: Seat, group: object) -> list[Piece]:
     ]
 
 
-def gained(board: Board, cards: Faces, bonus: Bonus, groups: int) -> Iterator[BonusGained]:
-    """Give the awards of one bonus that the board makes now. `groups` is how many have been awarded."""
+def gained(board: Board, cards: Faces, bonus: Bonus, groups: int) -> Iterator[Award]:
+    """Return the awards of one bonus that the board makes now. `groups` is how many have been awarded."""
     for seat in SEATS:
         halves = SEATS if bonus is Bonus.PACK else (seat,)  # MY-31, MY-33: on your field; MY-34: anywhere
         for half in halves:
             for start in ACTIVE_ROWS[half]:
                 row = board[start : start + 8]
                 for run in _runs(row, cards, seat, bonus):
-                    new = [piece for piece in run if piece.bonus is None]
-                    if not new:
-                        continue
+                    new = _unrewarded(run)
                     joined = [piece.group for piece in run if piece.bonus is bonus]
+                    if len(new) < (1 if joined else FEWEST_REWARDED[bonus]):
+                        continue
                     if not joined:
                         groups += 1
-                    yield BonusGained(
-                        seat=seat,
-                        bonus=bonus,
-                        pieces=tuple([piece.id for piece in new]),
-                        group=joined[0] if joined else groups,
-                    )
+                    pieces = tuple([piece.id for piece in new])
+                    group = joined[0] if joined else groups
+                    yield Award(BonusGained(seat=seat, bonus=bonus, pieces=pieces, group=group), run)
+
+
+def _unrewarded(run: Sequence[Piece]) -> list[Piece]:
+    return [piece for piece in run if piece.bonus is None]
 
 
 def _runs(row: Board, cards: Faces, seat: Seat, bonus: Bonus) -> Iterator[Sequence[Piece]]:
-    """Give the neighbours in a row that qualify together for a bonus, from left to right."""
+    """Return the neighbours in a row that qualify together for a bonus, from left to right."""
     run: list[Piece] = []
     shared: object = None
     for piece in (*row, None):
@@ -90,18 +103,18 @@ def _runs(row: Board, cards: Faces, seat: Seat, bonus: Bonus) -> Iterator[Sequen
 
 
 def _key(cards: Faces, piece: Piece, seat: Seat, bonus: Bonus) -> object:
-    """Give what neighbours must have in common; `None` for a card that cannot be awarded this bonus."""
+    """Return what neighbours must have in common; `None` for a card that does not count for this bonus."""
     if piece.seat != seat:
         return None
     card = cards[piece.card]
     match bonus:
         case Bonus.PHYLOGENETIC:
-            free = piece.bonus is None and len(card.sets) >= 5  # MY-32; a group is frozen when it has formed
-            return card.sets[4] if free else None
+            counts = piece.bonus is not bonus and len(card.sets) >= 5  # MY-31: a group is frozen; MY-32
+            return card.sets[4] if counts else None
         case Bonus.SISTER_TAXA:
-            return card.sets if piece.bonus in (None, bonus) else None
+            return card.sets
         case _:
-            return card.name if piece.bonus in (None, bonus) else None
+            return card.name
 
 
 def _qualified(run: list[Piece], bonus: Bonus) -> Iterator[Sequence[Piece]]:
@@ -117,22 +130,30 @@ def _qualified(run: list[Piece], bonus: Bonus) -> Iterator[Sequence[Piece]]:
 
 
 def _all_different(run: list[Piece]) -> Iterator[Sequence[Piece]]:
-    """Give the longest stretch of pairwise different names, the leftmost of those; then what is left beside it."""
+    """Return the stretch of pairwise different names that rewards most, the longest and then leftmost of those; then
+    what is left without those that it rewards: they belong to their group now."""
     best: list[Piece] = []
-    at = 0
+    most = (0, 0)
     for start in range(len(run)):
         stretch: list[Piece] = []
         for piece in run[start:]:
             if any(piece.card == one.card for one in stretch):
                 break
             stretch.append(piece)
-        if len(stretch) > len(best):
-            best, at = stretch, start
-    if len(best) < SMALLEST[Bonus.PHYLOGENETIC]:
+        worth = len(_unrewarded(stretch)), len(stretch)
+        if len(stretch) >= SMALLEST[Bonus.PHYLOGENETIC] and worth > most:
+            best, most = stretch, worth
+    if most[0] < FEWEST_REWARDED[Bonus.PHYLOGENETIC]:
         return
     yield best
-    yield from _all_different(run[:at])
-    yield from _all_different(run[at + len(best) :])
+    left: list[Piece] = []
+    for piece in run:
+        if piece in best and piece.bonus is None:
+            yield from _all_different(left)
+            left = []
+        else:
+            left.append(piece)
+    yield from _all_different(left)
 
 
 def same_classification(one: Card, another: Card) -> bool:

@@ -11,8 +11,8 @@ _ACTIONS = {
     "begin_attacks": "Begin to attack",
     "attack": "Let {piece} attack {targets}",
     "end_turn": "End the turn",
+    "end_turn_watching": "End the turn, and be asked about attacks again",
     "let_pass": "Let it pass: {until}",
-    "watch_attacks": "Be asked again about attacks",
     "call_bonus": "Call the {bonus} bonus",
     "discard": "Discard {card}",
     "choose_piece": "Choose {piece}",
@@ -34,8 +34,8 @@ _EVENTS = {
     "attacks_began": "{seat} begins to attack.",
     "attack_declared": "{card} attacks {target_card}, at speed {speed}.",
     "window_opened": "{seat} may react {point} the attack.",
-    "passed": "{seat} lets it pass: {until}.",
-    "watched": "{seat} watches attacks again.",
+    "passed": "{seat} lets it pass.",
+    "watched": "{seat} withdraws the standing order.",
     "attack_resolved": "The attack ({attack} against {defense}): {outcome}.",
     "attack_over": "The attack of {seat} is over.",
     "removed": "{card} leaves play: {why}.",
@@ -78,16 +78,24 @@ have begun to attack.
 - A **Junior** needs its Senior of yours in play. Some cards need **sacrifices** of their own kind; not on first turns.
 - **Attack** one enemy entity in the same column. ATK above DFS removes an active card; a support card falls to any
   attack. Your cards attack in order of SPD, the fastest first. Whoever begins does not attack on the first turn.
-- Before and after each attack the attacked player may play events, effects and dominions, or let it pass.
+- Before and after each attack the attacked player may play events, effects and dominions, or let it pass. Who lets more
+  than this pass gives a **standing order**: the house then lets attacks pass for them, after a moment each time. Nobody
+  else is told of it. It ends with the attack or the turn, or when they end a turn of their own by asking to be asked
+  again.
 - A statistic **below zero** removes a card at once.
 
 **Bonuses** on all statistics. *Tyrant's* +1: all 24 entity zones on your half are yours. *Pack* +3: three of the same
 card side by side. *Sister taxa* +2: neighbors of one genus, same classification. *Phylogenetic* +1: three different
-neighbors with the same set 5, the order. A card has one of the last three at a time.
+neighbors with the same set 5, the order. A card has one of the last three at a time;
+one that has another counts for its neighbors' bonus and receives nothing of it.
 Where the table says that bonuses must be declared, one counts once its player has called it,
 in the turn in which it comes about.
 
-**Zones** are named half.row.column. **Away?** The house keeps your hand, lets attacks pass and ends your phases.
+**Time**: at the usual table, 90 seconds for a turn and 8 to react; what a reaction asks of either player has 30 of its
+own. When a turn's time is over, all its phases are: the house answers what is open and ends it; cards that are too many
+are discarded by lot. It keeps the opening hand of whoever is away, and lets attacks pass for them.
+
+**Zones** are named half.row.column.
 """
 
 PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things={}, rules=_RULES)

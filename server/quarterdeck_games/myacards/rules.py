@@ -7,19 +7,24 @@ from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Opt
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
-from quarterdeck_games.bringing import Decks
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 from quarterdeck_games.myacards import actions
-from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, Catalogue, decks_of
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, decks_of
 from quarterdeck_games.myacards.choices import choices
 from quarterdeck_games.myacards.evolve import evolve
+from quarterdeck_games.myacards.faces import Catalogue
+from quarterdeck_games.myacards.flow import is_in_its_turn
 from quarterdeck_games.myacards.phrases import PHRASES
 from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_games.myacards.view import redact, view
 
 REACTION = Milliseconds(8_000)
 """MY-48: how long the attacked player may take to react."""
+
+SHORTEST_REACTION = Milliseconds(2_000)
+"""How long at the quickest of tables: longer than a standing order waits, so that no clock cuts it short (MY-66)."""
 
 BOUNDS = {
     "opening_hand": range(1, 9),
@@ -34,9 +39,13 @@ class Myacards(Game[State, Action, Event, View]):
 
     name: ClassVar[str] = "myacards"
     title: ClassVar[str] = "MYACARDS"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     seats: ClassVar[range] = range(2, 3)  # S4:66
     default_seats: ClassVar[int] = 2
+    limits_a_turn = 3
+    """MY-67: 90 seconds for a turn at a table with the usual limit of 30; at a slower or quicker one, as much more or
+    less."""
+
     grace = Milliseconds(90_000)
     """MY-60."""
 
@@ -61,7 +70,7 @@ class Myacards(Game[State, Action, Event, View]):
         return self._catalogue.faces
 
     @property
-    def decks(self) -> Decks:
+    def decks(self) -> DeckSupport:
         return self._decks
 
     def check(self, setup: Setup) -> Sequence[Fault]:
@@ -94,8 +103,21 @@ class Myacards(Game[State, Action, Event, View]):
         return actions.timed_out(state, seat, dice)
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
-        """A reaction has a short clock of its own (MY-48), which runs for every window alike."""
-        return min(limit, REACTION) if state.window == seat and state.asked is None else limit
+        """A reaction has a short clock of its own (MY-48), which runs for every window alike; what a seat does in its
+        turn has the turn's time alone (MY-67)."""
+        if state.window == seat and state.asked is None:
+            return max(SHORTEST_REACTION, min(limit, REACTION))
+        return Milliseconds(0) if is_in_its_turn(state, seat) else limit
+
+    def turn_of(self, state: State, seat: Seat) -> int | None:
+        return state.turn if is_in_its_turn(state, seat) else None
+
+    def has_order(self, state: State, seat: Seat) -> bool:
+        """In every window of an attack, whether or not the hand could react (MY-66)."""
+        return state.window == seat and state.asked is None and state.sides[seat].passes is not None
+
+    def obeyed(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+        return actions.obeyed(state, seat, dice)
 
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         return actions.resigned(state, seat, dice)
@@ -103,7 +125,7 @@ class Myacards(Game[State, Action, Event, View]):
     def view(self, state: State, viewer: Viewer) -> View:
         return view(state, viewer)
 
-    def redact(self, event: Event, viewer: Viewer) -> Event:
+    def redact(self, event: Event, viewer: Viewer) -> Event | None:
         return redact(event, viewer)
 
     def result(self, state: State) -> Result | None:

@@ -17,8 +17,9 @@ from quarterdeck_protocol.schema import cards_schema
 from quarterdeck_games.myacards import effects as do
 from quarterdeck_games.myacards.catalogue.decks import faults_of
 from quarterdeck_games.myacards.catalogue.lineages import RANKS, TERRAINS
-from quarterdeck_games.myacards.catalogue.shipped import FIRST, Catalogue
+from quarterdeck_games.myacards.catalogue.shipped import FIRST
 from quarterdeck_games.myacards.effects import Card, Deed, Law, Reach, Who
+from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.set_rules import Complaint, SetRules
 from quarterdeck_games.shapes import quoted
 

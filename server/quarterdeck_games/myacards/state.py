@@ -1,6 +1,6 @@
 """The state of a match, and the geometry of the field.
 
-The field is 64 zones (S4:46…55): zone `32 · half + 8 · (row − 1) + column`. Columns run through both halves, so that
+The field is 64 zones (S4:48…54): zone `32 · half + 8 · (row − 1) + column`. Columns run through both halves, so that
 column 3 of seat 0 meets column 3 of seat 1 (MY-64); the two rows 4 touch each other.
 """
 
@@ -24,7 +24,7 @@ from quarterdeck_protocol.games.myacards import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.game import Secret
-from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, Catalogue
+from quarterdeck_games.myacards.faces import Catalogue
 
 SEATS = (Seat(0), Seat(1))
 COLUMNS = range(8)
@@ -125,6 +125,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether it has its opening hand."""
 
     passes: Until | None = None
+    """Its standing order: how long attacks are let pass for it (MY-66)."""
+
     waived: int = 0
     crowned: bool = False
     """Whether it has called the Tyrant's bonus, where bonuses must be declared (MY-37)."""
@@ -153,7 +155,7 @@ class Attacking(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class State(Secret, frozen=True, kw_only=True):
     """A match. It holds both hands and decks, so it stays inside."""
 
-    catalogue: Catalogue = SHIPPED
+    catalogue: Catalogue
     """The cards that it is played with; they are not written down with it."""
 
     options: Options
@@ -205,7 +207,7 @@ class State(Secret, frozen=True, kw_only=True):
 
 
 def standing(board: Board, seat: Seat) -> Iterator[tuple[int, Piece]]:
-    """Give a seat's entities with their zones, wherever they stand (MY-7)."""
+    """Return a seat's entities with their zones, wherever they stand (MY-7)."""
     for zone in BOTH_ENTITY_ZONES:
         piece = board[zone]
         if piece is not None and piece.seat == seat:
@@ -217,7 +219,7 @@ def has_entity(board: Board, seat: Seat) -> bool:
 
 
 def where(board: Board, piece: PieceId) -> int | None:
-    """Give the zone of a piece; `None` if it is not on the field."""
+    """Return the zone of a piece; `None` if it is not on the field."""
     for zone, one in enumerate(board):
         if one is not None and one.id == piece:
             return zone

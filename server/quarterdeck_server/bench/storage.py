@@ -21,11 +21,11 @@ import msgspec
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 from redis.asyncio import BlockingConnectionPool, Redis
 
-from quarterdeck_server.matches.log import Deadline
+from quarterdeck_server.matches.log import Deadline, Head
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.lifetimes import LIFETIMES
-from quarterdeck_server.storage.redis_line import Script
+from quarterdeck_server.storage.redis_pipeline import Script
 from quarterdeck_server.storage.redis_store import RedisStore
 
 ENTRY = b"x" * 300
@@ -74,7 +74,7 @@ class Pipelines:
         """Write an entry, together with all others of this turn of the event loop."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         deadline = ("", LIMIT, 0, "", LIFETIMES.finished_match)
-        self._waiting.append((answer, (*keys.of_match(match), match, version, ENTRY, *deadline)))
+        self._waiting.append((answer, (*keys.of_match(match), match, 0, version - 1, "", ENTRY, *deadline)))
         self._asked.set()
         return answer
 
@@ -85,7 +85,7 @@ class Pipelines:
             batch, self._waiting = self._waiting, []
             async with self._client.pipeline(transaction=False) as pipeline:
                 for _, arguments in batch:
-                    pipeline.evalsha(self._script.sha, 3, *arguments)
+                    pipeline.evalsha(self._script.sha, 4, *arguments)
                 for (answer, _), reply in zip(batch, await pipeline.execute(), strict=True):
                     answer.set_result(reply)
 
@@ -123,7 +123,7 @@ async def compare(fsync: Fsync, matches: int, seconds: float, rounds: int) -> di
         store, pipelines = RedisStore(embedded.url), Pipelines(embedded.url)
 
         def append(match: MatchId, version: Version) -> asyncio.Future[Milliseconds]:
-            return store.log.append(match, version, ENTRY, Deadline(limit=LIMIT), over=False)
+            return store.log.append(match, Head(version=Version(version - 1)), ENTRY, Deadline(limit=LIMIT), over=False)
 
         await store.start()
         await pipelines.start()

@@ -14,8 +14,12 @@ from quarterdeck_server.bots.random_bot import RandomBot
 class Bot(Protocol):
     """What every bot of the house can do."""
 
+    def plays(self, game: str) -> bool:
+        """Say whether it knows this game."""
+        ...
+
     def choose(self, update: RawUpdate) -> Raw:
-        """Give the action to take; there is at least one choice."""
+        """Return the action to take; there is at least one choice."""
         ...
 
 
@@ -24,5 +28,15 @@ BOTS: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
 
 
 def bots_for(games: Mapping[str, AnyGame]) -> Mapping[str, Bot]:
-    """Give the house's bots as they know the cards of these games."""
+    """Return the house's bots as they know the cards of these games."""
     return {**BOTS, "greedy": GreedyBot(eyes=eyes_for(games))}
+
+
+def bots_of(bots: Mapping[str, Bot], game: str) -> tuple[str, ...]:
+    """Return the names of those that know a game, the weakest first."""
+    return tuple([name for name, bot in bots.items() if bot.plays(game)])
+
+
+def strongest_of(bots: Mapping[str, Bot], game: str) -> str | None:
+    """Return the name of the one that plays a game best; `None` if none knows it."""
+    return next(reversed(bots_of(bots, game)), None)

@@ -7,7 +7,6 @@ import msgspec
 from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.attacks import all_effects
 from quarterdeck_games.amiibart.cards.card import Card, choices_of, effects_of
-from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.effects import Effect, Side, Which, Who
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, FighterView, Keyword, Kind, PieceId, Pieces, View
@@ -25,7 +24,7 @@ ENERGY_COSTS = 15
 _NEAR = (Which.THIS, Which.SUBJECT, Which.NEIGHBOURS, Which.LEFT, Which.RIGHT)
 
 
-def worth(update: RawUpdate, cards: Mapping[str, Card] = SHIPPED.cards) -> Sequence[float]:
+def worth(update: RawUpdate, cards: Mapping[str, Card]) -> Sequence[float]:
     """Say of each choice how good it is."""
     eye = _Eye(_views.decode(update.view), update.seat or 0, cards)
     return [eye.worth(_actions.decode(choice)) for choice in update.choices]

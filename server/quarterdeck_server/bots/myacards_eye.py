@@ -10,9 +10,8 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
 from quarterdeck_games.myacards.effects import Card, Eases, Side
-from quarterdeck_games.myacards.reading import Faces
+from quarterdeck_games.myacards.queries import Faces
 from quarterdeck_games.myacards.state import ZONE_OF, column_of
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Until, View
@@ -47,7 +46,7 @@ HAND_LIMIT = 8
 
 
 def parts(update: RawUpdate) -> Sequence[Raw]:
-    """Give the choices with every pattern taken apart: a zone each, a target each."""
+    """Return the choices with every pattern taken apart: a zone each, a target each."""
     found: list[Raw] = []
     for choice in update.choices:
         match action := _actions.decode(choice):
@@ -60,7 +59,7 @@ def parts(update: RawUpdate) -> Sequence[Raw]:
     return found
 
 
-def worth(update: RawUpdate, cards: Faces = SHIPPED.cards) -> Sequence[float]:
+def worth(update: RawUpdate, cards: Faces) -> Sequence[float]:
     """Say of each choice how good it is, with the cards that the server has."""
     eye = _Eye(Field(_views.decode(update.view), update.seat or Seat(0), cards))
     return [eye.worth(_actions.decode(choice)) for choice in update.choices]
@@ -74,7 +73,7 @@ class _Eye:
 
     def worth(self, action: my.Action) -> float:
         match action:
-            case my.Mulligan() | my.WatchAttacks() | my.CallBonus():
+            case my.Mulligan() | my.CallBonus():
                 return 100
             case my.Place():
                 return self._placing(self.field.cards[action.card], ZONE_OF[action.zones[0]])

@@ -27,6 +27,9 @@ from quarterdeck_server.settings import settings_from
 @click.option("--guests-talk", help="on or off: whether guests say words of their own.  [default: on]")
 @click.option("--tables-per-player", type=int, help="At how many tables one may sit; 0 for any number.  [default: 8]")
 @click.option("--tables-per-address", type=int, help="How many one address may open.  [default: 100]")
+@click.option("--connections", type=int, help="How many connections one process holds.  [default: 10000]")
+@click.option("--connections-per-address", type=int, help="How many of them one address holds.  [default: 500]")
+@click.option("--venues", help="Networks whose addresses may do more: 203.0.113.0/24=20,…  [default: none]")
 @click.option("--role", help="Which background work is done here: all, match or lobby.  [default: all]")
 @click.option("--trusted-proxies", type=int, help="How many proxies of your own stand in front.  [default: 0]")
 @click.option("--drain", type=float, help="Seconds to go on serving after being told to stop.  [default: 0]")
@@ -37,8 +40,8 @@ def serve(**given: Any) -> None:
     Every option can also be set in the environment: QUARTERDECK_HOST, QUARTERDECK_PORT and so on; what is given here
     goes first.
     """
-    from quarterdeck_server.serving import serve as serve_until_stopped
     from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.supervisor import serve as serve_until_stopped
 
     try:
         settings = settings_from(os.environ, given)

@@ -14,9 +14,9 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.transcript import Transcript
 
-from quarterdeck_server import verifying
+from quarterdeck_server import verification
 from quarterdeck_server.card_files import games_with
-from quarterdeck_server.verifying import CannotJudge, DoesNotFollow, Found, Noted
+from quarterdeck_server.verification import CannotJudge, DoesNotFollow, Found, Noted
 
 FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
 """The exit codes."""
@@ -90,7 +90,7 @@ def verify(
     Ends with 0 if everything follows, 1 if not (and says where), 2 if that cannot be said.
     """
     try:
-        found = verifying.verify(
+        found = verification.verify(
             _read(transcript), _games(cards), Noted(commitment=commitment, links=links, entropy=entropy)
         )
     except DoesNotFollow as error:
@@ -154,11 +154,11 @@ def _reason(error: Exception) -> str:
 
 def _in_words(found: Found) -> tuple[str, ...]:
     causes = ", ".join(f"{number} {cause}" for cause, number in found.causes.items())
+    players = found.players if found.result.places else ()  # a match that the house gave up has no places
     places = ", ".join(
         f"{place}. {player.name} (seat {seat})"
         for place, seat, player in sorted(
-            (place, seat, player)
-            for seat, (place, player) in enumerate(zip(found.result.places, found.players, strict=True))
+            (place, seat, player) for seat, (place, player) in enumerate(zip(found.result.places, players, strict=True))
         )
     )
     lines = [
@@ -166,7 +166,7 @@ def _in_words(found: Found) -> tuple[str, ...]:
         f"  seed     it is the one that was committed to: {found.commitment}",
         f"  entries  {found.entries}, each linked to the one before and decided by the rules: {causes}",
         f"  chance   shuffles: {found.shuffles}, other draws: {found.draws}; all from the seed and the seats' entropy",
-        f"  result   {places}: {found.result.reason}",
+        f"  result   {places or 'none'}: {found.result.reason}",
     ]
     if found.noted:
         lines.append(f"  notes    it agrees with all {found.noted} of yours")

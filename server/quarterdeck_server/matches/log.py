@@ -5,15 +5,19 @@ The promises, which `tests/storage/` holds both to:
 - An entry is written whole or not at all, at the next version or not at all.
 - What `append` has answered for is kept, and whoever `follow`s the match is rung.
 - The deadline moves with the entry, in the same atomic step.
-- Time is the store's, the same for every process.
+- Time is the store's, the same for every process, and never runs backwards within a match.
+- A history is one: an entry is only written after the very entries that its writer knows. A store may forget (a
+  fail-over to a replica that was behind, a backup put back), and then grow another history with the same versions. So
+  each entry is stored with the digest of all up to it, and each history has an `Epoch`, which `rewind` raises.
 """
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha1
 from typing import Protocol
 
 import msgspec
-from quarterdeck_protocol.names import MatchId, Milliseconds, Version
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
 
 class Stamped(msgspec.Struct, frozen=True, gc=False):
@@ -23,6 +27,35 @@ class Stamped(msgspec.Struct, frozen=True, gc=False):
     entry: bytes
     at: Milliseconds
     """When the store wrote it, by its own clock."""
+
+    digest: str = ""
+    """Of all entries up to this one; empty if it was written before there were digests."""
+
+
+class Head(msgspec.Struct, frozen=True, gc=False):
+    """Where a log ends."""
+
+    epoch: Epoch = Epoch(0)
+    version: Version = Version(0)
+    digest: str = ""
+    """The digest of its newest entry; empty if it is not known, and then it is not compared."""
+
+
+START = Head()
+"""Where a log ends that has not begun."""
+
+
+class History(msgspec.Struct, frozen=True, gc=False):
+    """What was read of a log in one moment."""
+
+    epoch: Epoch
+    entries: Sequence[Stamped]
+
+
+def next_digest(digest: str, at: Milliseconds, entry: bytes) -> str:
+    """Return the digest of an entry that follows the one with this digest. It tells one history from another and guards
+    nothing: that is what the keyed links are for."""
+    return sha1(b"%b %d %b" % (digest.encode(), at, entry), usedforsecurity=False).hexdigest()
 
 
 class Deadline(msgspec.Struct, frozen=True, gc=False):
@@ -37,25 +70,32 @@ class Deadline(msgspec.Struct, frozen=True, gc=False):
 
 NEVER = Deadline()
 
-Heard = Callable[[MatchId, Stamped], None]
+Heard = Callable[[MatchId, Epoch, Stamped], None]
+"""Takes the newest entry of a match, and the epoch of the history in which it stands."""
 
 
 class MatchLog(Protocol):
     """The logs of all matches."""
 
     def append(
-        self, match: MatchId, version: Version, entry: bytes, deadline: Deadline, *, over: bool
+        self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> asyncio.Future[Milliseconds]:
-        """Write an entry, the `version`-th of the match; the future has the store's time of it.
+        """Write the entry that follows `head`; the future has the store's time of it.
 
         All that is appended in one turn of the event loop leaves together. With `over` the match is at its end: no
-        deadline, and from now on a limited lifetime. The future raises `Conflict` or `Unavailable`. Must be called in
-        a running event loop.
+        deadline, and from now on a limited lifetime. The future raises `Conflict` if the log does not end with `head`,
+        or `Unavailable`. Must be called in a running event loop.
         """
         ...
 
-    async def read(self, match: MatchId, after: Version = Version(0)) -> Sequence[Stamped]:  # noqa: B008 - a number
-        """Give the entries after this version, in order; none if there is no such match. Raises `Unavailable`."""
+    async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
+        """Return the entries after this version, in order; none if there is no such match. Raises `Unavailable`."""
+        ...
+
+    async def rewind(self, match: MatchId, known: Head) -> None:
+        """Raise the epoch of a match whose log has another history than the one that ends with `known`, if nobody has
+        done so yet: above the known epoch, and above the stored one. All who follow the match are rung for its newest
+        entry once more. Raises `Unavailable`."""
         ...
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
@@ -73,13 +113,19 @@ class MatchLog(Protocol):
         ...
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
-        """Give the version of each of these matches, 0 for one that is not there. Raises `Unavailable`."""
+        """Return the version of each of these matches, 0 for one that is not there. Raises `Unavailable`."""
+        ...
+
+    async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
+        """Return where the log of each of these matches ends, `START` for one that is not there. Raises
+        `Unavailable`."""
         ...
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Give matches whose deadline has passed by the store's clock, at most `most` of them. Raises `Unavailable`."""
+        """Return matches whose deadline has passed by the store's clock, at most `most` of them. Raises
+        `Unavailable`."""
         ...
 
     async def now(self) -> Milliseconds:
-        """Give the store's time. Raises `Unavailable`."""
+        """Return the store's time. Raises `Unavailable`."""
         ...

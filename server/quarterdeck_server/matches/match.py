@@ -5,57 +5,59 @@ entry at the next version or refuses it, and then this process reads what it had
 a time is on its way to the log; what is submitted meanwhile waits in a queue with a bound.
 
 Nobody is told anything that is not in the log, the sender no sooner than the others.
+
+The log is right even when it has forgotten. If it does not hold what this process knows, or holds something else, the
+epoch of the match is raised, its record is folded anew, and everybody is told how it stands now. If it holds nothing
+any more, everybody is told that.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import structlog
 from msgspec import UNSET
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.messages import Act, Limits, Refused, Resign
-from quarterdeck_protocol.names import MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
+from quarterdeck_protocol.refusals import RefusalCode
 
+from quarterdeck_server.command_refused import CommandRefused, against_the_rules
+from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, Alarm
-from quarterdeck_server.matches.log import MatchLog, Stamped
-from quarterdeck_server.matches.projection import Happened, update_frame
-from quarterdeck_server.matches.record import AnyEntry, Foreseen, Record
+from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.log import Head, History, MatchLog, Stamped
+from quarterdeck_server.matches.projection import Happened
+from quarterdeck_server.matches.record import VOID, Foreseen, Record
 from quarterdeck_server.matches.submissions import (
     Acting,
     AlreadyDone,
     Behind,
     Bot,
     Expiring,
+    Obeying,
     Resigning,
     Returning,
     Submission,
+    Voiding,
 )
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 TRIES = 3
 LONGEST_QUEUE = 256
 HISTORY = Limits().history
+GRACE = Milliseconds(30_000)
+"""For how long the rules of a match must have failed before it is given up: another process may run others."""
+
 
 _log = structlog.get_logger()
 
 
-class Viewing:
-    """One connection that follows a match, through the eyes of one viewer."""
-
-    __slots__ = ("seat", "tell")
-
-    def __init__(self, seat: Viewer, tell: Callable[[bytes], None]) -> None:
-        self.seat = seat
-        self.tell = tell
-        """Takes a frame. It must not wait and must not raise."""
-
-
 Refuse = Callable[[Refused], None]
 Ended = Callable[[Record], None]
+Fold = Callable[[MatchId, History], Record]
+"""Folds what was read of a log. Raises `CommandRefused` if there is nothing, or it cannot be done here."""
 
 
 class Pending:
@@ -89,11 +91,16 @@ class Match:
         log: MatchLog,
         bots: Mapping[str, Bot],
         now: Callable[[], Milliseconds],
+        fold: Fold,
         ended: Ended,
     ) -> None:
         self.record = record
-        self.viewings: set[Viewing] = set()
+        self.is_gone = False
+        """Whether the store does not have it any more: then whoever asks for it opens it anew, or is told so."""
+
+        self._audience = Audience(now)
         self._entries = log
+        self._fold = fold
         self._bots = bots
         self._now = now
         self._ended = ended
@@ -103,6 +110,8 @@ class Match:
         self._is_behind = False
         self._alarm = Alarm(now, self._ring)
         self._repeating: set[asyncio.Task[None]] = set()
+        self._failing_since: Milliseconds | None = None
+        """Since when the rules have failed to play on for a seat, or to show a seat how the match stands."""
 
     @property
     def id(self) -> MatchId:
@@ -111,7 +120,7 @@ class Match:
     @property
     def is_idle(self) -> bool:
         """Whether nobody follows it and nothing is under way."""
-        return not (self.viewings or self.is_moving)
+        return not (self._audience.viewings or self.is_moving)
 
     @property
     def is_moving(self) -> bool:
@@ -130,15 +139,15 @@ class Match:
         is_let_in = opened.access is UNSET or self.is_over or (opened.table is not None and follows(opened.table))
         return opened.spectators and is_let_in
 
-    def no_spectators(self, where: str) -> Refusing:
-        """Give what is said to who may not watch."""
+    def no_spectators(self, where: str) -> CommandRefused:
+        """Return what is said to who may not watch."""
         text = "Only those who sit in this match may watch it."
         if self.record.opened.spectators:
             text = "Its table is not for everybody: `look_at` that first, with its code or password."
-        return Refusing(Refusal.NO_SPECTATORS, text, where)
+        return CommandRefused(RefusalCode.NO_SPECTATORS, text, where)
 
     def seat_of(self, player: str) -> Viewer:
-        """Give the seat of a player, `None` if they have none here."""
+        """Return the seat of a player, `None` if they have none here."""
         for seat, each in zip(self.record.seats, self.record.players, strict=True):
             if each.id == player:
                 return seat
@@ -148,31 +157,32 @@ class Match:
 
     def join(self, viewing: Viewing) -> None:
         """Tell this viewing of everything from now on. A seat that the house has played for is back."""
-        self.viewings.add(viewing)
+        self._audience.viewings.add(viewing)
         self._welcome_back(viewing.seat)
         self._set_alarm()
 
     def leave(self, viewing: Viewing) -> None:
-        self.viewings.discard(viewing)
+        self._audience.viewings.discard(viewing)
 
     async def frame_since(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> bytes:
-        """Give the newest `update` for a viewing, with the events since a version as far back as the history goes.
+        """Return the newest `update` for a viewing, with the events since a version as far back as the history goes.
 
-        Raises `Unavailable`.
+        Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
         """
-        record = self.record
-        if since is None or since >= record.version:
-            return self._frame(viewing.seat, Happened(record.version, ()), ref)
-        since = Version(max(since, record.version - HISTORY, 0))
-        stored: list[Stamped] = []
-        while since + len(stored) < record.version:  # it may have gone on while the log was read
-            more = await self._entries.read(self.id, Version(since + len(stored)))
-            if not more:  # a store that has lost what it had acknowledged
+        if since is None or since >= self.record.version:
+            return self._frame(viewing.seat, Happened(self.record.version, ()), ref)
+        since = Version(max(since, self.record.version - HISTORY, 0))
+        history, record, stored = History(self.record.epoch, ()), self.record, list[Stamped]()
+        for _ in range(TRIES):  # it may have gone on while the log was read
+            history = await self._entries.read(self.id, since)
+            record = self.record
+            stored = [stamped for stamped in history.entries if stamped.version <= record.version]
+            if stored and stored[-1].version == record.version:
                 break
-            stored += more
-        events = [
-            event for stamped in stored[: record.version - since] for event in record.codec.entry(stamped.entry).events
-        ]
+        if history.epoch != record.epoch or not (stored and record.is_headed_by(stored[-1])):
+            self.catch_up()  # a log that is behind this record, or ahead: what happened is told when that is known
+            return self._frame(viewing.seat, Happened(record.version, ()), ref)
+        events = [event for stamped in stored for event in record.codec.entry(stamped.entry).events]
         return self._frame(viewing.seat, Happened(since, events), ref)
 
     def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse) -> None:
@@ -181,7 +191,7 @@ class Match:
             self._welcome_back(seat)
         try:
             submission = Acting(seat, message, self.record)
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             refuse(refusing.told(message.ref, self.id))
             return
         self._submit(Pending(submission, viewing, refuse))
@@ -193,18 +203,30 @@ class Match:
     # What the house asks for
 
     def run_clock(self) -> None:
-        """Play for every seat whose time has run out."""
-        now = self._now()
+        """Play for every seat whose time has run out, or whose standing order answers now."""
+        self.void_if_hopeless()
+        now, orders = self._now(), self.record.obeys_at
         for seat, until in zip(self.record.seats, self.record.until, strict=True):
-            if until is not None and until <= now:
+            if seat in orders and orders[seat] <= now:
+                self._submit(Pending(Obeying(seat)))
+            elif until is not None and until <= now:
                 bot = self.record.players[seat].bot
                 self._submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot))))
 
-    def heard(self, stamped: Stamped) -> None:
-        """Take in what another process has written, or read the log if something before it is missing."""
-        if stamped.version == self.record.next_version and self._reading is None and not self._is_behind:
+    def heard(self, epoch: Epoch, stamped: Stamped) -> None:
+        """Take in what another process has written, or read the log if that does not follow."""
+        if epoch == self.record.epoch and stamped.version <= self.record.version:
+            if stamped.version == self.record.version and not self.record.is_headed_by(stamped):
+                self.catch_up()
+        elif epoch == self.record.epoch and self.record.is_continued_by(stamped) and not self._is_busy_reading:
             self._take_in(stamped)
-        elif stamped.version > self.record.version:
+        else:
+            self.catch_up()
+
+    def compare(self, head: Head) -> None:
+        """Read the log if it does not end as this process thinks."""
+        own = self.record.head
+        if (head.epoch, head.version) != (own.epoch, own.version) or head.digest not in ("", own.digest):
             self.catch_up()
 
     def catch_up(self) -> None:
@@ -222,16 +244,25 @@ class Match:
 
     # The way into the log
 
+    @property
+    def _is_busy_reading(self) -> bool:
+        return self._reading is not None or self._is_behind
+
     def _submit(self, pending: Pending) -> None:
+        if self.is_gone:
+            self._refuse(pending, _gone(self.id))
+            return
         if len(self._queue) >= LONGEST_QUEUE:
-            self._refuse(pending, Refusing(Refusal.TOO_MANY, "Too much is submitted to this match at once.", "$.match"))
+            self._refuse(
+                pending, CommandRefused(RefusalCode.TOO_MANY, "Too much is submitted to this match at once.", "$.match")
+            )
             return
         self._queue.append(pending)
         self._go_on()
 
     def _go_on(self) -> None:
         """Send the next submission to the log, unless something is on its way there or must be read first."""
-        while not self._is_writing and self._reading is None:
+        while not (self._is_writing or self._reading is not None or self.is_gone):
             if self._is_behind:
                 self._reading = asyncio.ensure_future(self._read_on())
             elif self._queue:
@@ -251,18 +282,19 @@ class Match:
             self._repeat(pending, done.version)
         except Behind:
             self._try_again(
-                pending, Refusing(Refusal.STALE, "There is no such version yet; look and try again.", "$.seen")
+                pending,
+                CommandRefused(RefusalCode.STALE, "There is no such version yet; look and try again.", "$.seen"),
             )
         except IllegalAction as illegal:
-            self._refuse(pending, Refusing(Refusal.ILLEGAL, str(illegal), illegal.rule))
-        except Refusing as refusing:
+            self._refuse(pending, against_the_rules(str(illegal), self.record.opened.game, illegal.rule))
+        except CommandRefused as refusing:
             self._refuse(pending, refusing)
-        except Exception:
-            _log.exception("the rules failed", match=self.id, version=self.record.version, seat=submission.seat)
-            self._refuse(pending, Refusing(Refusal.INTERNAL, "The server made a mistake; nothing has changed."))
+        except Exception as error:
+            self._note_failure(error, submission)
+            self._refuse(pending, _mistaken())
         else:
             over = foreseen.result is not None
-            answer = self._entries.append(self.id, entry.version, writing.stored, foreseen.deadline, over=over)
+            answer = self._entries.append(self.id, self.record.head, writing.stored, foreseen.deadline, over=over)
             self._is_writing = True
             answer.add_done_callback(partial(self._answered, writing))
 
@@ -274,19 +306,19 @@ class Match:
             at = answer.result()
         except (Conflict, asyncio.CancelledError):
             text = f"Others were faster {TRIES} times; look and try again."
-            self._try_again(pending, Refusing(Refusal.STALE, text, "$.seen"))
+            self._try_again(pending, CommandRefused(RefusalCode.STALE, text, "$.seen"))
         except Unavailable:
             self._is_behind = True
             self._refuse(pending, _away())
         else:
             version = writing.foreseen.entry.version
             if version == self.record.next_version:
-                self._advance(writing.foreseen, Stamped(version, writing.stored, at), pending)
+                self._advance(writing.foreseen, self.record.stamped(at, writing.stored), pending)
             else:  # it was read back from the log before the answer came
                 self._repeat(pending, version)
         self._go_on()
 
-    def _try_again(self, pending: Pending, otherwise: Refusing) -> None:
+    def _try_again(self, pending: Pending, otherwise: CommandRefused) -> None:
         pending.submission.tries += 1
         if pending.submission.tries >= TRIES:
             self._refuse(pending, otherwise)
@@ -297,19 +329,70 @@ class Match:
     async def _read_on(self) -> None:
         self._is_behind = False  # what is heard while reading makes it true again
         try:
-            for stamped in await self._entries.read(self.id, self.record.version):
-                if stamped.version == self.record.next_version:
-                    self._take_in(stamped)
+            history = await self._entries.read(self.id, Version(self.record.version - 1))
+            newest, *later = history.entries or (None,)
+            if history.epoch != self.record.epoch or newest is None or not self._take_in_all(newest, later):
+                await self._begin_anew()
         except Unavailable:
             self._give_up(_away())
-        except Exception:
-            _log.exception("the log cannot be folded", match=self.id, version=self.record.version)
-            self._give_up(Refusing(Refusal.INTERNAL, "The server cannot read this match; nothing has changed."))
+        except CommandRefused as refusing:
+            self._give_up(refusing)
+        except Exception as error:
+            _log.error(
+                "the log cannot be folded", match=self.id, version=self.record.version, traceback=frames_of(error)
+            )
+            self._give_up(
+                CommandRefused(RefusalCode.INTERNAL, "The server cannot read this match; nothing has changed.")
+            )
         else:
             self._reading = None
             self._go_on()
 
-    def _give_up(self, refusing: Refusing) -> None:
+    def _take_in_all(self, newest: Stamped, later: Sequence[Stamped]) -> bool:
+        """Take in what follows the newest entry that is known; whether that is in this history, and all of it was."""
+        if not self.record.is_headed_by(newest):
+            return False
+        for stamped in later:
+            if not self.record.is_continued_by(stamped):
+                return False
+            self._take_in(stamped)
+        return True
+
+    async def _begin_anew(self) -> None:
+        """Take the log's side: it has another history than this process knows, or nothing at all."""
+        known = self.record.head
+        await self._entries.rewind(self.id, known)
+        history = await self._entries.read(self.id)
+        if not history.entries:
+            _log.error("the store has lost a match", match=self.id, version=known.version)
+            self._be_gone()
+            return
+        self.record = record = self._fold(self.id, history)
+        _log.warning(
+            "the log of a match has another history than was known",
+            match=self.id,
+            epoch=record.epoch,
+            version=record.version,
+            known_epoch=known.epoch,
+            known_version=known.version,
+        )
+        self._failing_since = None
+        self._audience.tell_all_of(record)
+        self._alarm.cancel()
+        self._set_alarm()
+        if record.result is not None:
+            self._ended(record)
+
+    def _be_gone(self) -> None:
+        self.is_gone = True
+        self._alarm.cancel()
+        gone = _gone(self.id)
+        waiting, self._queue = self._queue, deque()
+        for pending in waiting:
+            self._refuse(pending, gone)
+        self._audience.dismiss(self.record, gone.code, str(gone))
+
+    def _give_up(self, refusing: CommandRefused) -> None:
         """Refuse all that waits. The next submission, or the next look at all matches, tries to read again."""
         self._reading = None
         self._is_behind = True
@@ -326,44 +409,34 @@ class Match:
     def _advance(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         record = self.record
         record.advance(foreseen, stamped)
-        self._tell(foreseen.entry, sent)
+        self._failing_since = None
+        happened = Happened(Version(stamped.version - 1), foreseen.entry.events)
+        sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
+        if not self._audience.tell(record, happened, sender, ref) and sent is not None:
+            text = "What you did is kept, but the server made a mistake in showing it."
+            self._refuse(sent, CommandRefused(RefusalCode.INTERNAL, text))
+        self._look_after_the_unseen()
         self._set_alarm()
         if record.result is not None:
+            if record.result == VOID:
+                text = "The rules of this match have failed; it has ended, and counts for nobody."
+                self._audience.dismiss_the_unseen(record, RefusalCode.INTERNAL, text)
             self._ended(record)
 
-    def _tell(self, entry: AnyEntry, sent: Pending | None) -> None:
-        """Tell every viewing what this entry has changed: one encoding for each seat, one for all spectators."""
-        happened = Happened(Version(entry.version - 1), entry.events)
-        now = self._now()
-        frames: dict[Viewer, bytes] = {}
-        sender = None if sent is None else sent.viewing
-        if sent is not None and sender is not None:
-            told = self._tell_one(sender, happened, now, sent.submission.ref)
-            if not told:
-                text = "What you did is kept, but the server made a mistake in showing it."
-                self._refuse(sent, Refusing(Refusal.INTERNAL, text))
-        for viewing in self.viewings:
-            if viewing is sender:
-                continue
-            frame = frames.get(viewing.seat)
-            if frame is None:
-                frame = self._tell_one(viewing, happened, now, None)
-                frames[viewing.seat] = frame
-            else:
-                viewing.tell(frame)
-
-    def _tell_one(self, viewing: Viewing, happened: Happened, now: Milliseconds, ref: Ref | None) -> bytes:
-        """Tell one viewing, and give the frame; nothing, if the game's view of it fails, and the others still hear."""
-        try:
-            frame = update_frame(self.record, viewing.seat, happened, now, ref)
-        except Exception:
-            _log.exception("a view failed", match=self.id, version=self.record.version, seat=viewing.seat)
-            return b""
-        viewing.tell(frame)
-        return frame
-
     def _frame(self, viewer: Viewer, happened: Happened, ref: Ref | None) -> bytes:
-        return update_frame(self.record, viewer, happened, self._now(), ref)
+        """Return the `update` for a viewer. Raises `CommandRefused` if the game cannot show it."""
+        try:
+            return self._audience.frame(self.record, viewer, happened, ref)
+        except Exception as error:
+            _log.error(
+                "a view failed",
+                match=self.id,
+                version=self.record.version,
+                seat=viewer,
+                traceback=frames_of(error),
+            )
+            self._look_after_the_unseen()
+            raise _mistaken() from error
 
     def _repeat(self, pending: Pending, version: Version) -> None:
         """Answer a command that was carried out at this version already."""
@@ -377,11 +450,15 @@ class Match:
             viewing.tell(await self.frame_since(viewing, since, pending.submission.ref))
         except Unavailable:
             self._refuse(pending, _away())
-        except Exception:
-            _log.exception("the log cannot be read back", match=self.id, version=self.record.version)
-            self._refuse(pending, Refusing(Refusal.INTERNAL, "The server made a mistake; nothing has changed."))
+        except CommandRefused as refusing:
+            self._refuse(pending, refusing)
+        except Exception as error:
+            _log.error(
+                "the log cannot be read back", match=self.id, version=self.record.version, traceback=frames_of(error)
+            )
+            self._refuse(pending, _mistaken())
 
-    def _refuse(self, pending: Pending, refusing: Refusing) -> None:
+    def _refuse(self, pending: Pending, refusing: CommandRefused) -> None:
         if pending.refuse is not None:
             pending.refuse(refusing.told(pending.submission.ref, self.id))
 
@@ -402,6 +479,54 @@ class Match:
         if not self._is_writing and until is not None:  # nobody could be played for: not again at once
             self._set_alarm(SECONDS_BETWEEN_FAILURES if until <= self._now() else 0.0)
 
+    # Rules that fail
 
-def _away() -> Refusing:
-    return Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; send this again in a moment.")
+    def _note_failure(self, error: Exception, submission: Submission) -> None:
+        """Note that the rules have failed. What a player asks for may fail and the match go on with something else; it
+        is the house that must be able to play on."""
+        is_new = submission.is_a_players or self._failing_since is None
+        if is_new:
+            _log.error(
+                "the rules failed",
+                match=self.id,
+                version=self.record.version,
+                seat=submission.seat,
+                traceback=frames_of(error),
+            )
+        if not submission.is_a_players:
+            self._begin_to_fail()
+
+    def _look_after_the_unseen(self) -> None:
+        if any(viewer is not None for viewer in self._audience.unseen) and self.record.result is None:
+            self._begin_to_fail()
+
+    def _begin_to_fail(self) -> None:
+        if self._failing_since is None:
+            self._failing_since = self._now()
+            self._alarm.set_for(Milliseconds(self._failing_since + GRACE))
+
+    def void_if_hopeless(self) -> None:
+        """End a match without a result whose rules have failed for so long: neither here nor elsewhere could the house
+        play on, or a seat still cannot be shown how it stands."""
+        since = self._failing_since
+        if since is None or self.record.result is not None or self._now() < since + GRACE:
+            return
+        seats = {viewing.seat for viewing in self._audience.viewings if viewing.seat is not None}
+        is_due = self.record.next_until is not None and self.record.next_until <= self._now()
+        if is_due or not all(self._audience.is_shown_to(self.record, seat) for seat in seats):
+            self._submit(Pending(Voiding()))
+        else:
+            self._failing_since = None
+
+
+def _gone(match: MatchId) -> CommandRefused:
+    text = f"The store does not have match `{match}` any more: it has lost it, or it is too old."
+    return CommandRefused(RefusalCode.UNKNOWN_MATCH, text, "$.match")
+
+
+def _mistaken() -> CommandRefused:
+    return CommandRefused(RefusalCode.INTERNAL, "The server made a mistake; nothing has changed.")
+
+
+def _away() -> CommandRefused:
+    return CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; send this again in a moment.")

@@ -11,24 +11,35 @@ from contextlib import suppress
 
 import structlog
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import MatchId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.clock import StoreClock
-from quarterdeck_server.matches.log import MatchLog, Stamped
-from quarterdeck_server.matches.match import Match
-from quarterdeck_server.matches.record import Record, opened_by, opening_entry, record_of, with_card_sets
+from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.log import START, Deadline, Head, History, MatchLog, Stamped
+from quarterdeck_server.matches.match import GRACE, Match
+from quarterdeck_server.matches.record import (
+    Record,
+    UnplayableError,
+    empty_record_of,
+    is_voided,
+    opened_by,
+    opening_entry,
+    voided_after,
+    with_card_sets,
+)
 from quarterdeck_server.matches.submissions import Bot
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 1.0
 SECONDS_IDLE_BEFORE_CLOSING = 30.0
 MOST_DUE_AT_ONCE = 200
-MILLISECONDS_QUIET = 2_000
-"""How long a match has had no entry before a sweep asks whether one was missed; the next entry shows a gap sooner."""
+MILLISECONDS_QUIET = 1_000
+"""How long a match has had no entry before a sweep asks whether one was missed or the log is another by now; the
+next entry shows it sooner."""
 
 _log = structlog.get_logger()
 
@@ -51,6 +62,9 @@ class Matches:
         self._opening: dict[MatchId, asyncio.Task[Match]] = {}
         self._heard_while_opening: set[MatchId] = set()
         self._hopeless: set[MatchId] = set()
+        self._unfoldable: dict[MatchId, tuple[Head, Milliseconds]] = {}
+        """The matches that are due and cannot be folded here: where their logs end, and since when."""
+
         self._idle_since: dict[MatchId, float] = {}
         self._sweeping: asyncio.Task[None] | None = None
         self._when_ended: list[Ended] = []
@@ -74,14 +88,14 @@ class Matches:
         over = foreseen.result is not None
         try:
             stored = record.codec.stored(entry)
-            await self._entries.append(opened.match, entry.version, stored, foreseen.deadline, over=over)
+            await self._entries.append(opened.match, START, stored, foreseen.deadline, over=over)
         except Conflict:
             _log.info("the match had begun already", match=opened.match)
 
     async def open(self, match: MatchId) -> Match:
-        """Give a match. Raises `Refusing` if there is none, `Unavailable`."""
+        """Return a match. Raises `CommandRefused` if there is none, `Unavailable`."""
         held = self._open.get(match)
-        if held is not None:
+        if held is not None and not held.is_gone:
             return held
         opening = self._opening.get(match)
         if opening is None:
@@ -90,39 +104,35 @@ class Matches:
         return await asyncio.shield(opening)
 
     async def transcript(self, match: MatchId) -> Transcript:
-        """Give the whole log of a finished match. Raises `Refusing` if there is none or it goes on, `Unavailable`."""
-        stored = await self._entries.read(match)
-        record = self._begun(match, stored)
-        links = [record.link.hex()]
-        for stamped in stored[1:]:
-            record.read(stamped)
-            links.append(record.link.hex())
+        """Return the whole log of a finished match. Raises `CommandRefused` if there is none or it goes on,
+        `Unavailable`."""
+        history = await self._entries.read(match)
+        links: list[str] = []
+        record = self._folded(match, history, links.append)
         if record.result is None:
-            raise Refusing(Refusal.NOT_OVER_YET, "This match is still being played; its seed is secret until it ends.")
+            raise CommandRefused(
+                RefusalCode.NOT_OVER_YET, "This match is still being played; its seed is secret until it ends."
+            )
         return Transcript(
             match=match,
             game=record.opened.game,
             commitment=commitment_to(bytes.fromhex(record.opened.seed)),
             entries=tuple(
                 TranscriptEntry(entry=stamped.entry.decode(), at=stamped.at, link=link)
-                for stamped, link in zip(stored, links, strict=True)
+                for stamped, link in zip(history.entries, links, strict=True)
             ),
             result=record.result,
         )
 
     async def fold(self, match: MatchId) -> Record:
-        """Fold a match as it stands, without holding it. Raises `Refusing` if there is none or it cannot be opened
-        here, `Unavailable`, and whatever comes of a log that cannot be folded."""
-        stored = await self._entries.read(match)
-        record = self._begun(match, stored)
-        for stamped in stored[1:]:
-            record.read(stamped)
-        return record
+        """Fold a match as it stands, without holding it. Raises `CommandRefused` if there is none or it cannot be
+        opened here, `Unavailable`, and whatever comes of a log that cannot be folded."""
+        return self._folded(match, await self._entries.read(match))
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
-        """Give what a match began with and its log, whether that can be folded or not. Raises `Refusing` if there is
-        none, `Unavailable`."""
-        stored = await self._entries.read(match)
+        """Return what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if
+        there is none, `Unavailable`."""
+        stored = (await self._entries.read(match)).entries
         if not stored:
             raise _unknown(match)
         return opened_by(stored[0]), stored
@@ -131,8 +141,8 @@ class Matches:
         """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
         try:
             return (await self.open(match)).record.result is not None
-        except Refusing as refusing:
-            return refusing.code is Refusal.UNKNOWN_MATCH
+        except CommandRefused as refusing:
+            return refusing.code is RefusalCode.UNKNOWN_MATCH
 
     def start(self) -> None:
         """Begin to run the clocks of all matches in the store, with every other process that does the same."""
@@ -156,12 +166,12 @@ class Matches:
         self.clock.told(now)
         if self.runs_clocks:
             await self._run_clocks()
-        quiet = [match for match, held in self._open.items() if held.record.at < now - MILLISECONDS_QUIET]
-        versions = await self._entries.versions(quiet)
-        for match, version in versions.items():
+        # What was written in the future was written by a clock that is not the store's any more.
+        quiet = [match for match, held in self._open.items() if not now - MILLISECONDS_QUIET <= held.record.at <= now]
+        for match, head in (await self._entries.heads(quiet)).items():
             held = self._open.get(match)
-            if held is not None and version > held.record.version:
-                held.catch_up()
+            if held is not None:
+                held.compare(head)
         await self._close_idle()
 
     async def _run_clocks(self) -> None:
@@ -189,19 +199,35 @@ class Matches:
         """Play for whoever is late in a match. One that cannot be opened must not stand in the way of the others."""
         try:
             (await self.open(match)).run_clock()
+            self._unfoldable.pop(match, None)
         except Unavailable:
             raise
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             self._hopeless.add(match)
             _log.warning("a match is due that cannot be opened here", match=match, why=str(refusing))
-        except Exception:
-            self._hopeless.add(match)
-            _log.exception("a match is due that cannot be folded", match=match)
+        except Exception as error:
+            await self._void_if_hopeless(match, error)
+
+    async def _void_if_hopeless(self, match: MatchId, error: Exception) -> None:
+        """End a match without a result that nobody has been able to play on for so long: its log cannot be folded."""
+        head, now = (await self._entries.heads([match]))[match], self.clock.now()
+        known, since = self._unfoldable.get(match, (None, now))
+        if known != head:
+            since = now
+            self._unfoldable[match] = head, now
+            _log.error("a match is due that cannot be folded", match=match, traceback=frames_of(error))
+        if now >= since + GRACE:
+            del self._unfoldable[match]
+            with suppress(Conflict):  # somebody else could play it on, or was first
+                await self._entries.append(match, head, voided_after(head.version), Deadline(), over=True)
 
     async def _close_idle(self) -> None:
         now = time.monotonic()
         for match, held in list(self._open.items()):
-            if not held.is_idle:
+            if held.is_gone:
+                self._idle_since[match] = now
+                await self._let_go(match, held)
+            elif not held.is_idle:
                 self._idle_since.pop(match, None)
             elif now - self._idle_since.setdefault(match, now) > SECONDS_IDLE_BEFORE_CLOSING:
                 await self._let_go(match, held)
@@ -210,7 +236,10 @@ class Matches:
         with suppress(Unavailable):  # what the store knows of it has a limited lifetime
             await self._entries.unfollow(match)
         self._idle_since.pop(match)
-        if held.is_idle:
+        if self._open.get(match) is not held:  # it was gone, and somebody has opened it anew
+            await self._entries.follow(match)
+            await held.close()
+        elif held.is_idle or held.is_gone:
             del self._open[match]
             await held.close()
         else:  # somebody has come for it meanwhile
@@ -222,16 +251,13 @@ class Matches:
             self.clock.told(await self._entries.now())
         await self._entries.follow(match)  # first this, then the log: what comes between is heard
         try:
-            stored = await self._entries.read(match)
-            record = self._begun(match, stored)
-            for stamped in stored[1:]:
-                record.read(stamped)
+            record = self._folded(match, await self._entries.read(match))
         except BaseException:
             self._heard_while_opening.discard(match)
             with suppress(Unavailable):
                 await self._entries.unfollow(match)
             raise
-        held = Match(record, self._entries, self._bots, self.clock.now, self._match_ended)
+        held = Match(record, self._entries, self._bots, self.clock.now, self._folded, self._match_ended)
         self._open[match] = held
         if match in self._heard_while_opening:
             self._heard_while_opening.discard(match)
@@ -241,26 +267,44 @@ class Matches:
             self._match_ended(record)
         return held
 
-    def _begun(self, match: MatchId, stored: Sequence[Stamped]) -> Record:
-        """Give the record of a match with its first entry taken in. Raises `Refusing` if there is none."""
-        if not stored:
+    def _folded(self, match: MatchId, history: History, linked: Callable[[str], object] = lambda _: None) -> Record:
+        """Return the record of a match with this history, after telling `linked` each of its links. Raises
+        `CommandRefused` if it is empty or cannot be opened here, and whatever comes of entries that cannot be
+        folded."""
+        if not history.entries:
             raise _unknown(match)
         try:
-            return record_of(self._games, stored[0])
-        except LookupError as error:
+            record = empty_record_of(self._games, history.entries[0], history.epoch)
+        except UnplayableError as error:
             text = f"This server cannot open the match: {error}."
-            raise Refusing(Refusal.UNKNOWN_GAME, text, "$.match") from error
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.match") from error
+        was_given_up, is_lost = is_voided(history.entries[-1]), False
+        for stamped in history.entries[:-1] if was_given_up else history.entries:
+            try:
+                if not is_lost:
+                    record.read(stamped)
+            except Exception:
+                if not was_given_up:
+                    raise
+                is_lost = True  # that is why: what is shown is how it stood before
+            if is_lost:
+                record.pass_over(stamped)
+            linked(record.link.hex())
+        if was_given_up:
+            record.read(history.entries[-1])
+            linked(record.link.hex())
+        return record
 
-    def _heard(self, match: MatchId, stamped: Stamped) -> None:
+    def _heard(self, match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
         held = self._open.get(match)
         if held is None:
             if match in self._opening:
                 self._heard_while_opening.add(match)
             return
         try:
-            held.heard(stamped)
-        except Exception:
-            _log.exception("an entry cannot be folded", match=match, version=stamped.version)
+            held.heard(epoch, stamped)
+        except Exception as error:
+            _log.error("an entry cannot be folded", match=match, version=stamped.version, traceback=frames_of(error))
 
     def _missed(self) -> None:
         self._heard_while_opening.update(self._opening)
@@ -272,5 +316,5 @@ class Matches:
             ended(record)
 
 
-def _unknown(match: MatchId) -> Refusing:
-    return Refusing(Refusal.UNKNOWN_MATCH, f"There is no match `{match}`, or not any more.", "$.match")
+def _unknown(match: MatchId) -> CommandRefused:
+    return CommandRefused(RefusalCode.UNKNOWN_MATCH, f"There is no match `{match}`, or not any more.", "$.match")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Update
 from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
@@ -25,13 +26,16 @@ class Happened(msgspec.Struct, frozen=True):
 def update_frame(
     record: Record, viewer: Viewer, happened: Happened, now: Milliseconds, ref: Ref | None = None
 ) -> bytes:
-    """Give the encoded `update` for a viewer."""
+    """Return the encoded `update` for a viewer."""
     game = record.game
+    choices = () if viewer is None else tuple(record.choices[viewer])
+    outlooks = game.outlooks(record.state, viewer, choices) if viewer is not None and choices else ()
     return wire.encode(
         Update(
             match=record.opened.match,
             game=record.opened.game,
             version=record.version,
+            epoch=record.epoch,
             since=happened.since,
             at=record.at,
             now=now,
@@ -40,9 +44,10 @@ def update_frame(
             waiting=record.waiting,
             link=record.link.hex(),
             result=record.result,
-            events=tuple([game.redact(event, viewer) for event in happened.events]),
+            events=tuple([told for event in happened.events if (told := game.redact(event, viewer)) is not None]),
             view=game.view(record.state, viewer),
-            choices=() if viewer is None else tuple(record.choices[viewer]),
+            choices=choices,
+            outlooks=tuple(outlooks) or UNSET,
             ref=ref,
         )
     )

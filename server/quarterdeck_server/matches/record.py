@@ -19,13 +19,14 @@ from quarterdeck_games.card_sets import lacking
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.messages import Result, Waiting
-from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Acted, Entry, Opened, Resigned, Returned, TimedOut
+from quarterdeck_protocol.transcript import Acted, Entry, Obeyed, Opened, Resigned, Returned, TimedOut, Voided
 
 from quarterdeck_server.matches.chain import FIRST_LINK, link_key_of, next_link
-from quarterdeck_server.matches.log import Deadline, Stamped
+from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
+from quarterdeck_server.matches.standing_orders import Delays, order_key_of
 
 AnyEntry = Entry[Any]
 LAPSES_UNTIL_ABSENT = 3
@@ -75,7 +76,7 @@ def codec_of(game: AnyGame) -> Codec:
 class Foreseen:
     """What an entry would make of a match."""
 
-    __slots__ = ("choices", "deadline", "entry", "lapses", "result", "starting", "state")
+    __slots__ = ("choices", "deadline", "entry", "lapses", "obeying", "result", "starting", "state")
 
     def __init__(
         self,
@@ -85,6 +86,7 @@ class Foreseen:
         result: Result | None,
         lapses: int,
         starting: dict[Seat, Given],
+        obeying: dict[Seat, Milliseconds | None],
         deadline: Deadline,
     ) -> None:
         self.entry = entry
@@ -96,6 +98,9 @@ class Foreseen:
 
         self.starting = starting
         """The seats whose clocks start with this entry, and what each is given."""
+
+        self.obeying = obeying
+        """The seats for which a standing order answers, and how long after this entry; `None` if it waits already."""
 
         self.deadline = deadline
         """When the match must be looked at again."""
@@ -111,7 +116,7 @@ class Done(msgspec.Struct, frozen=True):
 class Record:
     """A match as folded so far. It begins empty, before its first entry."""
 
-    def __init__(self, opened: Opened, game: AnyGame) -> None:
+    def __init__(self, opened: Opened, game: AnyGame, epoch: Epoch = Epoch(0)) -> None:  # noqa: B008 - a number
         """Raises `msgspec.DecodeError` if the options are not the game's."""
         seed = bytes.fromhex(opened.seed)
         self.opened = opened
@@ -121,6 +126,12 @@ class Record:
         setup = Setup(seats=len(self.seats), options=self.codec.options(opened.options), decks=opened.decks)
         self.state: Any = game.blank(setup)
         self.version = Version(0)
+        self.epoch = epoch
+        """Which history of the match this is; a record has one for ever."""
+
+        self.digest = ""
+        """Of all its entries, as the store has it; empty where it was read without."""
+
         self.at = Milliseconds(0)
         self.link = FIRST_LINK
         self.result: Result | None = None
@@ -142,7 +153,11 @@ class Record:
         """The seats that are asked for something."""
 
         self.next_until: Milliseconds | None = None
-        """When the first of them runs out of time; `None` if none is asked."""
+        """When the house has to look next: the first of them runs out of time, or a standing order answers; `None` if
+        none is asked. This is not for viewers."""
+
+        self.obeys_at: dict[Seat, Milliseconds] = {}
+        """For each seat that a standing order answers for, when it does. This is not for viewers (MY-66)."""
 
         self.gone: set[Seat] = set()
         """The seats that have left for good."""
@@ -154,6 +169,7 @@ class Record:
         self.done: dict[tuple[Seat, Ref], Done] = {}
         self._dice_key = key_of(seed, opened.match, opened.entropy)
         self._link_key = link_key_of(seed, opened.match)
+        self._order_key = order_key_of(seed, opened.match)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -168,8 +184,26 @@ class Record:
     def next_version(self) -> Version:
         return Version(self.version + 1)
 
+    @property
+    def head(self) -> Head:
+        """Where the log ends, if it ends with this record's newest entry."""
+        return Head(self.epoch, self.version, self.digest)
+
+    def stamped(self, at: Milliseconds, entry: bytes) -> Stamped:
+        """Return how the next entry stands in the log if it was written at this time."""
+        return Stamped(self.next_version, entry, at, next_digest(self.digest, at, entry))
+
+    def is_continued_by(self, stamped: Stamped) -> bool:
+        """Whether this is the next entry of this history, and not of another one that has as many."""
+        is_next = stamped.version == self.next_version
+        return is_next and stamped.digest in ("", next_digest(self.digest, stamped.at, stamped.entry))
+
+    def is_headed_by(self, stamped: Stamped) -> bool:
+        """Whether this is the newest entry of this history."""
+        return stamped.version == self.version and (stamped.digest == self.digest or not self.digest)
+
     def next_dice(self) -> Dice:
-        """Give the dice of the entry to come."""
+        """Return the dice of the entry to come."""
         return Dice(self._dice_key, self.next_version)
 
     def is_away(self, seat: Seat) -> bool:
@@ -182,6 +216,8 @@ class Record:
 
     def foresee(self, entry: AnyEntry) -> Foreseen:
         """Work out what this entry would make of the match; nothing changes."""
+        if isinstance(entry.cause, Voided):  # the rules are not asked: it is they that have failed
+            return Foreseen(entry, self.state, [() for _ in self.seats], VOID, 0, {}, {}, Deadline())
         state = self.game.fold(self.state, entry.events)
         result = self.game.result(state)
         choices = [self.game.choices(state, seat) for seat in self.seats]
@@ -198,13 +234,47 @@ class Record:
             else:
                 starting[seat] = given
                 due.append(clock.due(given, ran_out=mine and isinstance(entry.cause, TimedOut)))
-        return Foreseen(entry, state, choices, result, lapses, starting, _earliest(due))
+        obeying = self._foresee_orders(entry, state, choices, starting, lapses)
+        due += [
+            Deadline(None, span) if span is not None else Deadline(self.obeys_at[seat])
+            for seat, span in obeying.items()
+        ]
+        return Foreseen(entry, state, choices, result, lapses, starting, obeying, _earliest(due))
+
+    def _foresee_orders(
+        self,
+        entry: AnyEntry,
+        state: Any,
+        choices: list[Sequence[Any]],
+        starting: Mapping[Seat, Given],
+        lapses: int,
+    ) -> dict[Seat, Milliseconds | None]:
+        """Return the seats for which a standing order answers after this entry, with how long it waits from then on;
+        `None` for one that goes on waiting. While a seat is away, as everybody is told, its orders rest: an order that
+        answered for it would tell of itself, by keeping a seat that nobody has heard of from being absent."""
+        obeying: dict[Seat, Milliseconds | None] = {}
+        delays: Delays | None = None
+        for seat in self.seats:
+            if not choices[seat] or not self.game.has_order(state, seat):
+                continue
+            if (lapses if entry.seat == seat else self.lapses[seat]) > 0:
+                continue
+            given = starting.get(seat)
+            if given is None:
+                if seat in self.obeys_at:
+                    obeying[seat] = None
+            elif self.players[seat].bot is not None:
+                obeying[seat] = given.own
+            else:
+                delays = delays or Delays(self._order_key, entry.version)
+                obeying[seat] = min(given.own, delays.drawn())
+        return obeying
 
     def advance(self, foreseen: Foreseen, stamped: Stamped) -> None:
         """Take the next entry in. This is the one place where a match changes."""
         entry = foreseen.entry
         seat = entry.seat
-        self.version, self.at = stamped.version, stamped.at
+        self.version, self.at, self.digest = stamped.version, stamped.at, stamped.digest
         if isinstance(entry.cause, Opened):
             self.began_at = stamped.at
         self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
@@ -242,13 +312,22 @@ class Record:
                 absent = self.is_absent(seat)
                 waiting.append(Waiting(seat=seat, until=clock.until, bank=clock.bank_offered, absent=absent))
         self.waiting = tuple(waiting)
-        self.next_until = min([each.until for each in waiting]) if waiting else None
+        self.obeys_at = {
+            seat: self.obeys_at[seat] if span is None else Milliseconds(self.at + span)
+            for seat, span in foreseen.obeying.items()
+        }
+        self.next_until = min([*[each.until for each in waiting], *self.obeys_at.values()], default=None)
 
     def read(self, stamped: Stamped) -> AnyEntry:
         """Take in the next entry as another process has stored it. Raises `msgspec.DecodeError`."""
         entry = self.codec.entry(stamped.entry)
         self.advance(self.foresee(entry), stamped)
         return entry
+
+    def pass_over(self, stamped: Stamped) -> None:
+        """Take in the next entry of a match that was given up, without what it did: the rules could not tell."""
+        self.version, self.at, self.digest = stamped.version, stamped.at, stamped.digest
+        self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
 
     def _lapses_after(self, entry: AnyEntry) -> int:
         if entry.seat is None:
@@ -272,7 +351,7 @@ class Record:
         return grace is not None and since is not None and self._absences[seat] + now - since >= grace
 
     def _given(self, state: Any, seat: Seat, lapses: int) -> Given:
-        """Give the time that a seat has for what it is asked in this state: little if it is a bot, none if absent."""
+        """Return the time that a seat has for what it is asked in this state: little if it is a bot, none if absent."""
         if self.players[seat].bot is not None:
             return Given(self.opened.bot_delay)
         if lapses >= LAPSES_UNTIL_ABSENT:
@@ -283,7 +362,7 @@ class Record:
 
 
 def _earliest(due: Sequence[Deadline]) -> Deadline:
-    """Give the one deadline for all clocks of a match."""
+    """Return the one deadline for all clocks of a match."""
     if len(due) == 1:
         return due[0]
     untils = [each.until for each in due if each.until is not None]
@@ -292,41 +371,54 @@ def _earliest(due: Sequence[Deadline]) -> Deadline:
 
 
 def opening_entry(record: Record) -> AnyEntry:
-    """Give the first entry of a match: the house opens it, shuffles and deals."""
+    """Return the first entry of a match: the house opens it, shuffles and deals."""
     events = record.game.start(record.state, record.next_dice())
     return Entry(version=record.next_version, seat=None, cause=record.opened, events=tuple(events))
 
 
 def opened_by(first: Stamped) -> Opened:
-    """Give what a match begins with. Raises `msgspec.DecodeError` if this is not a first entry."""
+    """Return what a match begins with. Raises `msgspec.DecodeError` if this is not a first entry."""
     opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
     if not isinstance(opened, Opened):
         raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
     return opened
 
 
-def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
-    """Begin the record of a match whose first stored entry this is, and take that in.
+class UnplayableError(Exception):
+    """A match cannot be opened here: the game, this version of its rules, or cards are not installed."""
 
-    Raises `msgspec.DecodeError` if it is not a first entry, `LookupError` if its game is not installed, or not with the
-    cards that it is played with.
+
+def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
+    """Return the record of a match whose first stored entry this is, with that taken in.
+
+    Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
     """
-    opened = opened_by(first)
-    if opened.game not in games:
-        raise LookupError(f"the game {opened.game} is not installed")
-    game = games[opened.game]
-    if opened.rules != game.version:
-        raise LookupError(f"it was begun with version {opened.rules} of the rules, and this is version {game.version}")
-    lacking = lacking_sets(opened, game)
-    if lacking is not None:
-        raise LookupError(lacking)
-    record = Record(opened, game)
+    record = empty_record_of(games, first)
     record.read(first)
     return record
 
 
+def empty_record_of(games: Mapping[str, AnyGame], first: Stamped, epoch: Epoch = Epoch(0)) -> Record:  # noqa: B008 - a number
+    """Return the record of a match whose first stored entry this is, before that is taken in.
+
+    Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
+    """
+    opened = opened_by(first)
+    if opened.game not in games:
+        raise UnplayableError(f"the game {opened.game} is not installed")
+    game = games[opened.game]
+    if opened.rules != game.version:
+        raise UnplayableError(
+            f"it was begun with version {opened.rules} of the rules, and this is version {game.version}"
+        )
+    lacking = lacking_sets(opened, game)
+    if lacking is not None:
+        raise UnplayableError(lacking)
+    return Record(opened, game, epoch)
+
+
 def with_card_sets(opened: Opened, game: AnyGame) -> Opened:
-    """Give how a match is opened with the card sets that the game has now."""
+    """Return how a match is opened with the card sets that the game has now."""
     return msgspec.structs.replace(opened, card_sets=game.further_sets or msgspec.UNSET)
 
 
@@ -338,27 +430,54 @@ def lacking_sets(opened: Opened, game: AnyGame) -> str | None:
 _RETURNED = Returned()
 _RESIGNED = Resigned()
 _TIMED_OUT = TimedOut()
+_OBEYED = Obeyed()
+_VOIDED = Voided()
+
+VOID = Result(places=(), reason="void")
+"""How a match has ended that the house had to give up."""
 
 
 def returned_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Give the entry that says that an absent seat is back."""
+    """Return the entry that says that an absent seat is back."""
     events = record.game.returned(record.state, seat)
     return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=tuple(events))
 
 
 def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
-    """Give the entry with which a seat leaves for good."""
+    """Return the entry with which a seat leaves for good."""
     events = record.game.resigned(record.state, seat, record.next_dice())
     return Entry(version=record.next_version, seat=seat, cause=_RESIGNED, events=tuple(events), ref=ref)
 
 
 def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Give the entry with which the house plays for a seat whose time has run out."""
+    """Return the entry with which the house plays for a seat whose time has run out."""
     events = record.game.timed_out(record.state, seat, record.next_dice())
     return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=tuple(events))
 
 
+def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
+    """Return the entry with which a seat's standing order answers for it."""
+    events = record.game.obeyed(record.state, seat, record.next_dice())
+    return Entry(version=record.next_version, seat=seat, cause=_OBEYED, events=tuple(events))
+
+
+def voided_entry(record: Record) -> AnyEntry:
+    """Return the entry with which the house gives a match up."""
+    return Entry(version=record.next_version, seat=None, cause=_VOIDED, events=())
+
+
+def voided_after(version: Version) -> bytes:
+    """Return that entry as it is stored, for a match that ends with this version and cannot be folded."""
+    entry: AnyEntry = Entry(version=Version(version + 1), seat=None, cause=_VOIDED, events=())
+    return _encoder.encode(entry)
+
+
+def is_voided(last: Stamped) -> bool:
+    """Whether the house has given a match up whose last entry this is."""
+    return isinstance(msgspec.json.decode(last.entry, type=Entry[Raw]).cause, Voided)
+
+
 def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Ref | None) -> AnyEntry:
-    """Give the entry of a seat's action. Raises `IllegalAction`."""
+    """Return the entry of a seat's action. Raises `IllegalAction`."""
     events = record.game.decide(record.state, seat, action, record.next_dice())
     return Entry(version=record.next_version, seat=seat, cause=Acted(action=canonical), events=tuple(events), ref=ref)

@@ -1,4 +1,4 @@
-"""What may be entered into a log: a seat's action, its leaving, its return, its time running out.
+"""What may be entered into a log: a seat's action, its leaving, its return, its standing order, its time running out.
 
 Each kind judges itself against the match as it stands when its turn comes, which may be later than when it was sent: it
 gives the entry to write, or says why there is none.
@@ -10,19 +10,21 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign
-from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.refusals import RefusalCode
 
+from quarterdeck_server.command_refused import CommandRefused, against_the_rules
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
     acted_entry,
+    obeyed_entry,
     resigned_entry,
     returned_entry,
     timed_out_entry,
+    voided_entry,
 )
-from quarterdeck_server.refusing import Refusing
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs
@@ -41,7 +43,7 @@ class Bot(Protocol):
     """An opponent of the house. It sees what a player sees, and nothing else."""
 
     def choose(self, update: RawUpdate) -> Raw:
-        """Give the action to take; there is at least one choice."""
+        """Return the action to take; there is at least one choice."""
         ...
 
 
@@ -50,64 +52,91 @@ class Submission(ABC):
 
     __slots__ = ("ref", "seat", "tries")
 
-    def __init__(self, seat: Seat, ref: Ref | None = None) -> None:
+    is_a_players = False
+    """Whether a player asks for it, and not the house."""
+
+    seat: Viewer
+    """Whose it is; `None` if it is the house's own."""
+
+    def __init__(self, seat: Viewer, ref: Ref | None = None) -> None:
         self.seat = seat
         self.ref = ref
         self.tries = 0
 
     @abstractmethod
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
-        """Give the entry to write; `None` if there is nothing to do any more.
+        """Return the entry to write; `None` if there is nothing to do any more.
 
-        Raises `Refusing`, `IllegalAction`, `AlreadyDone` or `Behind`.
+        Raises `CommandRefused`, `IllegalAction`, `AlreadyDone` or `Behind`.
         """
+
+
+class SeatSubmission(Submission):
+    """Something to be entered for a seat."""
+
+    __slots__ = ()
+
+    seat: Seat
 
     def _refuse_repeats(self, record: Record, action: bytes | None) -> None:
         done = record.done.get((self.seat, self.ref)) if self.ref is not None else None
         if done is None:
             return
         if done.action != action:
-            raise Refusing(Refusal.REF_REUSED, f"`{self.ref}` already names another command of yours.", "$.ref")
+            raise CommandRefused(
+                RefusalCode.REF_REUSED, f"`{self.ref}` already names another command of yours.", "$.ref"
+            )
         raise AlreadyDone(done.version)
 
 
-class Acting(Submission):
+class Acting(SeatSubmission):
     """A seat acts."""
 
-    __slots__ = ("_action", "_canonical", "_seen")
+    is_a_players = True
+
+    __slots__ = ("_action", "_canonical", "_epoch", "_seen")
 
     def __init__(self, seat: Seat, message: Act, record: Record) -> None:
-        """Raises `Refusing` if the action is not one of the game's."""
+        """Raises `CommandRefused` if the action is not one of the game's."""
         super().__init__(seat, message.ref)
         self._seen = message.seen
+        self._epoch = message.epoch
         try:
             self._action: Any = record.codec.action(message.action)
         except msgspec.DecodeError as error:
-            raise Refusing(Refusal.MALFORMED, *_placed(error, "$.action")) from error
+            raise CommandRefused(RefusalCode.MALFORMED, *_placed(error, "$.action")) from error
         except (UnicodeDecodeError, RecursionError) as error:  # a message's raw parts are first read here
-            raise Refusing(Refusal.MALFORMED, f"This is not JSON: {error}.", "$.action") from error
+            raise CommandRefused(RefusalCode.MALFORMED, f"This is not JSON: {error}.", "$.action") from error
         self._canonical = record.codec.canonical(self._action)
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
         self._refuse_repeats(record, bytes(self._canonical))
         if record.result is not None:
             raise _ended()
+        if self._epoch is not None and self._epoch != record.epoch:
+            if self._epoch > record.epoch:
+                raise Behind
+            raise CommandRefused(
+                RefusalCode.STALE, "The match has gone back to where the store remembers it.", "$.epoch"
+            )
         if self._seen > record.version:
             raise Behind
         if self._seen < record.unchanged_since[self.seat]:
-            raise Refusing(
-                Refusal.STALE,
+            raise CommandRefused(
+                RefusalCode.STALE,
                 f"What was on offer at version {self._seen} is not on offer any more; the match is at version"
                 f" {record.version}.",
                 "$.seen",
             )
         if not record.choices[self.seat]:
-            raise Refusing(Refusal.NOT_YOUR_TURN, "You are not asked for anything now.", "$.action")
+            raise CommandRefused(RefusalCode.NOT_YOUR_TURN, "You are not asked for anything now.", "$.action")
         return acted_entry(record, self.seat, self._action, self._canonical, self.ref)
 
 
-class Resigning(Submission):
+class Resigning(SeatSubmission):
     """A seat leaves for good."""
+
+    is_a_players = True
 
     __slots__ = ()
 
@@ -119,11 +148,11 @@ class Resigning(Submission):
         if record.result is not None:
             raise _ended()
         if self.seat in record.gone:
-            raise Refusing(Refusal.ILLEGAL, "You have left this match already.", "G-10")
+            raise against_the_rules("You have left this match already.", record.opened.game, "G-10")
         return resigned_entry(record, self.seat, self.ref)
 
 
-class Returning(Submission):
+class Returning(SeatSubmission):
     """A seat that the house has played for is back."""
 
     __slots__ = ()
@@ -134,7 +163,7 @@ class Returning(Submission):
         return returned_entry(record, self.seat)
 
 
-class Expiring(Submission):
+class Expiring(SeatSubmission):
     """A seat's time has run out: the house plays for it, or leaves for it once it has been absent for too long. For a
     bot of the house that is simply its turn."""
 
@@ -158,11 +187,35 @@ class Expiring(Submission):
         return acted_entry(record, self.seat, action, record.codec.canonical(action), None)
 
 
-def _ended() -> Refusing:
-    return Refusing(Refusal.MATCH_OVER, "This match has ended.", "$.match")
+class Obeying(SeatSubmission):
+    """A seat's standing order answers for it."""
+
+    __slots__ = ()
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        at = record.obeys_at.get(self.seat)
+        if record.result is not None or at is None or at > now:
+            return None
+        return obeyed_entry(record, self.seat)
+
+
+class Voiding(Submission):
+    """The house gives up a match whose rules have failed: it ends without a result."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        return None if record.result is not None else voided_entry(record)
+
+
+def _ended() -> CommandRefused:
+    return CommandRefused(RefusalCode.MATCH_OVER, "This match has ended.", "$.match")
 
 
 def _placed(error: msgspec.DecodeError, root: str) -> tuple[str, str]:
-    """Give the sentence and the place of a decoding error inside the part of a message that begins at `root`."""
+    """Return the sentence and the place of a decoding error inside the part of a message that begins at `root`."""
     text, _, path = str(error).partition(" - at `")
     return f"{text}.", root + path.rstrip("`").removeprefix("$")

@@ -10,13 +10,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
-from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, TableId, Version
 
-from quarterdeck_server.lobby.gathering.keeping import Index, KeptTable
-from quarterdeck_server.matches.log import Deadline, Heard, Stamped
+from quarterdeck_server.lobby.tables.repository import Index, StoredTable
+from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped, next_digest
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
-from quarterdeck_server.storage.memory_ledger import MemoryLedger, Pages
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.storage.memory_documents import DocumentRows, MemoryDocuments
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 Clock = Callable[[], Milliseconds]
 
@@ -28,12 +28,19 @@ def the_time() -> Milliseconds:
 
 class _Log(msgspec.Struct):
     entries: list[Stamped] = []
+    epoch: Epoch = Epoch(0)
     due: Milliseconds | None = None
     kept_until: Milliseconds | None = None
 
+    @property
+    def head(self) -> Head:
+        if not self.entries:
+            return START
+        return Head(self.epoch, self.entries[-1].version, self.entries[-1].digest)
+
 
 class _Table(msgspec.Struct, frozen=True):
-    kept: KeptTable
+    kept: StoredTable
     written: Milliseconds
     index: Index
 
@@ -46,7 +53,7 @@ class Memory:
         self.lifetimes = lifetimes
         self.logs: dict[MatchId, _Log] = {}
         self.tables: dict[TableId, _Table] = {}  # the one that was changed last is last
-        self.pages = Pages()
+        self.pages = DocumentRows()
         self.processes: list[MemoryStore] = []
         self._away = False
 
@@ -68,13 +75,13 @@ class Memory:
             process.ledger.hear(told)
 
     def now(self) -> Milliseconds:
-        """Give the time. Raises `Unavailable` while the memory is away."""
+        """Return the time. Raises `Unavailable` while the memory is away."""
         if self._away:
             raise Unavailable("the memory is away")
         return self.clock()
 
     def log(self, match: MatchId) -> _Log:
-        """Give a match's log; an empty one that is not kept if there is none."""
+        """Return a match's log; an empty one that is not kept if there is none."""
         log = self.logs.get(match)
         if log is None or _is_past(log.kept_until, self.now()):
             return _Log()
@@ -100,47 +107,61 @@ class MemoryLog:
         self._missed: Callable[[], None] | None = None
 
     def append(
-        self, match: MatchId, version: Version, entry: bytes, deadline: Deadline, *, over: bool
+        self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> asyncio.Future[Milliseconds]:
         """Write an entry at once; the future is done."""
         answer: asyncio.Future[Milliseconds] = asyncio.get_running_loop().create_future()
         try:
-            answer.set_result(self._append(match, version, entry, deadline, over=over))
+            answer.set_result(self._append(match, head, entry, deadline, over=over))
         except (Conflict, Unavailable) as refusal:
             answer.set_exception(refusal)
             answer.exception()  # whoever asked may have gone: then nobody has to look at it
         return answer
 
-    def _append(
-        self, match: MatchId, version: Version, entry: bytes, deadline: Deadline, *, over: bool
-    ) -> Milliseconds:
-        now, log = self._memory.now(), self._memory.log(match)
-        if len(log.entries) != version - 1:
-            raise Conflict(f"{match} has {len(log.entries)} entries, so the next is not {version}")
-        stamped = Stamped(version, entry, now)
+    def _append(self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool) -> Milliseconds:
+        log = self._memory.log(match)
+        if (head.epoch, head.version) != (log.head.epoch, log.head.version):
+            raise Conflict(f"{match} ends with entry {log.head.version}, not {head.version}")
+        if head.digest and head.digest != log.head.digest:
+            raise Conflict(f"{match} has another history")
+        now = Milliseconds(max(self._memory.now(), log.entries[-1].at if log.entries else 0))
+        stamped = Stamped(Version(head.version + 1), entry, now, next_digest(log.head.digest, now, entry))
         log.entries.append(stamped)
         log.due = None if over else _earlier(deadline, now)
         log.kept_until = Milliseconds(now + self._memory.lifetimes.finished_match * 1000) if over else None
         self._memory.logs[match] = log
         for process in self._memory.processes:
             if process.log is not self:
-                process.log.ring(match, stamped)
+                process.log.ring(match, log.epoch, stamped)
         return now
 
-    def ring(self, match: MatchId, stamped: Stamped) -> None:
+    def ring(self, match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
         """Tell this process of an entry that another has written, if it follows the match."""
         if self._heard is not None and match in self._followed:
-            asyncio.get_running_loop().call_soon(self._heard, match, stamped)
+            asyncio.get_running_loop().call_soon(self._heard, match, epoch, stamped)
 
     def rung_again(self) -> None:
         """Tell this process that it may have missed something."""
         if self._missed is not None:
             asyncio.get_running_loop().call_soon(self._missed)
 
-    async def read(self, match: MatchId, after: Version = Version(0)) -> Sequence[Stamped]:  # noqa: B008 - a number
-        """Give the entries after this version."""
+    async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
+        """Return the entries after this version."""
         self._memory.now()
-        return self._memory.log(match).entries[after:]
+        log = self._memory.log(match)
+        return History(log.epoch, log.entries[after:])
+
+    async def rewind(self, match: MatchId, known: Head) -> None:
+        """Raise the epoch of a match whose log has another history than this."""
+        self._memory.now()
+        log = self._memory.log(match)
+        there = log.entries[known.version - 1].digest if 0 < known.version <= len(log.entries) else None
+        is_the_same = log.epoch == known.epoch and there == known.digest
+        if not log.entries or log.epoch > known.epoch or is_the_same:
+            return
+        log.epoch = Epoch(known.epoch + 1)
+        for process in self._memory.processes:
+            process.log.ring(match, log.epoch, log.entries[-1])
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
         """Say who is to be rung."""
@@ -157,18 +178,23 @@ class MemoryLog:
         self._followed.discard(match)
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
-        """Give the version of each of these matches."""
+        """Return the version of each of these matches."""
         self._memory.now()
         return {match: Version(len(self._memory.log(match).entries)) for match in matches}
 
+    async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
+        """Return where the log of each of these matches ends."""
+        self._memory.now()
+        return {match: self._memory.log(match).head for match in matches}
+
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Give the matches that have been due for longest."""
+        """Return the matches that have been due for longest."""
         now = self._memory.now()
         due = sorted((log.due, match) for match, log in self._memory.logs.items() if log.due is not None)
         return [match for moment, match in due if moment <= now][:most]
 
     async def now(self) -> Milliseconds:
-        """Give the memory's time."""
+        """Return the memory's time."""
         return self._memory.now()
 
 
@@ -177,25 +203,25 @@ class MemoryTables:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._changed: Callable[[KeptTable, bool], None] | None = None
+        self._changed: Callable[[StoredTable, bool], None] | None = None
         self._missed: Callable[[], None] | None = None
 
     def _lives(self, table: _Table) -> bool:
         return self._memory.now() < table.written + self._memory.lifetimes.table * 1000
 
-    async def read(self, table: TableId) -> KeptTable | None:
-        """Give a table, or `None` if there is none."""
+    async def read(self, table: TableId) -> StoredTable | None:
+        """Return a table, or `None` if there is none."""
         self._memory.now()
         found = self._memory.tables.get(table)
         return found.kept if found is not None and self._lives(found) else None
 
-    async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[KeptTable]:
-        """Give the tables of an index that were changed last, newest first."""
+    async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[StoredTable]:
+        """Return the tables of an index that were changed last, newest first."""
         self._memory.now()
         newest = reversed(self._memory.tables.values()) if index != "over" else ()
         return [table.kept for table in newest if table.index == index and self._lives(table)][skip : skip + most]
 
-    async def write(self, table: KeptTable, *, gone: bool = False, index: Index = "listed") -> None:
+    async def write(self, table: StoredTable, *, gone: bool = False, index: Index = "listed") -> None:
         """Store this state if the stored one is exactly one change older."""
         now, stored = self._memory.now(), await self.read(table.table)
         if table.changed != (1 if stored is None else stored.changed + 1):
@@ -207,11 +233,11 @@ class MemoryTables:
             if process.tables is not self:
                 process.tables.ring(table, gone=gone)
 
-    def listen(self, changed: Callable[[KeptTable, bool], None], missed: Callable[[], None]) -> None:
+    def listen(self, changed: Callable[[StoredTable, bool], None], missed: Callable[[], None]) -> None:
         """Say who is told."""
         self._changed, self._missed = changed, missed
 
-    def ring(self, table: KeptTable, *, gone: bool) -> None:
+    def ring(self, table: StoredTable, *, gone: bool) -> None:
         """Tell this process of a change that another has made."""
         if self._changed is not None:
             asyncio.get_running_loop().call_soon(self._changed, table, gone)
@@ -230,7 +256,7 @@ class MemoryStore:
         self.process = process or secrets.token_hex(8)
         self.log = MemoryLog(self.memory)
         self.tables = MemoryTables(self.memory)
-        self.ledger = MemoryLedger(self.memory)
+        self.ledger = MemoryDocuments(self.memory)
 
     async def start(self) -> None:
         """Begin to be rung."""

@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from quarterdeck_protocol.names import MatchId, Milliseconds, Version
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
-from quarterdeck_server.matches.log import Deadline, Heard, Stamped
+from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_line import Line, Script
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.storage.redis_pipeline import Pipeline, Script
+from quarterdeck_server.store_errors import Conflict
 
-APPEND = Script("append.lua")
+APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
 
 PAGE = 1_000
 """How many entries are read at once, so that a long match does not keep the appends of all others waiting."""
@@ -21,7 +21,7 @@ PAGE = 1_000
 class RedisLog:
     """The logs as one process reaches them."""
 
-    def __init__(self, line: Line, process: str, lifetimes: Lifetimes) -> None:
+    def __init__(self, line: Pipeline, process: str, lifetimes: Lifetimes) -> None:
         self._line = line
         self._channel = keys.process_channel(process)
         self._lifetimes = lifetimes
@@ -30,14 +30,16 @@ class RedisLog:
         self._missed: Callable[[], None] | None = None
 
     def append(
-        self, match: MatchId, version: Version, entry: bytes, deadline: Deadline, *, over: bool
+        self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> asyncio.Future[Milliseconds]:
         """Write an entry, together with all others of this turn of the event loop."""
         return self._line.run(
             APPEND,
             keys.of_match(match),
             match,
-            version,
+            head.epoch,
+            head.version,
+            head.digest,
             entry,
             "" if deadline.until is None else deadline.until,
             "" if deadline.limit is None else deadline.limit,
@@ -47,16 +49,33 @@ class RedisLog:
             meaning=_written,
         )
 
-    async def read(self, match: MatchId, after: Version = Version(0)) -> Sequence[Stamped]:  # noqa: B008 - a number
-        """Give the entries after this version, in order."""
-        entries: list[Stamped] = []
+    async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
+        """Return the entries after this version, in order."""
+        kept, first, entries = keys.of_match(match), after, list[Stamped]()
+        epoch: Epoch | None = None
         while True:
-            stream = keys.of_match(match).log
-            page = await self._line.ask("XRANGE", stream, f"({after}-0", "+", "COUNT", PAGE)
-            entries += [_stamped(entry) for entry in page]
-            if len(page) < PAGE:
-                return entries
-            after = entries[-1].version
+            page = await self._line.run(HISTORY, (kept.log, kept.head), first, PAGE, meaning=_history)
+            if epoch is not None and page.epoch != epoch:  # rewound between two pages
+                first, entries, epoch = after, [], None
+                continue
+            epoch = page.epoch
+            entries += page.entries
+            if len(page.entries) < PAGE:
+                return History(epoch, entries)
+            first = entries[-1].version
+
+    async def rewind(self, match: MatchId, known: Head) -> None:
+        """Raise the epoch of a match whose log has another history than this."""
+        kept = keys.of_match(match)
+        await self._line.run(
+            REWIND,
+            (kept.log, kept.open, kept.head),
+            match,
+            known.epoch,
+            known.version,
+            known.digest,
+            meaning=lambda _: None,
+        )
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
         """Say who is to be rung."""
@@ -74,12 +93,18 @@ class RedisLog:
         await self._line.ask("SREM", keys.of_match(match).open, self._channel)
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
-        """Give the version of each of these matches."""
+        """Return the version of each of these matches."""
         lengths = [self._line.ask("XLEN", keys.of_match(match).log) for match in matches]
         return {match: Version(await length) for match, length in zip(matches, lengths, strict=True)}
 
+    async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
+        """Return where the log of each of these matches ends."""
+        asked = [keys.of_match(match) for match in matches]
+        heads = [self._line.run(HEAD, (kept.log, kept.head), meaning=_head) for kept in asked]
+        return {match: await head for match, head in zip(matches, heads, strict=True)}
+
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Give the matches that have been due for longest, from all shards."""
+        """Return the matches that have been due for longest, from all shards."""
         now = await self.now()
         found = [
             self._line.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most)
@@ -92,16 +117,17 @@ class RedisLog:
         return [MatchId(match) for _, match in sorted(due)[:most]]
 
     async def now(self) -> Milliseconds:
-        """Give Redis' time."""
+        """Return Redis' time."""
         seconds, microseconds = await self._line.ask("TIME")
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     def hear(self, told: bytes) -> None:
         """Pass on what another process has written."""
-        match, version, at, entry = told.split(b" ", 3)
+        match, epoch, version, at, digest, entry = told.split(b" ", 5)
         followed = MatchId(match.decode())
         if self._heard is not None and followed in self._followed:
-            self._heard(followed, Stamped(Version(int(version)), entry, Milliseconds(int(at))))
+            stamped = Stamped(Version(int(version)), entry, Milliseconds(int(at)), digest.decode())
+            self._heard(followed, Epoch(int(epoch)), stamped)
 
     async def register_again(self) -> None:
         """Say again which matches this process follows: what Redis knows of it has a limited lifetime."""
@@ -123,10 +149,23 @@ class RedisLog:
 
 def _written(at: int | None) -> Milliseconds:
     if at is None:
-        raise Conflict("another entry has this version")
+        raise Conflict("the log does not end there")
     return Milliseconds(at)
 
 
+def _history(page: Any) -> History:
+    epoch, entries = page
+    return History(Epoch(int(epoch)), [_stamped(entry) for entry in entries])
+
+
+def _head(found: Any) -> Head:
+    if found is None:
+        return START
+    epoch, version, digest = found
+    return Head(Epoch(int(epoch)), Version(int(version)), digest.decode())
+
+
 def _stamped(entry: Any) -> Stamped:
-    name, (_, kept, _, at) = entry
-    return Stamped(Version(int(name.partition(b"-")[0])), kept, Milliseconds(int(at)))
+    name, (_, kept, _, at, *digest) = entry
+    version = Version(int(name.partition(b"-")[0]))
+    return Stamped(version, kept, Milliseconds(int(at)), digest[1].decode() if digest else "")

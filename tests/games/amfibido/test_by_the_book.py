@@ -1,6 +1,7 @@
 """Random boards, worked out a second time from the rule book alone: powers, fights, knockouts, score, where all goes.
 
-The tables are copied from `rulings.md` by hand; nothing here asks `power`, `reading` or `fights`, or a card's text.
+The tables are copied from the published list of cards by hand; nothing here asks `power`, `reading` or `fights`, or a
+card's text.
 """
 
 from collections import Counter
@@ -9,7 +10,7 @@ from random import Random
 import pytest
 from games.amfibido.given import A, B, Match, given
 from msgspec.structs import replace
-from quarterdeck_games.amfibido.cards.deck import DECKS
+from quarterdeck_games.amfibido.cards.copies import DECKS
 from quarterdeck_games.amfibido.state import SEATS, Dojo, Fighter, Side
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat

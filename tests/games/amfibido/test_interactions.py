@@ -1,6 +1,7 @@
 """Where texts meet: what a fight has set off and what moves meanwhile, costs and what they bring, copies, orders, decks
 that run out in the middle."""
 
+import pytest
 from games.amfibido.given import A, B, given
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import (
@@ -129,10 +130,44 @@ def test_a_draw_from_an_active_deck_may_come_after_another_draw() -> None:
     """S3:316: what one has drawn may tell which deck to choose."""
     match = given({1: "basilisk", 2: "caiman", 3: "newt"}, sensei="coach-hulk").fight()
     assert match.prompt is Prompt.WHICH_FIRST
-    match.act(ResolveFirst(piece=PieceId("coach-hulk"))).level(1)
+    match.act(ResolveFirst(piece=PieceId("coach-hulk"), card=CardId("coach-hulk"))).level(1)
     assert [event.level for event in match.happened if isinstance(event, Drew)] == [1, 2]
     single = given({1: "iguana", 2: "caiman", 3: "newt"}, sensei="coach-hulk", in_round=8).fight()
     assert single.prompt is None, "two draws from one deck are the same in any order"
+
+
+@pytest.mark.parametrize("left", range(4))
+def test_the_last_card_of_a_deck_that_two_would_draw_is_one_card_they_take_hold_of(left: int) -> None:
+    """AF-54: with more cards, or with none, two draws come to the same in any order."""
+    cards = ["bullfrog", "dart-frog", "bokken"][:left]
+    match = given({1: "basilisk", 2: "caiman"}, equipment={2: "combat-headgear"}, decks={2: cards}, only=True).fight()
+    assert match.prompt is (Prompt.WHICH_FIRST if left == 1 else None)
+    if left == 1:
+        assert match.choose("combat-headgear").hand()[:1] == ["bullfrog"]
+        drawn = [event for event in match.happened if isinstance(event, Drew)]
+        assert len(drawn) == 2
+        assert match.story[0] == "triggered combat-headgear"
+
+
+def test_one_who_draws_the_last_card_is_not_asked_about_the_order() -> None:
+    """AF-54: two effects must want it."""
+    match = given({1: "basilisk", 2: "iguana"}, decks={2: ["bullfrog"]}, only=True, in_round=8).fight()
+    assert match.prompt is None
+
+
+def test_what_retires_may_come_between_two_that_draw_the_last_card() -> None:
+    """AF-54, AF-18: the second draw finds in the new deck what has retired before it."""
+    match = given(
+        {1: "basilisk", 2: "snapping-turtle"},
+        equipment={2: "combat-headgear"},
+        decks={2: ["bullfrog"]},
+        only=True,
+        in_round=8,
+    )
+    match.state = replace(match.state, discard=())
+    assert match.fight().prompt is Prompt.WHICH_FIRST
+    assert match.choose("basilisk").prompt is Prompt.WHICH_FIRST
+    assert match.choose("snapping-turtle").hand() == ["bullfrog", "snapping-turtle"]
 
 
 def test_what_retires_may_come_before_a_draw_that_it_would_refill_the_deck_for() -> None:
@@ -152,8 +187,8 @@ def test_of_three_that_meet_in_a_chain_any_may_come_first() -> None:
         equipment={1: "combat-headgear", 2: "sparring-boots"},
         decks={2: ["basilisk", "bullfrog"]},
     ).fight()
-    pieces = [match.piece(card) for card in ("combat-headgear", "spawn", "sparring-boots")]
-    assert match.choices(A) == [ResolveFirst(piece=piece) for piece in pieces]
+    cards = ("combat-headgear", "spawn", "sparring-boots")
+    assert match.choices(A) == [ResolveFirst(piece=match.piece(card), card=CardId(card)) for card in cards]
     match.choose("sparring-boots")
     assert sorted(match.hand()) == ["basilisk", "spawn"]
 
@@ -296,10 +331,8 @@ def test_no_piece_of_equipment_makes_room_for_itself() -> None:
     """AF-14: Twin Sai moved to where something lies changes places with it."""
     match = given(equipment={1: ["twin-sai", "bokken"], 2: "iron-wrench"}, hand=["switcheroo"]).play("switcheroo")
     sai, wrench = match.piece("twin-sai"), match.piece("iron-wrench")
-    assert [move for move in match.choices(A) if isinstance(move, Move) and move.piece == sai] == [
-        Move(piece=sai, dojo=2, swaps=wrench),
-        Move(piece=sai, dojo=3),
-    ]
+    moves = [move for move in match.choices(A) if isinstance(move, Move) and move.piece == sai]
+    assert [(move.from_dojo, move.dojo, move.swaps) for move in moves] == [(1, 2, wrench), (1, 3, None)]
     match.move("twin-sai", 2, swaps="iron-wrench").decline()
     assert (match.equipment(1), match.equipment(2)) == (["bokken", "iron-wrench"], ["twin-sai"])
 
@@ -310,3 +343,29 @@ def test_in_round_nine_the_discards_of_level_four_are_dealt_again() -> None:
     dealt = [event.level for event in match.happened if isinstance(event, DraftDealt)]
     assert (match.state.round, dealt) == (9, [4] * 6)
     assert [type(event) for event in match.happened].count(Reshuffled) == 1
+
+
+def test_what_was_given_to_a_fighter_is_lost_as_it_transforms_and_its_combo_moves_stay() -> None:
+    """AF-53, S3:83: bonuses of Toada, Dandoo and the Smoke Bomb go with whom they were given to."""
+    toada = given({1: "caiman"}, hand=["newt", "headlock", "rebirth"], sensei="toada", decks={2: ["alligator"]})
+    toada.use("toada").choose("newt").play("headlock").play("rebirth")
+    assert (toada.fighter(), toada.power()) == ("alligator", 6 + 2)
+    dandoo = given(
+        {1: "spawn"}, hand=["caiman", "crane-kick", "rebirth"], sensei="crocodile-dandoo", decks={2: ["basilisk"]}
+    )
+    dandoo.use("crocodile-dandoo").choose("caiman")
+    assert (dandoo.power(), dandoo.made_of().knockout) == (2 + 2, True)
+    dandoo.play("rebirth")
+    assert (dandoo.power(), dandoo.made_of().knockout) == (3, False)
+    dandoo.play("crane-kick")
+    assert dandoo.made_of().knockout, "a combo move gives it to whatever its fighter becomes"
+    bomb = given({1: "spawn"}, equipment={1: "smoke-bomb"}, hand=["rebirth"], decks={2: ["basilisk"]})
+    bomb.use("smoke-bomb").play("rebirth")
+    assert bomb.power() == 3
+
+
+def test_knockout_of_a_combo_move_stays_as_its_fighter_transforms() -> None:
+    """AF-53, S3:83"""
+    match = given({1: "spawn"}, hand=["crane-kick", "rebirth"], decks={2: ["basilisk"]})
+    match.play("crane-kick").play("rebirth")
+    assert (match.fighter(), match.made_of().knockout, match.power()) == ("basilisk", True, 3 + 7)

@@ -172,6 +172,15 @@ def test_mass_metamorphosis() -> None:
     assert given(hand=["mass-metamorphosis"]).play("mass-metamorphosis").hand() == []
 
 
+def test_timeout_needs_a_fighter_in_play_or_resting() -> None:
+    """AF-55, AF-10: what can be done is done."""
+    for resting, allowed in ((["newt"], True), (["newt", "headlock"], True), (["headlock"], False), ([], False)):
+        match = given(hand=["timeout"], cooldown=resting)
+        assert match.may(PlayAction(card=CardId("timeout"))) is allowed
+        if allowed:
+            assert (match.play("timeout").hand(), match.cooldown()) == (resting, [])
+
+
 def test_timeout() -> None:
     match = given({1: "caiman", 2: "newt"}, hand=["timeout"], cooldown=["headlock"]).play("timeout").choose("newt")
     assert (match.hand(), match.fighter(2), match.cooldown()) == (["newt", "headlock"], None, [])

@@ -1,4 +1,7 @@
-"""What nobody else may know: cards looked at, options of a question, what comes after it (AF-5)."""
+"""What nobody else may know: cards looked at, options of a question, what comes after it (AF-5), discards (AF-52)."""
+
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -6,6 +9,7 @@ from games.amfibido.given import GAME, A, B, Match, given
 from games.playing import Plan, plans, played
 from hypothesis import given as tried
 from hypothesis import strategies as st
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Viewer
@@ -45,6 +49,160 @@ def test_no_frame_ever_has_what_is_still_to_be_done(data: st.DataObject) -> None
     for playing in played(plan):
         for viewer in playing.viewers:
             assert b'"then"' not in playing.frame(viewer)
+
+
+NAMED = {
+    "bloated-toad",
+    "oak-toad",
+    "harlequin-toad",
+    "spawning-suit",
+    "toada",
+    "open-palm-strike",
+    "spawning-sword",
+    "crocodile-dandoo",
+}
+"""The texts that go by what is discarded for them: a fighter, a crocodile, a level."""
+
+FACE_DOWN = {
+    "gecko",
+    "kung-fu-gi",
+    "fire-salamander",
+    "twin-katanas",
+    "sir-scurry",
+    "master-toshi",
+    "meditate",
+    "concentrate",
+    "introduce-a-champion",
+    "painted-turtle",
+    "smoog",
+}
+"""Those for which any card does."""
+
+DRAWS = {"black-toad", "bogart-toad"}
+"""What is discarded shows itself by its own text."""
+
+COUNTS = {"cane-toad", "meteor-hammer"}
+
+
+def test_every_text_that_discards_from_hand_is_known_here() -> None:
+    def discards(word: Any) -> bool:
+        tag = str(type(word).__struct_config__.tag)
+        return "discard" in tag and tag not in ("play_or_discard", "gain_per_discarded")
+
+    found = set()
+    for card in CARDS.values():
+        words = [*card.does, *(word for on in card.on for word in on.does)]
+        words += [] if card.ability is None else card.ability.does
+        if any(discards(word) for word in words):
+            found.add(card.id)
+    assert found == NAMED | FACE_DOWN
+
+
+@tried(data=st.data())
+def test_a_discard_is_named_only_where_a_text_goes_by_what_it_is(data: st.DataObject) -> None:
+    """AF-52: where it is, that card and no other; otherwise how many and from where."""
+    about = None
+    for playing in played(data.draw(plans("amfibido"))):
+        for event in playing.entries[-1].events:
+            if isinstance(event, af.Discarded):
+                named = event.source is af.Zone.REVEALED
+                if event.source is af.Zone.HAND:
+                    named = about in NAMED or event.card in DRAWS
+                for viewer in playing.viewers:
+                    told = playing.game.redact(event, viewer)
+                    assert told is not None
+                    assert told.card == (event.card if named or viewer == event.seat else None)
+                    assert (told.seat, told.source) == (event.seat, event.source)
+            if isinstance(event, AskedInFull):
+                about = event.about
+        if playing.state.asked is not None:
+            about = playing.state.asked.about
+
+
+@pytest.mark.parametrize("viewer", [B, None])
+def test_what_was_discarded_is_in_no_frame_until_it_is_counted(viewer: Viewer) -> None:
+    """AF-52: two worlds that differ in what was discarded, and in what is still in hand, are one to the others."""
+
+    def heard(gone: str, kept: str) -> list[bytes]:
+        match = given({1: "caiman"}, equipment={1: "kung-fu-gi"}, hand=[gone, kept], they_play=True)
+        frames = []
+        steps: tuple[Callable[[], Match], ...] = (
+            lambda: match.use("kung-fu-gi"),
+            lambda: match.choose(gone),
+            lambda: match.act(af.Pass(), B),
+            lambda: match.act(af.Pass(), A),
+        )
+        for step in steps:
+            step()
+            told = [GAME.redact(one, viewer) for one in match.happened]
+            seen = GAME.view(match.state, viewer)
+            refused = match.refusal(B, af.PlayFighter(card=af.CardId("hypnotoad"), dojo=1))
+            if match.state.round == 3:
+                frames.append(msgspec.json.encode([told, seen, refused, match.choices(B)]))
+        return frames
+
+    assert heard("newt", "focus") == heard("focus", "newt")
+    assert len(heard("newt", "focus")) == 3
+
+
+def test_a_player_sees_how_many_fighters_they_have_discarded_and_the_others_those_they_know_of() -> None:
+    match = given({1: "caiman", 2: "bloated-toad"}, equipment={1: "kung-fu-gi"}, hand=["newt", "puff-adder"])
+    match.use("kung-fu-gi").choose("newt")
+    assert [GAME.view(match.state, viewer).seats[A].fighters_discarded for viewer in (A, B, None)] == [1, 0, 0]
+    match.use("bloated-toad").choose("puff-adder").decline()
+    assert [GAME.view(match.state, viewer).seats[A].fighters_discarded for viewer in (A, B, None)] == [2, 1, 1]
+
+
+@pytest.mark.parametrize("counts", ["cane-toad", "meteor-hammer"])
+def test_what_counts_discarded_fighters_names_those_and_no_other_card(counts: str) -> None:
+    """AF-52: those that were discarded before it came into play, and those after."""
+    match = given({1: "caiman"}, equipment={2: "kung-fu-gi"}, hand=["newt", "focus", counts, "tree-frog", "gecko"])
+    match.use("kung-fu-gi").choose("newt").use("kung-fu-gi").choose("focus")
+    match.play(counts)
+    for viewer in (A, B, None):
+        heard = [GAME.redact(one, viewer) for one in match.happened]
+        assert af.DiscardsCounted(seat=A, cards=(af.CardId("newt"),), count=2, by=af.CardId(counts)) in heard
+        assert b'"focus"' not in msgspec.json.encode(heard)
+    match.use("kung-fu-gi").choose("tree-frog")
+    told = [GAME.redact(one, B) for one in match.happened]
+    assert af.Discarded(seat=A, card=None, source=af.Zone.HAND, shown=False) in told
+    assert af.DiscardsCounted(seat=A, cards=(af.CardId("tree-frog"),), count=1, by=af.CardId(counts)) in told
+    assert GAME.view(match.state, B).seats[A].fighters_discarded == 2
+
+
+def test_what_counts_discards_and_is_neutralized_names_none() -> None:
+    match = given({1: "cane-toad"}, {1: "hypnotoad"}, equipment={2: "kung-fu-gi"}, hand=["newt"], they_play=True)
+    match.use("kung-fu-gi").choose("newt")
+    assert not any(isinstance(event, af.DiscardsCounted) for event in match.happened)
+    assert GAME.view(match.state, B).seats[A].fighters_discarded == 0
+
+
+def test_an_outlook_does_not_count_what_lies_face_down() -> None:
+    """AF-52: what the opponent's card would be worth if it were not neutralized any more tells what was discarded."""
+
+    def foretold(gone: str) -> object:
+        match = given(
+            {1: "cane-toad"},
+            {1: "hypnotoad"},
+            equipment={2: "kung-fu-gi"},
+            hand=[gone],
+            their_hand=["river-crocodile"],
+            they_play=True,
+        )
+        match.use("kung-fu-gi").choose(gone)
+        return GAME.outlooks(match.state, B, match.choices(B))
+
+    assert foretold("newt") == foretold("focus") != ()
+
+
+def test_a_card_of_those_looked_at_that_is_discarded_is_not_told() -> None:
+    """AF-52: Introduce a Champion."""
+    match = given(hand=["introduce-a-champion", "newt"], decks={5: ["steroids", "hypnotoad"]})
+    match.play("introduce-a-champion").choose("newt").act(af.DiscardShown(card=af.CardId("steroids")))
+    for viewer in (B, None):
+        told = msgspec.json.encode([GAME.redact(one, viewer) for one in match.happened])
+        assert b"steroids" not in told
+        assert b"hypnotoad" not in told
 
 
 def test_whether_one_is_asked_does_not_tell_what_one_holds() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_games.amfibido.cards.deck import CARDS, DECKS, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.state import Side, State
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Viewer
@@ -26,7 +26,7 @@ KNOWN_DEPTH = 12
 
 
 def cards_of(state: State) -> Counter[str]:
-    """Give every card, wherever it is. Without sensei, their deck stays in the box, and is counted there."""
+    """Return every card, wherever it is. Without sensei, their deck stays in the box, and is counted there."""
     cards: Counter[str] = Counter()
     for pile in (*state.decks, state.senseis, state.discard, state.revealed, state.looked_at, state.resolving):
         cards.update(pile)
@@ -40,7 +40,7 @@ def cards_of(state: State) -> Counter[str]:
 
 
 def _laid(side: Side, *, copies: bool) -> Iterator[str]:
-    """Give what lies open before a seat."""
+    """Return what lies open before a seat."""
     yield from (one.card for one in side.cooldown)
     for dojo in side.dojos:
         yield from (thing.card for thing in dojo.equipment)
@@ -68,6 +68,24 @@ def _hidden(state: State, viewer: Viewer) -> dict[Place, af.CardId]:
     return places
 
 
+def _face_down(state: State, seat: int) -> list[Place | None]:
+    """Where in the discard pile the cards lie that a seat has discarded without showing them; `None` for one that a
+    reshuffle has taken away. The last ones of a face are those."""
+    taken: set[int] = set()
+    found: list[Place | None] = []
+    for one in range(seat + 1):
+        found = []
+        for card in state.sides[one].face_down:
+            depths = [at for at, there in enumerate(state.discard) if there == card and at not in taken]
+            taken |= set(depths[-1:])
+            found.append(("discard", 0, depths[-1]) if depths else None)
+    return found
+
+
+def _fighters(cards: Sequence[str]) -> int:
+    return sum(CARDS[af.CardId(card)].kind is af.Kind.FIGHTER for card in cards)
+
+
 _FROM_HAND = (af.Fielded, af.Attached, af.Discarded)
 _DEALING = (af.DraftDealt, af.HandDealt, af.Drew, af.LookedAt, af.DraftReturned)
 _TURNING = (af.Revealed, af.Reshuffled, af.Transformed)
@@ -80,9 +98,11 @@ def _kept(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Pl
     whole: set[int] = set()
     for event in events:
         if isinstance(event, af.ActionPlayed) or (isinstance(event, _FROM_HAND) and event.source is af.Zone.HAND):
-            named.append((event.seat, event.card))
+            named.append((event.seat, str(event.card)))
         if isinstance(event, af.Activated | af.Mulliganed | af.Answered | af.HandKept | af.Lapsed):
             whole.add(event.seat)
+        if isinstance(event, af.DiscardsCounted):
+            kept |= {place for place in _face_down(state, event.seat) if place is not None}
         if isinstance(event, _DEALING):
             depth = KNOWN_DEPTH
             kept |= {place for place in table if place[0] == "deck" and place[2] < depth}
@@ -135,12 +155,21 @@ def _laid_out(state: State, viewer: Viewer, table: Mapping[Place, af.CardId]) ->
     def row(zone: str, number: int, count: int) -> af.Cards:
         return tuple([table[zone, number, depth] for depth in range(count)])
 
-    sides = [
-        side
-        if seat == viewer
-        else replace(side, hand=row("hand", seat, len(side.hand)), offer=row("offer", seat, len(side.offer)))
-        for seat, side in enumerate(state.sides)
-    ]
+    sides = []
+    for seat, side in enumerate(state.sides):
+        if seat != viewer:
+            laid = [
+                side.face_down[at] if place is None else table[place]
+                for at, place in enumerate(_face_down(state, seat))
+            ]
+            side = replace(
+                side,
+                hand=row("hand", seat, len(side.hand)),
+                offer=row("offer", seat, len(side.offer)),
+                face_down=tuple(laid),
+                fighters_discarded=side.fighters_discarded - _fighters(side.face_down) + _fighters(laid),
+            )
+        sides.append(side)
     return replace(
         state,
         sides=(sides[0], sides[1]),
@@ -161,6 +190,7 @@ _OWNERS: Mapping[type[Any], tuple[str, ...]] = {
     af.Drew: ("card",),
     af.LookedAt: ("cards",),
     af.Took: ("card",),
+    af.Discarded: ("card",),
 }
 """What only the seat of an event may hear."""
 
@@ -175,6 +205,8 @@ _NOBODYS: Mapping[type[Any], tuple[str, ...]] = {
 
 
 def _secret_fields(event: Any, viewer: Viewer) -> tuple[str, ...]:
+    if isinstance(event, af.Discarded) and event.shown:
+        return ()
     nobodys = _NOBODYS.get(type(event), ())
     return nobodys if nobodys or event_seat(event) == viewer else _OWNERS.get(type(event), ())
 
@@ -184,7 +216,7 @@ def event_seat(event: Any) -> int | None:
 
 
 def other_event(event: Any, viewer: Viewer, chance: Random) -> Any:
-    """Give the event as it would be with other contents where this viewer may not see them."""
+    """Return the event as it would be with other contents where this viewer may not see them."""
     changes: dict[str, Any] = {}
     for name in _secret_fields(event, viewer):
         value = getattr(event, name)
@@ -212,7 +244,7 @@ def other_event(event: Any, viewer: Viewer, chance: Random) -> Any:
 
 def reveals(event: Any, viewer: Viewer) -> bool:
     """Say whether an event may tell the viewer something that was hidden until now."""
-    if type(event) in _OWNERS:
+    if type(event) in _OWNERS and not (isinstance(event, af.Discarded) and event.shown):
         return event_seat(event) == viewer
     return isinstance(
         event,
@@ -220,6 +252,7 @@ def reveals(event: Any, viewer: Viewer) -> bool:
         | af.Attached
         | af.ActionPlayed
         | af.Discarded
+        | af.DiscardsCounted
         | af.Revealed
         | af.Mulliganed
         | af.SenseiShown
@@ -228,7 +261,7 @@ def reveals(event: Any, viewer: Viewer) -> bool:
 
 
 def faces(state: State, viewer: Viewer, events: Sequence[Any]) -> frozenset[str]:
-    """Give the faces that may appear in a frame that tells the viewer of these events."""
+    """Return the faces that may appear in a frame that tells the viewer of these events."""
     seen: set[str] = set(state.revealed) | set(state.resolving)
     for seat, side in enumerate(state.sides):
         seen |= set(_laid(side, copies=True)) | ({side.sensei} if side.sensei else set())

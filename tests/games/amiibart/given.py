@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from games.amiibart.story import tell
 from msgspec.structs import replace
-from quarterdeck_games.amiibart.cards.catalogue import CARDS
+from quarterdeck_games.amiibart.cards.catalogue import CARDS, SHIPPED
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.amiibart.state import Fighter, Side, State, has
 from quarterdeck_games.dice import Dice
@@ -88,7 +88,8 @@ class Table:
     """A match that stands at the beginning of the first seat's fifth turn, unless it is said otherwise."""
 
     def __init__(self, mine: Side, theirs: Side, options: ab.Options | None = None, **changes: Any) -> None:
-        settings: dict[str, Any] = {"stage": Stage.TURNS, "turn": 9, "turn_seat": ME, "pieces": 50, **changes}
+        usual = {"catalogue": SHIPPED, "stage": Stage.TURNS, "turn": 9, "turn_seat": ME, "pieces": 50}
+        settings: dict[str, Any] = {**usual, **changes}
         self.state = State(options=options or ab.Options(), sides=(mine, theirs), **settings)
         self.events: list[Any] = []
         self.names = {one.piece: str(one.piece) for one in self._all}
@@ -143,7 +144,7 @@ class Table:
     # What may be done
 
     def refuses(self, action: Any, seat: Seat = ME) -> str:
-        """Give the rule by which an action is refused."""
+        """Return the rule by which an action is refused."""
         assert action not in GAME.choices(self.state, seat)
         with pytest.raises(IllegalAction) as refused:
             GAME.decide(self.state, seat, action, DICE)
@@ -172,10 +173,11 @@ class Table:
     @property
     def happened(self) -> list[str]:
         """What the last action has caused, told."""
-        return [sentence for event in self.events if (sentence := tell(event, self.names)) is not None]
+        told = [tell(event, self.names, self.state.catalogue) for event in self.events]
+        return [sentence for sentence in told if sentence is not None]
 
     def of_kind(self, *kinds: type) -> list[Any]:
-        """Give the events of these kinds, in order."""
+        """Return the events of these kinds, in order."""
         return [event for event in self.events if isinstance(event, kinds)]
 
     @property
@@ -194,7 +196,7 @@ class Table:
         return [None if one is None else self.names[one.piece] for one in self.state.sides[seat].slots]
 
     def health(self, name: str) -> int | None:
-        """Give a Fighter's Health; `None` if it is not in play."""
+        """Return a Fighter's Health; `None` if it is not in play."""
         return next((one.health for one in self._all if one.piece == self.piece(name)), None)
 
     def attack(self, name: str) -> int | None:
@@ -203,7 +205,7 @@ class Table:
         return next((one.attack for one in slots if one.piece == self.piece(name)), None)
 
     def stats(self, name: str) -> tuple[int | None, int | None]:
-        """Give a Fighter's Attack and Health."""
+        """Return a Fighter's Attack and Health."""
         return (self.attack(name), self.health(name))
 
     def has(self, name: str, keyword: Keyword) -> bool:
@@ -213,7 +215,7 @@ class Table:
         return self.state.sides[seat].energy
 
     def library(self, seat: Seat = ME) -> list[str]:
-        """Give the cards that have not been played, but for the spare one."""
+        """Return the cards that have not been played, but for the spare one."""
         cards: list[str] = list(self.state.sides[seat].library)
         cards.remove(SPARE)
         return cards

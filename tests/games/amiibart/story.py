@@ -7,7 +7,8 @@ Spell was discarded or an attack is over, goes without saying.
 from collections.abc import Mapping
 from typing import Any
 
-from quarterdeck_games.amiibart.cards.catalogue import CARDS
+from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import PieceId
 
@@ -15,7 +16,7 @@ Names = Mapping[PieceId, str]
 SIDES = ("I", "they")
 
 
-def tell(event: Any, names: Names) -> str | None:
+def tell(event: Any, names: Names, catalogue: Catalogue = SHIPPED) -> str | None:
     """Say what happened; nothing if it goes without saying."""
     match event:
         case ab.Asked() | ab.Answered() | ab.AttackEnded() | ab.PowersRevealed() | ab.SpellDone(wasted=False):
@@ -35,9 +36,11 @@ def tell(event: Any, names: Names) -> str | None:
         case ab.Triggered():
             return f"triggered {event.card}"
         case ab.Attacked():
-            return _attacked(event, names)
+            return _attacked(event, names, catalogue)
         case ab.Fizzled():
             return "fizzled"
+        case ab.HouseChose():
+            return f"{event.about} is for {names[event.piece]}, no matter whom"
         case ab.Recovered():
             return f"recovered {event.card}"
         case ab.EnergyChanged():
@@ -86,10 +89,10 @@ def _befell(event: Any) -> str:
             raise AssertionError(message)
 
 
-def _attacked(event: ab.Attacked, names: Names) -> str:
+def _attacked(event: ab.Attacked, names: Names, catalogue: Catalogue) -> str:
     at = [names[piece] for piece in event.targets]
     whom = f" {', '.join(at)}" if at else ""
     if event.attack is None:
         return f"{names[event.piece]} attacked{whom}"
-    name = CARDS[event.card].attacks[event.attack].name
+    name = catalogue.by_face[event.card].attacks[event.attack].name
     return f"{names[event.piece]} used {name} for {event.cost}" + (f" on{whom}" if at else "")

@@ -37,7 +37,7 @@ def test_a_hundred_cards_and_twenty_three_powers() -> None:
 
 @pytest.mark.parametrize("cards", SETS, ids=lambda cards: cards[0].element.value)
 def test_every_element_has_its_kinds_and_rarities(cards: tuple[Card, ...]) -> None:
-    """S0:11, and the last section of the rulings."""
+    """S0:11, and the last section of the rule book."""
     own = [card for card in cards if card.kind not in (Kind.POWER, Kind.TOKEN)]
     assert [sum(card.rarity is rarity for card in own) for rarity in Rarity] == [5, 3, 2]
     kinds = Counter(card.kind for card in own)
@@ -96,7 +96,7 @@ def test_every_step_of_a_special_attack_is_used_by_two_cards(part: str) -> None:
 
 
 def test_every_word_of_the_rules_is_used() -> None:
-    """The last section of the rulings, word for word."""
+    """The last section of the rule book, word for word."""
     attacks = [attack for card in PLAYABLE for attack in card.attacks]
     damaging = [attack for attack in attacks if any(isinstance(one, do.Damage | do.Strike) for one in attack.does)]
     at_all = [attack for attack in damaging if any(getattr(one, "who", None) == who.FOES for one in attack.does)]
@@ -133,7 +133,7 @@ def whos_in(card: Card) -> Iterator[Who]:
 
 
 def numbers_in(value: Any) -> Iterator[int]:
-    """Give every number that effect data holds."""
+    """Return every number that effect data holds."""
     for part in value if isinstance(value, tuple) else (value,):
         if isinstance(part, msgspec.Struct):
             for name in part.__struct_fields__:
@@ -179,9 +179,14 @@ def test_a_text_names_every_number_and_keyword_of_its_effects(card: Card) -> Non
 
 @pytest.mark.parametrize("card", PLAYABLE, ids=lambda card: card.id)
 def test_every_card_can_be_played_and_what_follows_ends(card: Card) -> None:
-    """Every way to play it, and to attack with it, on a full table."""
-    friends = (fighter("a", "ember-hound", health=300), fighter("k", "sun-lancer"), fighter("t", "volt-hopper"))
-    mine = side(*friends, library=(card.id,))
+    """Every way to play it, and to attack with it, on a full table, where there is something to do for each (AM-70)."""
+    friends = (
+        fighter("a", "ember-hound", health=300),
+        fighter("k", "sun-lancer", attack=100),
+        fighter("t", "volt-hopper"),
+        fighter("m", "siege-roller" if card.id == "field-repairs" else "star-reader", health=300),
+    )
+    mine = side(*friends, library=(card.id,), discarded=("grave-bat",))
     theirs = side(fighter("b", "temple-guard"), fighter("c", "cinder-witch"), hazards=("quicksand",), powers=("echo",))
     table = Table(mine, theirs)
     of_it = [choice for choice in GAME.choices(table.state, ME) if getattr(choice, "card", None) == card.id]

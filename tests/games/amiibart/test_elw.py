@@ -184,6 +184,5 @@ def test_green_thumb() -> None:
     assert match.happened == ["used green-thumb for 3", "sapling was summoned into slot 1"]
     assert (match.stats("sapling"), match.energy()) == ((100, 300), 0)
     full = given([*FULL, "grave-bat"], my=powers)
-    full.invokes("green-thumb")
-    assert full.happened == ["used green-thumb for 3"], "there is no room"
+    assert not full.may_invoke("green-thumb"), "there is no room (AM-70)"
     assert not given([], my={**powers, "energy": 2}).may_invoke("green-thumb")

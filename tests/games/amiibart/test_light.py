@@ -131,8 +131,7 @@ def test_judgement() -> None:
     aura.casts("judgement")
     assert aura.health("alley-cat") is None
     nobody = given([], [], hand=["judgement"])
-    nobody.casts("judgement")
-    assert nobody.happened == ["played judgement for 6"]
+    assert not nobody.may_cast("judgement"), "AM-70"
 
 
 def test_sanctuary() -> None:

@@ -1,22 +1,21 @@
 """Further sets of Amiibart TCG: what may stand on a card, everything that may not at once, and playing with them."""
 
 import re
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
-from games.sets.wildly import fields_of, value_of
+from games.amiibart.wild import wild_cards
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import inspect
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED, Catalogue
-from quarterdeck_games.amiibart.desk import Desk
+from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
+from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.rules import Amiibart
-from quarterdeck_games.amiibart.sets import AmiibartSets, numbers_in
+from quarterdeck_games.amiibart.sets import AmiibartSets
 from quarterdeck_games.amiibart.state import State
 from quarterdeck_games.card_sets import written
 from quarterdeck_games.dice import Dice
@@ -164,45 +163,6 @@ def test_a_set_without_its_fields_is_refused() -> None:
 # Whatever passes can be played
 
 
-def leaf(chance: Random, name: str, kind: inspect.Type) -> Any:
-    if name in ("card", "into"):
-        return chance.choice(("drone", "mark-two", "mark-three"))
-    if name == "folk":
-        return chance.choice((None, "Robot", "Knight"))
-    if isinstance(kind, inspect.StrType):
-        return "returned_pain"
-    return chance.choice((1, 2, 3)) if name in ("count", "cost") else chance.choice((100, 200))
-
-
-def wild_cards(chance: Random) -> Iterator[Card]:
-    """Give cards with random texts, of all kinds, as far as the rules of sets let them pass."""
-    fields, number = fields_of(Card), 0
-    while True:
-        number += 1
-        kind = chance.choice(("fighter", "fighter", "spell", "hazard", "stage", "power"))
-        is_fighter = kind == "fighter"
-        part = {"fighter": ("on", "attacks", "auras", "forge"), "spell": ("does", "forge"), "hazard": ("on",)}
-        card: dict[str, Any] = {
-            "id": f"wild-{number}",
-            "number": number,
-            "name": f"Wild {number}",
-            "kind": kind,
-            "element": "light",
-            "cost": 1,
-            "attack": 200 * is_fighter,
-            "health": 400 * is_fighter,
-        }
-        for name in sorted({chance.choice(part.get(kind, ("on", "auras", "does"))) for _ in range(2)}):
-            card[name] = value_of(chance, fields[name], leaf, name)
-        made = msgspec.convert(card, Card)
-        parts = (made.on, made.auras, made.forge, made.does, made.attacks)
-        said = [str(number) for part in parts for number in numbers_in(part)]
-        marks = ["Hazard."] * (kind == "hazard") + ["Forge:"] * bool(made.forge)
-        made = msgspec.structs.replace(made, text=" ".join(["Wild.", *marks, *said]))
-        if not list(RULES.wrong_with_card(made, SHIPPED, frozenset())):
-            yield made
-
-
 def test_enough_of_the_vocabulary_comes_up() -> None:
     cards = wild_cards(Random(1))
     words = set(re.findall(r'"type":"(\w+)"', str([msgspec.json.encode(next(cards)) for _ in range(400)])))
@@ -220,7 +180,7 @@ def test_no_card_that_passes_is_wrong_in_the_middle_of_a_match(seed: int) -> Non
     powers = [ab.CardId(card.id) for card in wild if card.kind is ab.Kind.POWER][:2]
     library = tuple(sorted([*own, *[ab.CardId("sun-lancer")] * 4]))
     state = State(catalogue=catalogue, options=ab.Options(turn_cap=20))
-    desk = Desk(state)
+    desk = Resolution(state)
     desk.record(ab.CoinFlipped(starting_seat=Seat(0), libraries=(library,) * 2, powers=(tuple(powers),) * 2))
     state = game.fold(state, actions.start(desk, Seat(0)))
     for number in range(250):

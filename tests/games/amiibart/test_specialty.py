@@ -46,8 +46,7 @@ def test_second_wind() -> None:
     assert match.happened == ["played second-wind for 2", "recovered alley-cat"]
     assert match.state.sides[ME].discarded == ("grave-bat", "scorch", "second-wind")
     none = given(["moss-golem"], hand=["second-wind"], my={"discarded": ("scorch",)})
-    none.casts("second-wind")
-    assert none.happened == ["played second-wind for 2"], "a Fighter"
+    assert not none.may_cast("second-wind"), "a Fighter (AM-70)"
 
 
 def test_call_home() -> None:

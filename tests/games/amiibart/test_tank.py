@@ -80,10 +80,10 @@ def test_shield_captain() -> None:
     assert match.health("volt-hopper") == 100, "only the next slots"
     back = given(["spear-line", "shield-captain"], ["moss-golem"], their_hand=["scorch"])
     back.attacks("spear-line", "moss-golem")
-    assert back.health("spear-line") == 600, "what answers a basic attack is damage from an attack"
+    assert back.health("spear-line") == 500, "what is dealt back is no attack (AM-69)"
     back.ends()
     back.casts("scorch", "spear-line")
-    assert back.health("spear-line") == 400, "a Spell is no attack"
+    assert back.health("spear-line") == 300, "a Spell is no attack"
 
 
 def test_old_mountain() -> None:

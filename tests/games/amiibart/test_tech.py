@@ -204,6 +204,5 @@ def test_assembly_line() -> None:
     match.attacks("drone", "moss-golem-2")
     assert match.tokens() == (0, 0), "a Token gives no Death Token"
     full = given(FULL, my=powers)
-    full.invokes("assembly-line")
-    assert full.happened == ["used assembly-line for 3"]
+    assert not full.may_invoke("assembly-line"), "there is no room (AM-70)"
     assert not given([], my={**powers, "energy": 2}).may_invoke("assembly-line")

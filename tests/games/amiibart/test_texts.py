@@ -13,7 +13,7 @@ from games.amiibart.given import GAME, ME, Table, fighter, side
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.cards.catalogue import CARDS
 from quarterdeck_games.amiibart.effects import Bind, Give, Summon, Update
-from quarterdeck_games.amiibart.state import State
+from quarterdeck_games.amiibart.state import Fighter, State
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Element, Keyword, Kind
@@ -103,21 +103,35 @@ def test_a_text_says_what_it_binds_updates_gives_and_summons(card: Card) -> None
 
 # Whom it may be aimed at
 
-MINE = ("moss-golem", "grave-bat", "temple-guard", "ember-hound", "anvil-twin")
+MINE = ("moss-golem", "hollow-monk", "temple-guard", "ember-hound", "anvil-twin")
 THEIRS = ("alley-cat", "volt-hopper", "page-of-runes", "sapling")
 SOURCES = [card for card in ALL if card.attacks or card.does or card.kind is Kind.SPELL]
 
 
 def table_for(card: Card) -> Table:
-    """A table with Fighters of the card's own Element and of others; no opposing one has Block."""
-    mine = [fighter(f"m{slot}", name) for slot, name in enumerate(MINE, 1)]
-    theirs = [fighter(f"t{slot}", name) for slot, name in enumerate(THEIRS, 1)]
+    """A table with Fighters of the card's own Element and of others, on which no text has nothing to do (AM-70); no
+    opposing one has Block."""
+    mine = [_worn(f"m{slot}", name) for slot, name in enumerate(MINE, 1)]
+    theirs = [_worn(f"t{slot}", name) for slot, name in enumerate(THEIRS, 1)]
     if card.kind is Kind.FIGHTER:
-        mine[0] = fighter("m1", card.id)
-    if card.element in (Element.TANK, Element.TECH, Element.ASSASSIN):
-        own = {Element.TANK: "siege-roller", Element.TECH: "volt-hopper", Element.ASSASSIN: "knife-juggler"}
-        mine[3] = fighter("m4", own[card.element])
-    return Table(side(*mine, library=(card.id,), powers=(card.id,)), side(*theirs))
+        mine[0] = _worn("m1", card.id)
+    own = {
+        Element.TANK: "siege-roller",
+        Element.TECH: "volt-hopper",
+        Element.ASSASSIN: "knife-juggler",
+        Element.MAGIC: "star-reader",
+    }
+    if card.element in own:
+        mine[3] = _worn("m4", own[card.element])
+    if any(isinstance(effect, Summon) for effect in card.does):
+        del mine[4]
+    beside = side(*mine, library=(card.id,), powers=(card.id,), discarded=("grave-bat",))
+    return Table(beside, side(*theirs, hazards=("quicksand",)))
+
+
+def _worn(piece: str, card: str) -> Fighter:
+    """A Fighter that can be healed, bound and given keywords."""
+    return fighter(piece, card, health=50, attack=100)
 
 
 def targets_of(action: Any, card: Card) -> tuple[str, ...] | None:
@@ -133,7 +147,7 @@ def targets_of(action: Any, card: Card) -> tuple[str, ...] | None:
 
 
 def meant(state: State, words: re.Match[str]) -> set[str]:
-    """Give whom a player would say that these words may mean."""
+    """Return whom a player would say that these words may mean."""
     whose = {"an opposing": "t", "a friendly": "m", "any": "mt"}[words["side"].lower()]
     found = set()
     for slots in (state.sides[0].slots, state.sides[1].slots):
@@ -171,10 +185,11 @@ def test_whom_a_text_may_be_aimed_at_is_what_it_says(card: Card) -> None:
 def test_with_exactly_enough_energy_it_can_be_played_and_with_one_less_it_cannot(card: Card) -> None:
     """S0:57"""
     for energy, playable in ((card.cost, True), (card.cost - 1, False)):
-        mine = [fighter(f"m{slot}", name) for slot, name in enumerate(MINE[:2], 1)]
-        mine += [fighter("m3", "volt-hopper"), fighter("m4", "anvil-twin")]
+        there = (*MINE[:1], "volt-hopper", "siege-roller", "star-reader")
+        mine = [_worn(f"m{slot}", name) for slot, name in enumerate(there, 1)]
         theirs = [fighter("t1", "moss-golem"), fighter("t2", "alley-cat")]
-        table = Table(side(*mine, library=(card.id,), energy=energy), side(*theirs))
+        beside = side(*mine, library=(card.id,), energy=energy, discarded=("grave-bat",))
+        table = Table(beside, side(*theirs, hazards=("quicksand",)))
         plays = [one for one in GAME.choices(table.state, ME) if getattr(one, "card", None) == card.id]
         assert bool(plays) is playable
         if plays:

@@ -133,11 +133,11 @@ def test_two_fighters_a_turn_and_summoned_ones_do_not_count() -> None:
 
 def test_a_full_board_takes_no_fighter_and_no_token() -> None:
     """S0:118, AM-16."""
-    full = [fighter(name, "moss-golem") for name in "abcde"]
-    table = Table(side(*full, library=("ember-hound",), powers=("green-thumb",)), side())
+    full = [fighter(name, "moss-golem") for name in "abcd"]
+    table = Table(side(*full, library=("ember-hound", "seed-mother")), side())
+    table.plays("seed-mother")
+    assert table.happened[1:] == ["seed-mother entered slot 5", "triggered seed-mother"]
     assert table.refuses(HOUND) == "S0:118"
-    table.does(ab.UsePower(power=CardId("green-thumb")))
-    assert table.of_kind(ab.FighterEntered) == []
 
 
 def test_all_cards_not_yet_played_are_at_hand_and_open() -> None:
@@ -271,11 +271,10 @@ def test_what_holds_for_this_turn_ends_with_it() -> None:
 def test_healing_stops_at_the_printed_health_and_never_lowers() -> None:
     """S0:145, AM-48."""
     table = Table(
-        side(fighter("a", "moss-golem", health=700), fighter("b", "moss-golem", health=1100), library=("bandage",) * 2),
+        side(fighter("a", "moss-golem", health=700), fighter("b", "moss-golem", health=1100), library=("spring-rain",)),
         side(),
     )
-    table.casts("bandage", "a")
-    table.casts("bandage", "b")
+    table.casts("spring-rain")
     assert (table.health("a"), table.health("b")) == (800, 1100)
 
 

@@ -215,7 +215,7 @@ class Book:
         happens: list[Any] = []
         if 2 <= number <= 4:
             happens.append(dd.Flipped(position=number - 2, card=self.centre[number - 2]))
-        damage = {1: 1, 2: 2, 3: 3}.get(number, 4)
+        damage = {1: None, 2: 2, 3: 3}.get(number, 4)
         cost = {1: 1, 2: 1, 3: 2}.get(number, 3)
         began = dd.RoundBegan(round=number, damage=damage, surrender_cost=cost)
         return [*happens, began, dd.TurnBegan(seat=Seat(self.turn))]
@@ -240,7 +240,7 @@ class Book:
         return [dealt, *self._round(1)]
 
     def up(self) -> list[Card]:
-        """Give the centre cards that lie face up: none in round 1, one more in each round, all from the fourth on."""
+        """Return the centre cards that lie face up: none in round 1, one more in each round, all from the fourth on."""
         return self.centre[: min(3, self.round - 1)]
 
     def elsewhere(self, seat: int, centre: Sequence[Card]) -> list[Card]:
@@ -260,9 +260,9 @@ class Book:
         """S2:24…32, DD-14…20, DD-23, DD-26, DD-33, DD-40."""
         scores = {}
         for seat, possible in totals.items():
-            # Where two colours tie for base, DD-2 lets either be it: the score is the same, but for the other readings.
+            # Where two colours tie for base, DD-41 takes the higher score, which by `combined` is the same (DD-2).
             scores[seat] = self.told_scores[Seat(seat)]
-            assert scores[seat] in possible, f"seat {seat} scores one of {possible}, not {scores[seat]}"
+            assert scores[seat] == max(possible), f"seat {seat} scores the most of {possible}, not {scores[seat]}"
             assert len(possible) == 1 or self.options.off_colour != "combined"
         if shown is not None:
             shown.scores = scores

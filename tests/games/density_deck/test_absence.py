@@ -53,6 +53,9 @@ from quarterdeck_protocol.games.density_deck import (
     Winner,
 )
 from quarterdeck_protocol.messages import Result
+from transcripts import Logbook
+
+LIMIT = 15_000
 
 
 def test_when_time_runs_out_before_drawing_the_turn_is_passed() -> None:
@@ -82,6 +85,19 @@ def test_a_card_that_may_not_go_back_stays_and_the_one_of_least_power_goes() -> 
         TurnBegan(seat=B),
     ]
     assert match.state.hands[A] == (SILVER, common(2), common(3))
+
+
+def test_each_seat_is_waited_for_once_beyond_its_turns_and_no_time_away_costs_the_match() -> None:
+    """DD-39: a turn clock, and one grace of 20 to 30 seconds in a match."""
+    assert 20_000 <= GAME.time_bank <= 30_000
+    assert GAME.grace is None, "the house plays for who is away, and never resigns for them"
+    book = Logbook("density-deck", time_limit=LIMIT, time_bank=GAME.time_bank)
+    (seat,) = book.asked()
+    assert book.record.until[seat] == book.record.at + LIMIT + GAME.time_bank
+    book.run_out(seat, after=LIMIT + GAME.time_bank)
+    while book.record.waiting[0].seat != seat:
+        book.act(book.record.waiting[0].seat)
+    assert book.record.until[seat] == book.record.at + LIMIT, "it is there once in a match"
 
 
 def test_after_two_turns_in_a_row_the_house_surrenders() -> None:

@@ -32,7 +32,7 @@ from games.playing import Plan, Playing, finished, plans
 from games.worlds import DECK
 from hypothesis import given as tried_on
 from quarterdeck_games.density_deck.deck import DECK as SHIPPED
-from quarterdeck_games.density_deck.scoring import score
+from quarterdeck_games.density_deck.scores import score
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import GameName, Seat
@@ -81,7 +81,7 @@ def check_table(playing: Playing, book: Book) -> None:
         assert [card for card in view.centre if card is not None] == book.up()
         assert len(view.centre) == 3
         assert view.pile_count == len(book.pile)
-        assert (view.damage, view.surrender_cost) == ({1: 1, 2: 2, 3: 3}.get(book.round, 4), cost_in(book.round))
+        assert (view.damage, view.surrender_cost) == ({1: None, 2: 2, 3: 3}.get(book.round, 4), cost_in(book.round))
         for seat, each in enumerate(view.seats):
             fourth = book.fourth is not None and seat == book.turn
             assert (each.seat, each.lives) == (seat, book.lives[seat])

@@ -3,10 +3,12 @@
 import re
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from games.density_deck.given import GAME
+from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_protocol.games import density_deck
-from quarterdeck_protocol.games.density_deck import Action, Event
+from quarterdeck_protocol.games.density_deck import Action, Event, RoundBegan
 
 PHRASES = GAME.phrases
 KINDS = [*get_args(Action), *get_args(Event)]
@@ -24,7 +26,7 @@ def test_every_action_and_every_event_has_a_phrase_and_nothing_else_has() -> Non
 @pytest.mark.parametrize("kind", KINDS, ids=tag)
 def test_every_placeholder_is_a_field(kind: Any) -> None:
     phrase = {**PHRASES.actions, **PHRASES.events}[tag(kind)]
-    assert set(re.findall(r"{(\w+)}", phrase)) <= set(kind.__struct_fields__)
+    assert set(re.findall(r"{(\w+)", phrase)) <= set(kind.__struct_fields__)
 
 
 def test_a_phrase_never_needs_a_field_that_a_viewer_may_not_see() -> None:
@@ -54,6 +56,26 @@ def test_every_object_in_a_phrase_has_words_of_its_own() -> None:
     for name in ("card", "showings", "winners", "hand", "score", "discard"):
         assert f"{{{name}}}" in said
         assert name in PHRASES.things
+
+
+def test_the_price_of_a_lost_fight_is_said_where_there_may_be_one() -> None:
+    """DD-42"""
+    phrasing = PhraseBook(Phrases(events=PHRASES.events), ["Ann"])
+    said = [
+        phrasing.event(msgspec.json.encode(RoundBegan(round=round_, damage=damage, surrender_cost=1)))
+        for round_, damage in ((1, None), (2, 2))
+    ]
+    assert said == [
+        "Round 1. Backing out costs 1 life.",
+        "Round 2. Backing out costs 1 life, a lost fight 2.",
+    ]
+
+
+def test_the_rules_page_says_what_stays_hidden_and_what_a_transcript_opens() -> None:
+    """DD-43, DD-6, DD-37, DD-39: and how long one is waited for."""
+    page = " ".join(PHRASES.rules.split())
+    for needed in ("stay hidden", "face down", "transcript", "30 seconds"):
+        assert needed in page
 
 
 def test_the_rules_in_brief_fit_on_a_page() -> None:

@@ -1,5 +1,8 @@
 """What a hand is worth."""
 
+import math
+from random import Random
+
 import pytest
 from games.density_deck.given import (
     AQUAMARINE,
@@ -21,7 +24,8 @@ from games.density_deck.given import (
     red,
     turquoise,
 )
-from quarterdeck_games.density_deck.scoring import counted_elsewhere, score
+from quarterdeck_games.density_deck.deck import DECK
+from quarterdeck_games.density_deck.scores import counted_elsewhere, score, total
 from quarterdeck_games.density_deck.state import centre_as_seen
 from quarterdeck_protocol.games.density_deck import (
     AmplificationCounts,
@@ -38,7 +42,7 @@ from quarterdeck_protocol.games.density_deck import (
 )
 from quarterdeck_protocol.names import Seat
 
-# The worked examples of the rulings: hand, face-up centre, tops of others' piles, base, product and the three totals.
+# The worked examples of the rule book: hand, face-up centre, tops of others' piles, base, product and the three totals.
 EXAMPLES: list[tuple[Cards, Cards, Cards, Colour | None, int, tuple[int, int, int]]] = [
     ((red(5), red(3), common(7)), (red(10), blue(3)), (BLACK,), Colour.RED, 150, (157, 157, 157)),
     ((BLACK, SILVER, common(9)), (SILVER, common(2)), (BLACK, gold(10)), Colour.BLACK, 36, (29, 41, 41)),
@@ -217,3 +221,52 @@ def test_a_score_may_be_negative() -> None:
 )
 def test_a_colour_is_worth_at_most_the_product_of_its_three_cards(face: Card, most: int) -> None:
     assert score((face, face, face), (), Options()).total == most
+
+
+ALL_HANDS = [
+    ((red(5), blue(5), blue(10)), (red(10),)),
+    ((blue(5), blue(10), red(5)), (red(10),)),
+    ((red(5), common(2), blue(5)), (red(3), blue(3))),
+    ((gold(10), purple(5), purple(10)), (gold(4), gold(4), red(10))),
+    ((WHITE, BLACK, BLACK), (WHITE, SILVER)),
+    ((turquoise(10), gold(10), purple(10)), ()),
+]
+
+
+@pytest.mark.parametrize("reading", list(OffColour))
+@pytest.mark.parametrize(("hand", "elsewhere"), ALL_HANDS)
+def test_of_two_colours_that_tie_the_one_is_base_that_scores_more(
+    hand: Cards, elsewhere: Cards, reading: OffColour
+) -> None:
+    """DD-41: whatever a colour is called, and however the hand is held; each way to choose is worked out here anew."""
+    options = Options(off_colour=reading)
+    products = {card.colour: prod(hand + elsewhere, card.colour) for card in hand if card.colour is not Colour.COMMON}
+    tied = [colour for colour, product in products.items() if product == max(products.values())]
+    commons = sum(card.power for card in hand if card.colour is Colour.COMMON)
+    totals = [
+        products[base] + commons - sum(off(hand, elsewhere, other, reading) for other in products if other is not base)
+        for base in tied
+    ]
+    assert score(hand, elsewhere, options).total == max(totals)
+    assert score(hand[::-1], elsewhere, options).total == max(totals)
+
+
+def prod(cards: Cards, colour: Colour) -> int:
+    return math.prod(card.power for card in cards if card.colour is colour)
+
+
+def off(hand: Cards, elsewhere: Cards, colour: Colour, reading: OffColour) -> int:
+    """DD-1: what a colour that is not base takes off."""
+    if reading is OffColour.FACE_SUM:
+        return sum(card.power for card in hand if card.colour is colour)
+    return prod(hand if reading is OffColour.HAND_PRODUCT else hand + elsewhere, colour)
+
+
+@pytest.mark.parametrize("reading", list(OffColour))
+@pytest.mark.parametrize("commons_only", list(CommonsOnly))
+def test_a_total_alone_is_that_of_the_score(reading: OffColour, commons_only: CommonsOnly) -> None:
+    options = Options(off_colour=reading, commons_only=commons_only)
+    chance = Random(7)
+    for _ in range(2_000):
+        cards = tuple(chance.sample(DECK, chance.randint(3, 9)))
+        assert total(cards[:3], cards[3:], options) == score(cards[:3], cards[3:], options).total

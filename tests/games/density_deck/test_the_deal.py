@@ -100,7 +100,7 @@ def test_the_beginning_is_a_deal_a_round_and_a_turn() -> None:
     assert isinstance(dealt, Dealt)
     assert (dealt.deal, dealt.pile_count) == (1, 38)
     left = Seat((dealt.dealer_seat + 1) % 3)
-    assert rest == [RoundBegan(round=1, damage=1, surrender_cost=1), TurnBegan(seat=left)]
+    assert rest == [RoundBegan(round=1, damage=None, surrender_cost=1), TurnBegan(seat=left)]
 
 
 def test_hands_are_dealt_from_the_top_clockwise_from_the_dealers_left() -> None:
@@ -156,7 +156,7 @@ def test_the_next_deal_begins_again_at_round_one() -> None:
     match = given(in_round=7).play(A, Fight())
     assert (match.state.deal, match.state.round, match.state.turn) == (2, 1, B)
     assert isinstance(match.happened[-3], Dealt)
-    assert match.happened[-2:] == [RoundBegan(round=1, damage=1, surrender_cost=1), TurnBegan(seat=B)]
+    assert match.happened[-2:] == [RoundBegan(round=1, damage=None, surrender_cost=1), TurnBegan(seat=B)]
 
 
 def test_a_seat_that_is_out_is_dealt_no_cards() -> None:

@@ -38,11 +38,11 @@ class Ledger:
     passes: int = 0
     """How often cards had to be removed, one lot after the other, when it was last settled."""
 
-    refusals: int = 0
-    """How often a card was not awarded a bonus only because it has another."""
+    unrewarded: int = 0
+    """How often a card that has another bonus counted for one, and received nothing."""
 
     def settle(self, field: Field) -> Field:
-        """Give the field after everything that must happen has happened."""
+        """Return the field after everything that must happen has happened."""
         self.passes = 0
         while True:
             self._end(field)
@@ -85,13 +85,17 @@ class Ledger:
             found = [run for run in stretches(field) if self._deserves(run, bonus)]
             if not found:
                 return
-            longest = max(len(run) for run in found)
-            run = [one for _, one in next(run for run in found if len(run) == longest)]
-            holding = [self.held[one.id][1] for one in run if one.id in self.held]
+            most = max((self._new(run), len(run)) for run in found)
+            run = [one for _, one in next(run for run in found if (self._new(run), len(run)) == most)]
+            holding = [self.held[one.id][1] for one in run if self.held.get(one.id, ("", 0))[0] == bonus]
             if not holding:
                 self.groups += 1
             for one in run:
                 self.held.setdefault(one.id, (bonus, holding[0] if holding else self.groups))
+
+    def _new(self, run: list[tuple[Cell, Fact]]) -> int:
+        """How many of them have no bonus yet."""
+        return sum(one.id not in self.held for _, one in run)
 
     def _deserves(self, run: list[tuple[Cell, Fact]], bonus: str) -> bool:
         cards = [one for _, one in run]
@@ -108,14 +112,18 @@ class Ledger:
             alike = all(len(each) >= 5 for each in sets) and len({each[4] for each in sets if len(each) >= 5}) == 1
             fits = len(cards) >= 3 and len(names) == len(cards) and alike
         held = [self.held.get(one.id, ("", 0))[0] for one in cards]
-        joins = ("",) if bonus == "phylogenetic" else ("", bonus)  # S4:59: only in one instance
-        if fits and "" in held and any(each not in joins for each in held):
-            self.refusals += 1
-        return fits and "" in held and all(each in joins for each in held)
+        if bonus in held:  # those that have it already: new ones join them, but for S4:59, "only in one instance"
+            rewarded = held.count("") if bonus != "phylogenetic" else 0
+        else:  # so few that it would end at once are awarded nothing
+            fewest = {"pack": 3, "sister_taxa": 1, "phylogenetic": 2}[bonus]
+            rewarded = held.count("") if held.count("") >= fewest else 0
+        if fits and rewarded and any(each not in ("", bonus) for each in held):
+            self.unrewarded += 1  # MY-65
+        return fits and rewarded > 0
 
 
 def stretches(field: Field) -> Iterator[list[tuple[Cell, Fact]]]:
-    """Give every stretch of neighbours of one player in one row, long and short, from left to right."""
+    """Return every stretch of neighbours of one player in one row, long and short, from left to right."""
     for seat in (0, 1):
         for half in (0, 1):
             for row in (2, 3, 4):

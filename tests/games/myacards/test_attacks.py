@@ -3,8 +3,8 @@
 from games.myacards.given import GAME, A, B, given
 from games.playing import Plan, played
 from quarterdeck_protocol.games import myacards as my
-from quarterdeck_protocol.games.myacards import Outcome, Point, Until
-from quarterdeck_protocol.names import GameName, Milliseconds
+from quarterdeck_protocol.games.myacards import Outcome, Point, Stage, Until
+from quarterdeck_protocol.names import GameName
 
 WOLF, BEAVER, COBRA, REMORA, CHEETAH = (
     "canis-lupus",
@@ -195,18 +195,41 @@ def test_whether_a_window_opens_depends_on_what_all_can_see() -> None:
 
 
 def test_attacks_may_be_let_pass_for_a_while() -> None:
-    """MY-48: for this attack, for this turn, or until one says so."""
+    """MY-48, MY-66: for this attack, for this turn, or until one says so. Every window opens for all that, and the
+    order answers it; whoever has given it may be quicker than it, and act."""
     field = {"0.3.0": WOLF, "0.3.1": WOLF, "1.3.0": BEAVER, "1.3.1": BEAVER}
-    for until, asked_again in ((Until.ATTACK, True), (Until.TURN, False), (Until.CALL, False)):
-        match = given(field, attacking=True, their_hand=[WOLF]).attack("0.3.0", "1.3.0").let_pass(until)
+    no, yes = False, True
+    for until, answered in (
+        (Until.NOW, [no, no, no]),
+        (Until.ATTACK, [yes, no, no]),
+        (Until.TURN, [yes, yes, yes]),
+        (Until.CALL, [yes, yes, yes]),
+    ):
+        match = given(field, attacking=True, their_hand=["bristling", WOLF])
+        match.attack("0.3.0", "1.3.0").let_pass(until)
+        for by_order in answered:  # after the first attack, before the second and after it
+            assert match.state.window == B
+            assert my.Play(card=my.CardId("bristling")) in match.choices(B)
+            assert GAME.has_order(match.state, B) is by_order
+            match = match.obeys(B) if by_order else match.let_pass()
+            if match.asked == A and match.targets("0.3.1"):
+                match.attack("0.3.1", "1.3.1")
         assert match.asked == A
-        assert (match.attack("0.3.1", "1.3.1").state.window == B) is asked_again
-    called = given(field, attacking=True, their_hand=[WOLF]).attack("0.3.0", "1.3.0").let_pass(Until.CALL)
-    called.end_turn().act(my.WatchAttacks(), B)
-    assert called.state.sides[B].passes is None
-    assert called.refusal(my.WatchAttacks(), B) == "MY-48"
-    turn = given(field, attacking=True, their_hand=[WOLF]).attack("0.3.0", "1.3.0").let_pass(Until.TURN).end_turn()
-    assert turn.state.sides[B].passes is None
+        match.end_turn()
+        assert (match.state.sides[B].passes is Until.CALL) is (until is Until.CALL)
+
+
+def test_a_standing_order_is_withdrawn_with_the_end_of_a_turn_and_stands_until_then() -> None:
+    """MY-48, MY-66."""
+    field = {"0.3.0": WOLF, "1.3.0": BEAVER}
+    match = given(field, attacking=True, their_hand=[WOLF] * 8).attack("0.3.0", "1.3.0").let_pass(Until.CALL)
+    match.obeys(B).end_turn()
+    assert match.refusal(my.EndTurnWatching(), A) == "S4:108"
+    match.act(my.EndTurnWatching(), B)
+    assert (match.state.stage, match.state.sides[B].passes) == (Stage.DISCARD, None)
+    match.act(my.Discard(card=my.CardId(WOLF)), B)
+    assert match.refusal(my.EndTurnWatching(), A) == "MY-66"
+    assert my.EndTurnWatching() not in match.choices(A)
 
 
 def test_nobody_reacts_when_nothing_is_attacked() -> None:
@@ -229,16 +252,6 @@ def test_a_reaction_can_end_the_match() -> None:
     match = given({"0.3.0": "capra-ibex", "1.3.0": BEAVER}, attacking=True, their_hand=["landslide"])
     match.attack("0.3.0", "1.3.0").play("landslide").choose("0.3.0")
     assert match.places == (2, 1)
-
-
-def test_a_reaction_has_a_short_clock_of_its_own() -> None:
-    """MY-48, MY-60: eight seconds, or the table's limit if that is shorter; other choices have the table's."""
-    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, attacking=True, their_hand=[WOLF])
-    minute = Milliseconds(60_000)
-    assert GAME.time_limit(match.state, A, minute) == minute
-    match.attack("0.3.0", "1.3.0")
-    assert GAME.time_limit(match.state, B, minute) == 8_000
-    assert GAME.time_limit(match.state, B, Milliseconds(5_000)) == 5_000
 
 
 def test_the_house_keeps_the_short_clock_of_every_window() -> None:

@@ -5,22 +5,24 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from games.hosted import HOSTED
 from games.playing import Plan, plans, played
 from hypothesis import given
-from quarterdeck_games.myacards.catalogue.cards import CARDS
-from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import State
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 
-GAME = Myacards()
+GAME = HOSTED["myacards"]
+assert isinstance(GAME, Myacards)
+CARDS = GAME.catalogue.cards
 Cell = tuple[int, int, int]
 """Half, row and column."""
 
 
 def cells(state: State) -> dict[Cell, Any]:
-    """Give every card with where it stands."""
+    """Return every card with where it stands."""
     found = {}
     for number, piece in enumerate(state.board):
         if piece is not None:
@@ -29,7 +31,7 @@ def cells(state: State) -> dict[Cell, Any]:
 
 
 def stretches(state: State, seat: int, halves: tuple[int, ...]) -> Iterator[list[Any]]:
-    """Give every stretch of neighbours of one seat's active cards in one row: all of them, long and short."""
+    """Return every stretch of neighbours of one seat's active cards in one row: all of them, long and short."""
     board = cells(state)
     for half in halves:
         for row in (3, 4):
@@ -41,19 +43,18 @@ def stretches(state: State, seat: int, halves: tuple[int, ...]) -> Iterator[list
 
 
 def deserves(stretch: list[Any], bonus: Bonus) -> bool:
-    """Say whether these neighbours qualify for a bonus, and somebody is new among them."""
+    """Say whether these neighbours qualify for a bonus, whatever others they have (MY-65), and so many of them would
+    newly be awarded it that it does not end at once (S4:59, S4:61)."""
     cards = [CARDS[piece.card] for piece in stretch]
     names = {card.name for card in cards}
-    if all(piece.bonus is not None for piece in stretch):
-        return False
+    new = sum(piece.bonus is None for piece in stretch)
+    joins = any(piece.bonus is bonus for piece in stretch)
     if bonus is Bonus.PHYLOGENETIC:
-        free = all(piece.bonus is None for piece in stretch)
-        return free and len(cards) >= 3 and len(names) == len(cards) and len({card.sets[4] for card in cards}) == 1
-    if any(piece.bonus not in (None, bonus) for piece in stretch):
-        return False
+        alike = len(cards) >= 3 and len(names) == len(cards) and len({card.sets[4] for card in cards}) == 1
+        return new >= 2 and not joins and alike  # one instance: later neighbours do not join
     if bonus is Bonus.SISTER_TAXA:
-        return len(names) >= 2 and len({card.sets for card in cards}) == 1
-    return len(cards) >= 3 and len(names) == 1
+        return new >= 1 and len(names) >= 2 and len({card.sets for card in cards}) == 1
+    return new >= (1 if joins else 3) and len(cards) >= 3 and len(names) == 1
 
 
 def deserving(state: State, bonus: Bonus) -> list[set[str]]:
@@ -96,12 +97,12 @@ def is_filled(state: State, seat: int) -> bool:
 
 
 def steps(plan: Plan) -> Iterator[tuple[State, my.Event | None]]:
-    """Give every state of a match with the event that comes next; `None` where an entry has ended."""
-    state: State = GAME.blank(plan.setup)
+    """Return every state of a match with the event that comes next; `None` where an entry has ended."""
+    state: State = plan.rules.blank(plan.setup)
     for playing in played(plan):
         for event in playing.entries[-1].events:
             yield state, event
-            state = GAME.evolve(state, event)
+            state = plan.rules.evolve(state, event)
         yield state, None
 
 
@@ -143,7 +144,7 @@ def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan:
         board = cells(state)
         if event is not None or {one.card for one in board.values()} & silencing:
             continue
-        reading = Reading.of(state)
+        reading = FieldQueries.of(state)
         for piece in board.values():
             if CARDS[piece.card].kind is Kind.ACTIVE:
                 told = reading.bonuses(piece)
@@ -160,7 +161,7 @@ def test_no_statistic_below_nought_survives_a_check_and_turns_are_bounded(plan: 
         if isinstance(event, my.TurnBegan):
             turns.append(event.turn)
         if event is None and state.ended is None:
-            reading = Reading.of(state)
+            reading = FieldQueries.of(state)
             for zone, piece in enumerate(state.board):
                 if piece is not None and CARDS[piece.card].kind is Kind.ACTIVE:
                     assert min(reading.stats(piece, zone)) >= 0

@@ -9,7 +9,7 @@ from quarterdeck_games.myacards.bonuses import same_classification
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_games.myacards.reading import share_a_set
+from quarterdeck_games.myacards.queries import share_a_set
 from quarterdeck_games.myacards.state import ZONE_OF
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus
@@ -23,6 +23,7 @@ WOLF, FOX, OTTER, WOLVERINE, WILDCAT, SAND_CAT = (
     "felis-silvestris",
     "felis-margarita",
 )
+COYOTE = "canis-latrans"
 LEOPARD, JAGUAR, BEAVER = "panthera-pardus", "panthera-onca", "castor-fiber"
 FOE = {"1.3.7": BEAVER}
 
@@ -167,7 +168,7 @@ def test_a_pack_that_grows_stays_itself_however_many_came_after_it() -> None:
 def test_a_card_has_one_of_the_three_the_highest_first() -> None:
     """S4:59, S4:60, S4:61, MY-35."""
     cats = {"0.3.0": WILDCAT, "0.3.1": WILDCAT, "0.3.2": WILDCAT, "0.3.3": SAND_CAT}
-    assert list(bonuses(cats).values()) == [PACK, PACK, PACK, None]
+    assert list(bonuses(cats).values()) == [PACK, PACK, PACK, SISTERS]
     three = {"0.3.0": WILDCAT, "0.3.1": SAND_CAT, "0.3.2": WOLF, "0.3.3": FOX, "0.3.4": OTTER}
     assert list(bonuses(three).values()) == [SISTERS, SISTERS, ROW, ROW, ROW]
 
@@ -204,12 +205,12 @@ def test_sisters_are_no_pack_as_long_as_they_are_sisters() -> None:
 @pytest.mark.parametrize(
     ("row", "awarded"),
     [
-        ([LEOPARD, LEOPARD, LEOPARD, JAGUAR, WOLF], [PACK, PACK, PACK, None, None]),
+        ([LEOPARD, LEOPARD, LEOPARD, JAGUAR, WOLF], [PACK, PACK, PACK, SISTERS, None]),
         ([LEOPARD, JAGUAR, WOLF, FOX, OTTER], [SISTERS, SISTERS, ROW, ROW, ROW]),
-        ([LEOPARD, WOLF, LEOPARD, JAGUAR, FOX], [None, None, SISTERS, SISTERS, None]),
+        ([LEOPARD, WOLF, LEOPARD, JAGUAR, FOX], [None, ROW, SISTERS, SISTERS, ROW]),
         ([WOLF, WOLF, WOLF, FOX, OTTER, WOLVERINE], [PACK, PACK, PACK, ROW, ROW, ROW]),
         ([WOLF, FOX, OTTER, WOLVERINE, WOLF, FOX, OTTER], [ROW] * 7),
-        ([LEOPARD, FOX, WOLF, LEOPARD, JAGUAR, JAGUAR, JAGUAR], [ROW] * 3 + [None] + [PACK] * 3),
+        ([LEOPARD, FOX, WOLF, LEOPARD, JAGUAR, JAGUAR, JAGUAR], [ROW] * 3 + [SISTERS] + [PACK] * 3),
     ],
 )
 def test_what_becomes_available_in_one_instant_is_awarded_the_highest_first(
@@ -217,6 +218,43 @@ def test_what_becomes_available_in_one_instant_is_awarded_the_highest_first(
 ) -> None:
     """MY-35, S4:59, S4:60, S4:61."""
     assert list(bonuses({f"0.3.{column}": card for column, card in enumerate(row)}).values()) == awarded
+
+
+@pytest.mark.parametrize(
+    ("row", "awarded"),
+    [
+        ([WOLF, WOLF, WOLF, COYOTE], [PACK, PACK, PACK, SISTERS]),
+        ([COYOTE, WOLF, WOLF, WOLF, COYOTE], [SISTERS, PACK, PACK, PACK, SISTERS]),
+        ([FOX, WOLF, COYOTE, OTTER], [ROW, SISTERS, SISTERS, ROW]),
+        ([FOX, OTTER, WOLF, WOLF, WOLF], [ROW, ROW, PACK, PACK, PACK]),
+        ([FOX, WOLF, COYOTE], [None, SISTERS, SISTERS]),
+        ([OTTER, WOLF, WOLF, WOLF, COYOTE, FOX], [None, PACK, PACK, PACK, SISTERS, None]),
+    ],
+)
+def test_who_has_a_bonus_counts_for_another_and_receives_nothing_of_it(
+    row: list[str], awarded: list[Bonus | None]
+) -> None:
+    """MY-65, S4:59…61: to enjoy another is what is excluded. A row that would reward one card alone rewards none: its
+    effect "is removed when only one of the rewarded remains"."""
+    assert list(bonuses({f"0.3.{column}": card for column, card in enumerate(row)}).values()) == awarded
+
+
+def test_three_of_a_kind_are_a_pack_also_with_a_sister_of_their_own_kind_among_them() -> None:
+    """MY-65, S4:61: the fourth counts and receives nothing; two rewarded would lose it at once."""
+    locked = given({"0.3.0": FOX, "0.3.1": OTTER, "0.3.2": WOLF, **FOE}, hand=[WOLF, WOLF, WOLF])
+    locked.place(WOLF, "0.3.3").place(WOLF, "0.3.4")
+    assert [locked.bonus(f"0.3.{column}") for column in (2, 3, 4)] == [ROW, None, None]
+    locked.place(WOLF, "0.3.5")
+    assert [locked.bonus(f"0.3.{column}") for column in (2, 3, 4, 5)] == [ROW, PACK, PACK, PACK]
+
+
+def test_who_counts_without_being_rewarded_ends_nothing_by_leaving() -> None:
+    """MY-65, S4:59, S4:60: what ends a bonus is said of the rewarded, and of those that share a classification."""
+    match = given({"0.3.0": FOX, "0.3.1": WOLF, "0.3.2": COYOTE, "0.3.3": OTTER, **FOE}, hand=["retreat"] * 2)
+    match.play("retreat").choose("0.3.1")
+    assert [match.bonus(f"0.3.{column}") for column in (0, 2, 3)] == [ROW, None, ROW]
+    match.play("retreat").choose("0.3.0")
+    assert match.bonus("0.3.3") is None
 
 
 def test_bonuses_are_applied_without_being_called() -> None:

@@ -1,6 +1,10 @@
 """Tables where a bonus counts only once its player calls it (S4:139, MY-37)."""
 
+from games.hosted import HOSTED
 from games.myacards.given import GAME, A, B, Match, given
+from msgspec.structs import replace
+from quarterdeck_games.myacards.rules import Myacards
+from quarterdeck_games.myacards.state import ZONE_OF, ZONES, Piece
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus
 
@@ -89,6 +93,19 @@ def test_one_may_call_what_one_likes_of_what_there_is_and_the_rest_is_locked() -
     assert [tiger.more(f"0.3.{column}") for column in range(3)] == [(1, 1, 1)] * 3
 
 
+def test_a_sister_is_called_beside_a_pack_whoever_of_them_came_last() -> None:
+    """MY-65, S4:139: the pack has its bonus, and counts."""
+    field = {**PAIR, "0.4.5": WOLF, "0.3.3": "canis-latrans"}
+    late = given(PAIR, hand=[WOLF, "canis-latrans"], options=DECLARED).place(WOLF, "0.3.2")
+    call(late, Bonus.PACK).end_turn().end_turn().place("canis-latrans", "0.3.3")
+    assert calls(late) == [Bonus.SISTER_TAXA]
+    call(late, Bonus.SISTER_TAXA)
+    assert [late.more(f"0.3.{column}") for column in (2, 3)] == [(3, 3, 3), (2, 2, 2)]
+    early = given(field, hand=[WOLF], options=DECLARED)
+    early.place(WOLF, "0.3.2")
+    assert calls(call(early, Bonus.PACK)) == [Bonus.SISTER_TAXA]
+
+
 def test_a_called_bonus_ends_as_any_other() -> None:
     """S4:61, MY-34."""
     match = given(PAIR, hand=[WOLF, "retreat"], options=DECLARED).place(WOLF, "0.3.2")
@@ -115,3 +132,25 @@ def test_the_tyrants_bonus_is_called_too_and_lost_with_the_first_gap() -> None:
     assert match.more("0.3.0") == (0, 0, 0)
     assert calls(match) == [Bonus.TYRANT]
     assert calls(match.end_turn().end_turn()) == []
+
+
+def test_bonuses_of_cards_that_a_host_has_added_are_called_and_lost_like_any_others() -> None:
+    """MY-37: whatever the cards, each of the four."""
+    hosted = HOSTED["myacards"]
+    assert isinstance(hosted, Myacards)
+    moose, heather = my.CardId("alces-alces"), my.CardId("calluna-vulgaris")
+    zones = [zone for zone in ZONES if zone.startswith("0.") and not zone.startswith("0.1.")]
+    board: list[Piece | None] = [None] * 64
+    for number, zone in enumerate(zones):
+        card = heather if zone.startswith("0.2.") else moose
+        board[ZONE_OF[zone]] = Piece(id=my.PieceId(f"q{number}"), card=card, seat=A, arrived=5)
+    laid = given({"1.3.0": BEAVER}, hand=["retreat"], options=DECLARED)
+    board[ZONE_OF[my.ZoneId("1.3.0")]] = laid.piece("1.3.0")
+    match = Match(replace(laid.state, catalogue=hosted.catalogue, board=tuple(board)))
+    assert calls(match) == [Bonus.PACK, Bonus.TYRANT]
+    call(match, Bonus.TYRANT)
+    assert [len(one.pieces) for one in match.happened if isinstance(one, my.BonusGained)] == [16]
+    call(match, Bonus.PACK)
+    assert [one.bonus for one in match.happened if isinstance(one, my.BonusGained)] == [Bonus.PACK] * 2
+    match.play("retreat").choose("0.3.0")
+    assert [one.bonus for one in match.happened if isinstance(one, my.BonusLost)] == [Bonus.TYRANT]

@@ -15,8 +15,9 @@ from msgspec import inspect
 from quarterdeck_games.card_sets import written
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.catalogue.lineages import TERRAINS
-from quarterdeck_games.myacards.catalogue.shipped import FIRST, SHIPPED, Catalogue
+from quarterdeck_games.myacards.catalogue.shipped import FIRST, SHIPPED
 from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.sets import MyacardsSets
 from quarterdeck_games.myacards.state import State
@@ -183,7 +184,7 @@ def leaf(chance: Random, name: str, kind: inspect.Type) -> Any:
 
 
 def wild_cards(chance: Random) -> Iterator[Card]:
-    """Give cards with random texts, of all kinds but the active ones, as far as the rules of sets let them pass."""
+    """Return cards with random texts, of all kinds but the active ones, as far as the rules of sets let them pass."""
     fields, number = fields_of(Card), 0
     while True:
         number += 1

@@ -7,7 +7,7 @@ from quarterdeck_protocol.games.myacards import Options
 from quarterdeck_protocol.names import GameName
 
 LIMIT = 16 * 1024
-MATCHES = 6
+MATCHES = 8
 
 
 def test_ninety_nine_updates_in_a_hundred_weigh_at_most_16_kilobytes_with_decks_of_200_cards() -> None:

@@ -300,7 +300,7 @@ def test_after_the_last_turn_the_match_is_a_draw() -> None:
 
 
 def _attempts() -> list[my.Action]:
-    """Give something wrong of every kind: cards not held, pieces of others, zones that are taken, too early."""
+    """Return something wrong of every kind: cards not held, pieces of others, zones that are taken, too early."""
     lion, piece, far = my.CardId("panthera-leo"), my.PieceId("p2"), my.PieceId("p99")
     return [
         my.KeepHand(),
@@ -315,7 +315,7 @@ def _attempts() -> list[my.Action]:
         my.Attack(piece=piece, targets=(my.PieceId("p1"),)),
         my.Attack(piece=far, targets=(far,)),
         my.LetPass(until=my.Until.NOW),
-        my.WatchAttacks(),
+        my.EndTurnWatching(),
         my.CallBonus(bonus=my.Bonus.PACK),
         my.Discard(card=my.CardId(WOLF)),
         my.ChoosePiece(piece=piece),
@@ -358,14 +358,12 @@ def test_whoever_leaves_loses() -> None:
 
 
 def test_the_house_ends_phases_for_whoever_is_away() -> None:
-    """MY-60: keeps the hand, passes, ends the phase."""
+    """MY-60, MY-67: keeps the hand, passes, and ends all phases of a turn whose time is over."""
     match = begun()
     match.times_out(A).times_out(B)
     assert match.state.turn == 1
     match.times_out()
     assert match.state.turn == 2
-    match.times_out()
-    assert match.state.stage is my.Stage.ATTACK
     match.times_out()
     assert match.places == (1, 1)
 
@@ -381,9 +379,10 @@ def test_the_house_answers_reacts_and_discards_for_whoever_is_away() -> None:
     assert window.times_out().asked == A
     asked = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["moult"]).play("moult").times_out()
     assert asked.more("0.3.0") == (1, 1, 1)
+    assert asked.state.active_seat == B
     lion = "panthera-leo"
     placing = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[lion]).place(lion, "0.3.1").times_out()
-    assert placing.at("0.3.1") == lion
+    assert (placing.at("0.3.1"), placing.state.active_seat) == (lion, B)
 
 
 # What may be seen
@@ -414,7 +413,7 @@ def test_reactions_and_refusals_name_what_is_unknown() -> None:
     """S4:71: a card that is not held, or that there is not."""
     match = given({"0.3.0": WOLF, "1.3.0": BEAVER})
     assert match.refusal(my.Play(card=my.CardId("moult"))) == "S4:71"
-    assert match.refusal(my.Play(card=my.CardId("unicornis"))) == "S4:14"
+    assert match.refusal(my.Play(card=my.CardId("unicornis"))) == "S4:15"
     assert match.refusal(my.ChooseZone(zone=my.ZoneId("0.3.0"))) == "MY-54"
     held = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF, "moult"])
     assert held.refusal(my.Play(card=my.CardId(WOLF))) == "S4:106"

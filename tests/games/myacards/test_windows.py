@@ -1,7 +1,8 @@
 """Whether a window opens, how long, and for what: told apart by nothing but what everybody can see (MY-47, MY-48).
 
-Two worlds that differ in nothing but which cards the attacked player holds are played side by side: in one there is
-something to react with, in the other there is not. Whoever does not hold them must not be able to tell which is which.
+Two worlds that differ in nothing but which cards the attacked player holds, and in what standing orders they have
+(MY-66), are played side by side: in one there is something to react with, in the other there is not; in one an order
+answers, in the other the player. Whoever does not hold the cards must not be able to tell which is which.
 """
 
 from random import Random
@@ -28,7 +29,7 @@ MINUTE = Milliseconds(60_000)
 
 
 def worlds(chance: Random) -> tuple[Match, Match]:
-    """Give an attack phase twice, with hands of the same size: one that can react, and one that cannot."""
+    """Return an attack phase twice, with hands of the same size: one that can react, and one that cannot."""
     columns = chance.sample(range(8), 3)
     field = {f"0.3.{column}": chance.choice(ACTIVES) for column in columns}
     field |= {f"1.3.{column}": chance.choice(ACTIVES) for column in columns}
@@ -43,10 +44,11 @@ def worlds(chance: Random) -> tuple[Match, Match]:
 
 
 def seen(match: Match) -> list[bytes]:
-    """Give all that the attacker and a spectator get to know: events, view, choices, who is asked, every clock."""
+    """Return all that the attacker and a spectator get to know: events, view, choices, who is asked, every clock."""
     told: list[bytes] = []
     for viewer in (A, None):
-        told.append(encode([GAME.redact(event, viewer) for event in match.happened]))
+        heard = [GAME.redact(event, viewer) for event in match.happened]
+        told.append(encode([event for event in heard if event is not None]))
         told.append(encode(GAME.view(match.state, viewer)))
     told.append(encode(match.choices(A)))
     asked = [bool(GAME.choices(match.state, seat)) for seat in (A, B)]
@@ -69,9 +71,12 @@ def side_by_side(chance: Random, able: Match, unable: Match) -> tuple[int, int]:
             windows += 1
             passing = [one for one in able.choices(B) if isinstance(one, my.LetPass)]
             assert passing == [one for one in unable.choices(B) if isinstance(one, my.LetPass)]
-            chosen = chance.choice([None, *passing])
-            for match in (able, unable):
-                match.times_out(B) if chosen is None else match.act(chosen, B)
+            if chance.random() < 0.2:
+                for match in (able, unable):
+                    match.times_out(B)
+            else:
+                for match in (able, unable):
+                    match.obeys(B) if GAME.has_order(match.state, B) else match.act(chance.choice(passing), B)
         else:
             return windows, attacks
         assert seen(able) == seen(unable)
@@ -79,22 +84,32 @@ def side_by_side(chance: Random, able: Match, unable: Match) -> tuple[int, int]:
 
 @given(seed=st.integers(0, 2**64 - 1))
 def test_whoever_attacks_cannot_tell_a_hand_that_can_react_from_one_that_cannot(seed: int) -> None:
-    """MY-48, MY-56: not by a window, not by its clock, not by what follows when it is let pass or runs out."""
+    """MY-48, MY-56, MY-66: not by a window, not by its clock, not by what follows when it is let pass, by order or by
+    hand, or runs out; nor by what the turn's end makes of an order, or a turn that ends with its withdrawal."""
     chance = Random(seed)
     able, unable = worlds(chance)
     assert seen(able) == seen(unable)
     side_by_side(chance, able, unable)
+    for match in (able, unable):
+        match.end_turn()
+    assert seen(able) == seen(unable)
+    for match in (able, unable):
+        ends = [one for one in match.choices(B) if isinstance(one, my.EndTurn | my.EndTurnWatching)]
+        match.act(chance.choice(ends), B)
+    assert seen(able) == seen(unable)
 
 
 def test_these_worlds_come_by_open_windows_closed_ones_and_attacks_without() -> None:
     """So the test above says something of each."""
-    counts = []
+    counts, orders = [], set()
     for seed in range(60):
         chance = Random(seed)
-        counts.append(side_by_side(chance, *worlds(chance)))
+        able, unable = worlds(chance)
+        counts.append(side_by_side(chance, able, unable))
+        orders.add((able.state.sides[B].passes, unable.state.sides[B].passes))
     assert any(windows > attacks for windows, attacks in counts), "before and after an attack"
     assert any(attacks and not windows for windows, attacks in counts), "an empty hand, or a full row 1"
-    assert any(0 < windows < attacks for windows, attacks in counts), "let pass for longer"
+    assert {(None, Until.CALL), (Until.TURN, None)} <= orders, "an order in one world, and none in the other"
 
 
 def test_a_reaction_needs_a_hand_and_room_and_a_window_without_either_closes_by_itself() -> None:
@@ -111,15 +126,3 @@ def test_a_reaction_needs_a_hand_and_room_and_a_window_without_either_closes_by_
         my.AttackResolved,
         my.AttackOver,
     ]
-
-
-def test_the_short_clock_is_for_reacting_and_a_question_in_it_has_the_tables() -> None:
-    """MY-48, MY-60: whom a reaction concerns may be thought over; that it was played is seen by all."""
-    field = {"0.3.0": "canis-lupus", "1.3.0": "felis-silvestris", "1.3.7": "castor-fiber"}
-    match = laid(field, attacking=True, their_hand=["bristling", "moult"]).attack("0.3.0", "1.3.0")
-    assert GAME.time_limit(match.state, B, MINUTE) == 8_000
-    match.play("bristling")
-    assert GAME.time_limit(match.state, B, MINUTE) == MINUTE
-    match.choose("1.3.0")
-    assert match.state.window == B
-    assert GAME.time_limit(match.state, B, MINUTE) == 8_000

@@ -9,15 +9,20 @@ from random import Random
 from typing import Any
 
 import msgspec
+from games.hosted import HOSTED
 from msgspec.structs import replace
 from quarterdeck_games.game import Setup
 from quarterdeck_games.myacards.catalogue.cards import CARDS
+from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import State
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import Viewer
 
-FACE = '"(?:' + "|".join(sorted(CARDS)) + ')"'
+assert isinstance(HOSTED["myacards"], Myacards)
+NAMES = tuple(HOSTED["myacards"].catalogue.cards)
+FACE = '"(?:' + "|".join(sorted(NAMES)) + ')"'
 KNOWN_DEPTH = 12
 """How far into a deck one entry can reach."""
 
@@ -26,19 +31,23 @@ MOST_COPIES = {my.Kind.ACTIVE: 4, my.Kind.SUPPORT: 4, my.Kind.DOMINION: 2, my.Ki
 
 
 def deck(setup: Setup) -> Counter[str]:
-    """Give the cards of both decks."""
+    """Return the cards of both decks."""
     return Counter(f"{seat}:{card}" for seat, deck in enumerate(setup.decks) for card in deck.in_order)
 
 
-def some_deck(options: my.Options, chance: Random) -> Deck:
-    """Make up a legal deck, from the rule sheet (S4:67, S4:74…76, MY-17): mostly small, now and then the largest."""
+def some_deck(options: my.Options, chance: Random, faces: Mapping[str, Card] = CARDS) -> Deck:
+    """Make up a legal deck, from the rule sheet (S4:67, S4:74…76, MY-17): mostly small, now and then the largest, and
+    half of them with everything that hosts have added."""
     size = chance.choice((options.deck_min, chance.randint(options.deck_min, 70), 200))
-    pool = [name for name, card in CARDS.items() for _ in range(MOST_COPIES[card.kind])]
-    return Deck(cards=tuple(Counter(chance.sample(pool, size)).items()))
+    pool = [name for name, card in faces.items() for _ in range(MOST_COPIES[card.kind])]
+    further = [name for name in pool if name not in CARDS]
+    further = further if further and chance.random() < 0.5 else []
+    rest = [name for name in pool if name not in further]
+    return Deck(cards=tuple(Counter([*further, *chance.sample(rest, size - len(further))]).items()))
 
 
 def cards_of(state: State) -> Counter[str]:
-    """Give every card, wherever it is."""
+    """Return every card, wherever it is."""
     cards: Counter[str] = Counter()
     for seat, side in enumerate(state.sides):
         cards.update(f"{seat}:{card}" for card in (*side.hand, *side.deck, *side.oblivion))
@@ -52,6 +61,10 @@ def cards_of(state: State) -> Counter[str]:
 
 Place = tuple[str, int, int]
 """Where a hidden card lies: which zone, whose, how deep."""
+
+
+BY_HAND = my.LetPass(until=my.Until.NOW)
+ORDERS = (None, my.Until.ATTACK, my.Until.TURN, my.Until.CALL)
 
 
 def _sees_a_hand(asked: my.Asked | None, viewer: Viewer) -> bool:
@@ -96,7 +109,8 @@ def _kept(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Pl
 
 
 def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random) -> State:
-    """Exchange what is hidden from the viewer: the order of decks, and the other hand against its deck."""
+    """Exchange what is hidden from the viewer: the order of decks, the other hand against its deck (MY-56), and what
+    standing orders others have (MY-66)."""
     table = _hidden(state, viewer)
     kept = _kept(state, viewer, events, table)
     nearly = chance.random() < 0.4  # the nearer two worlds are, the longer nothing is shown in which they differ
@@ -113,6 +127,9 @@ def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random)
         replace(side, hand=row("hand", seat, side.hand), deck=row("deck", seat, side.deck))
         for seat, side in enumerate(state.sides)
     ]
+    withdrawn = {event.seat for event in events if isinstance(event, my.Watched)}
+    for seat in {0, 1} - {viewer} - withdrawn:
+        sides[seat] = replace(sides[seat], passes=chance.choice(ORDERS))
     return replace(state, sides=(sides[0], sides[1]))
 
 
@@ -120,7 +137,7 @@ def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random)
 
 
 def _secret(event: Any, viewer: Viewer) -> str | None:
-    """Give which field of an event this viewer may not hear."""
+    """Return which field of an event this viewer may not hear."""
     match event:
         case my.Shuffled():
             return "decks"
@@ -130,21 +147,25 @@ def _secret(event: Any, viewer: Viewer) -> str | None:
             return None if event.seat == viewer else "cards"
         case my.Drew():
             return None if event.seat == viewer else "card"
+        case my.Passed():
+            return None if event.seat == viewer else "until"
         case _:
             return None
 
 
 def other_event(event: Any, viewer: Viewer, chance: Random) -> Any:
-    """Give the event as it would be with other contents where this viewer may not see them."""
+    """Return the event as it would be with other contents where this viewer may not see them."""
     name = _secret(event, viewer)
     if name is None:
         return event
     value = getattr(event, name)
     if name == "decks":
         return replace(event, decks=tuple(tuple(chance.sample(deck, len(deck))) for deck in value))
+    if name == "until":
+        return replace(event, until=chance.choice(list(my.Until)))
     if name == "card":
-        return replace(event, card=chance.choice(list(CARDS)))
-    return replace(event, **{name: tuple(chance.choices(list(CARDS), k=len(value)))})
+        return replace(event, card=chance.choice(NAMES))
+    return replace(event, **{name: tuple(chance.choices(NAMES, k=len(value)))})
 
 
 def reveals(event: Any, viewer: Viewer) -> bool:
@@ -161,7 +182,7 @@ def uncovers(event: Any, viewer: Viewer) -> bool:
 
 
 def faces(state: State, viewer: Viewer, events: Sequence[Any]) -> frozenset[str]:
-    """Give the faces that may appear in a frame that tells the viewer of these events."""
+    """Return the faces that may appear in a frame that tells the viewer of these events."""
     seen: set[str] = {piece.card for piece in state.board if piece is not None}
     for seat, side in enumerate(state.sides):
         seen |= set(side.oblivion)
@@ -178,7 +199,7 @@ def faces(state: State, viewer: Viewer, events: Sequence[Any]) -> frozenset[str]
 
 def _in(value: Any) -> set[str]:
     if isinstance(value, str):
-        return {value} & set(CARDS)
+        return {value} & set(NAMES)
     inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list | tuple) else []
     return set().union(*[_in(each) for each in inner])
 

@@ -7,15 +7,15 @@ from collections.abc import AsyncIterator, Awaitable
 import pytest
 from argon2 import PasswordHasher
 from quarterdeck_protocol.names import Milliseconds, Token
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.lobby.accounts.addresses import MARKS, AddressMarks, KeptMarks
-from quarterdeck_server.lobby.accounts.attempts import ANYWHERE
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.recovery import CODES
-from quarterdeck_server.lobby.ledger import Page
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.lobby.documents import Document
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -38,7 +38,7 @@ class House:
         who, token = await self.players.welcome(None)
         return who, token, tuple(await self.players.register(who.player.id, name, PASSWORD))
 
-    async def guess(self, number: int, name: str = "Ada") -> Refusal:
+    async def guess(self, number: int, name: str = "Ada") -> RefusalCode:
         """Guess a password, each time from another address, in one process or the other."""
         address = f"203.{number // 65536}.{number // 256 % 256}.{number % 256}"
         players = (self.players, self.others)[number % 2]
@@ -47,7 +47,7 @@ class House:
     async def comes_from(self, who: Identity, address: str) -> None:
         """Note where somebody was signed in, as the door does."""
         mark = await AddressMarks(self.ledger, self.players._chance).of(address)
-        kept = KeptMarks().with_mark(mark, Milliseconds(self.at))
+        kept = AddressMarksRecord().with_mark(mark, Milliseconds(self.at))
         await self.ledger.commit([MARKS.put(who.player.id, None, kept)])
 
 
@@ -59,13 +59,13 @@ async def house() -> AsyncIterator[House]:
     await house.store.close()
 
 
-async def refusal(work: Awaitable[object]) -> Refusal:
-    with pytest.raises(Refusing) as refused:
+async def refusal(work: Awaitable[object]) -> RefusalCode:
+    with pytest.raises(CommandRefused) as refused:
         await work
     return refused.value.code
 
 
-def _all_pages(house: House) -> list[Page]:
+def _all_pages(house: House) -> list[Document]:
     return [stored.page for stored in house.memory.pages._pages.values()]
 
 
@@ -73,18 +73,18 @@ class TestGuessing:
     async def test_guesses_at_one_account_are_bounded_over_all_addresses_and_processes(self, house: House) -> None:
         await house.person()
         codes = [await house.guess(number) for number in range(ANYWHERE.free + 50)]
-        compared = codes.count(Refusal.WRONG_PASSWORD)
-        assert set(codes) == {Refusal.WRONG_PASSWORD, Refusal.SLOW_DOWN}
+        compared = codes.count(RefusalCode.WRONG_PASSWORD)
+        assert set(codes) == {RefusalCode.WRONG_PASSWORD, RefusalCode.SLOW_DOWN}
         assert compared <= ANYWHERE.free
         for number in range(24 * 60):  # a whole day, every minute from another address
             house.at += 60_000
             codes.append(await house.guess(1000 + number))
-        assert codes.count(Refusal.WRONG_PASSWORD) <= ANYWHERE.free + 24 * 4 + 12
+        assert codes.count(RefusalCode.WRONG_PASSWORD) <= ANYWHERE.free + 24 * 4 + 12
 
     async def test_many_at_once_are_bounded_as_well(self, house: House) -> None:
         await house.person()
         codes = await asyncio.gather(*(house.guess(number) for number in range(ANYWHERE.free + 60)))
-        assert codes.count(Refusal.WRONG_PASSWORD) <= ANYWHERE.free
+        assert codes.count(RefusalCode.WRONG_PASSWORD) <= ANYWHERE.free
 
     async def test_it_is_not_told_whether_there_is_such_an_account(self, house: House) -> None:
         await house.person()
@@ -98,7 +98,7 @@ class TestGuessing:
         await house.comes_from(who, HOME)
         for number in range(ANYWHERE.free + 10):
             await house.guess(number)
-        assert await refusal(house.players.sign_in("Ada", PASSWORD, AWAY)) is Refusal.SLOW_DOWN
+        assert await refusal(house.players.sign_in("Ada", PASSWORD, AWAY)) is RefusalCode.SLOW_DOWN
         again, newer = await house.players.recognise(token)  # whoever is signed in
         assert again.player.id == who.player.id
         await house.players.recognise(newer)
@@ -129,7 +129,7 @@ class TestGuessing:
         await house.person()
         for _ in range(2 * ANYWHERE.free):
             await refusal(house.players.sign_in("Ada", "a wrong guess", AWAY))
-        assert await house.guess(1) is Refusal.WRONG_PASSWORD
+        assert await house.guess(1) is RefusalCode.WRONG_PASSWORD
 
     async def test_recovery_codes_are_not_guessed_either(self, house: House) -> None:
         await house.person()
@@ -137,7 +137,7 @@ class TestGuessing:
             await refusal(house.players.recover("Ada", f"0000-0000-0000-{number:04}", ANOTHER, AWAY))
             for number in range(10)
         ]
-        assert codes == [Refusal.WRONG_PASSWORD] * 5 + [Refusal.SLOW_DOWN] * 5
+        assert codes == [RefusalCode.WRONG_PASSWORD] * 5 + [RefusalCode.SLOW_DOWN] * 5
 
 
 class TestRecovery:
@@ -148,12 +148,12 @@ class TestRecovery:
         recovered, newer = await house.others.recover("ada", codes[3], ANOTHER, AWAY)
         assert recovered.player == (await house.players.holder(newer)).player
         assert recovered.player.id == who.player.id
-        assert await refusal(house.players.recognise(token)) is Refusal.UNKNOWN_TOKEN
-        assert await refusal(house.players.sign_in("Ada", PASSWORD, AWAY)) is Refusal.WRONG_PASSWORD
+        assert await refusal(house.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
+        assert await refusal(house.players.sign_in("Ada", PASSWORD, AWAY)) is RefusalCode.WRONG_PASSWORD
         await house.players.sign_in("Ada", ANOTHER, AWAY)
         assert (await house.players.shown(who.player.id)).recovery_codes_left == CODES - 1
         assert await refusal(house.players.recover("Ada", codes[3], "another long password", AWAY)) is (
-            Refusal.WRONG_PASSWORD
+            RefusalCode.WRONG_PASSWORD
         )
         await house.players.recover("Ada", codes[4].upper().replace("-", " "), PASSWORD, AWAY)
 
@@ -171,14 +171,14 @@ class TestRecovery:
             house.others.recover("Ada", codes[0], "five gold rings", AWAY),
         ]
         done = await asyncio.gather(*tries, return_exceptions=True)
-        assert sorted(isinstance(each, Refusing) for each in done) == [False, True]
+        assert sorted(isinstance(each, CommandRefused) for each in done) == [False, True]
 
     async def test_codes_are_renewed_with_the_password_and_the_old_are_worth_nothing(self, house: House) -> None:
         who, _, codes = await house.person()
-        assert await refusal(house.players.renew_codes(who.player.id, "a wrong guess")) is Refusal.WRONG_PASSWORD
+        assert await refusal(house.players.renew_codes(who.player.id, "a wrong guess")) is RefusalCode.WRONG_PASSWORD
         new = await house.players.renew_codes(who.player.id, PASSWORD)
         assert set(new).isdisjoint(codes)
-        assert await refusal(house.players.recover("Ada", codes[0], ANOTHER, AWAY)) is Refusal.WRONG_PASSWORD
+        assert await refusal(house.players.recover("Ada", codes[0], ANOTHER, AWAY)) is RefusalCode.WRONG_PASSWORD
         await house.players.recover("Ada", new[0], ANOTHER, AWAY)
 
     async def test_who_registers_again_because_the_answer_was_lost_is_shown_codes_that_are_good(
@@ -204,12 +204,12 @@ class TestRecovery:
             house.players.change(who, PASSWORD, "Countess Lovelace", "countess lovelace"),
             house.players.register((await house.players.welcome(None))[0].player.id, "Bo Peep", "bopeep12"),
         ):
-            assert await refusal(work) is Refusal.PASSWORD_NOT_ALLOWED
+            assert await refusal(work) is RefusalCode.PASSWORD_NOT_ALLOWED
         assert (await house.players.shown(who.player.id)).recovery_codes_left == CODES
 
     async def test_a_guest_has_no_code(self, house: House) -> None:
         who, _ = await house.players.welcome("Ada")
-        assert await refusal(house.players.renew_codes(who.player.id, PASSWORD)) is Refusal.NOT_REGISTERED
+        assert await refusal(house.players.renew_codes(who.player.id, PASSWORD)) is RefusalCode.NOT_REGISTERED
         assert await refusal(house.players.recover("Ada", "0000-0000-0000-0000", ANOTHER, AWAY)) is (
-            Refusal.WRONG_PASSWORD
+            RefusalCode.WRONG_PASSWORD
         )

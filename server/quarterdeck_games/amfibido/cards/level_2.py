@@ -3,7 +3,7 @@
 from quarterdeck_protocol.games.amfibido import Species
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need, On, When, action, combo, equipment, fighter
-from quarterdeck_games.amfibido.constants import (
+from quarterdeck_games.amfibido.continuous_effects import (
     Base,
     BaseIs,
     BoomerangsCombos,
@@ -104,7 +104,7 @@ LEVEL_2 = (
         "Spawning Sword",
         1,
         "Action: discard a card; this transforms into equipment one level above that card.",
-        ability=Ability((Discard(), Bespoke("spawning_sword")), (Need.CARD,)),
+        ability=Ability((Discard(named=True), Bespoke("spawning_sword")), (Need.CARD,)),
     ),
     combo(2, "Right Hook", 4),
     combo(2, "Flying Kick", 3, "You may switcheroo the fighter.", does=(Switch(Which.THIS),)),

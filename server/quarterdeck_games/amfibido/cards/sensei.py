@@ -3,7 +3,7 @@
 from quarterdeck_protocol.games.amfibido import Species
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need, On, When, sensei
-from quarterdeck_games.amfibido.constants import (
+from quarterdeck_games.amfibido.continuous_effects import (
     BaseBonus,
     BehindBonus,
     DrawsInstead,
@@ -49,7 +49,7 @@ SENSEI = (
     sensei(
         "Crocodile Dandoo",
         "Action: discard a card; one of your fighters has +2, and knockout if that card was a crocodile.",
-        ability=Ability((Discard(), Bespoke("crocodile_dandoo")), (Need.CARD, Need.A_FIGHTER)),
+        ability=Ability((Discard(named=True), Bespoke("crocodile_dandoo")), (Need.CARD, Need.A_FIGHTER)),
     ),
     sensei(
         "Professor Ribbitdore",

@@ -12,7 +12,8 @@ from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.cards.numbers import NUMBERS
 from quarterdeck_games.amiibart.cards.printings import PRINTINGS
 from quarterdeck_games.amiibart.cards.ready import DECKS
-from quarterdeck_games.card_sets import CardCatalogue, ready_deck
+from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.card_sets import ready_deck
 
 SETS: Sequence[tuple[Card, ...]] = (
     dark.CARDS,
@@ -29,12 +30,6 @@ SETS: Sequence[tuple[Card, ...]] = (
 """One for each Element: ten cards, Powers, then Tokens."""
 
 CARDS: Mapping[CardId, Card] = {card.id: replace(card, number=NUMBERS[card.id]) for cards in SETS for card in cards}
-
-
-class Catalogue(CardCatalogue[Card]):
-    """The cards of Amiibart TCG."""
-
-    __slots__ = ()
 
 
 LAUNCH: CardSet[Card] = CardSet(

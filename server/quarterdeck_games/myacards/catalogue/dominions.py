@@ -2,7 +2,6 @@
 
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 
-from quarterdeck_games.myacards.catalogue.actives import id_of
 from quarterdeck_games.myacards.effects import (
     Aura,
     Bars,
@@ -20,6 +19,7 @@ from quarterdeck_games.myacards.effects import (
     Who,
     Withstands,
 )
+from quarterdeck_games.myacards.faces import id_of
 
 ANYBODY = Side.ANY
 THEIRS = Side.THEIRS

@@ -2,7 +2,6 @@
 
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 
-from quarterdeck_games.myacards.catalogue.actives import id_of
 from quarterdeck_games.myacards.effects import (
     AttackAgain,
     Cancels,
@@ -25,6 +24,7 @@ from quarterdeck_games.myacards.effects import (
     Waive,
     Who,
 )
+from quarterdeck_games.myacards.faces import id_of
 
 MINE = Who()
 THEIRS = Who(side=Side.THEIRS)

@@ -2,7 +2,6 @@
 
 from quarterdeck_protocol.games.myacards import Kind
 
-from quarterdeck_games.myacards.catalogue.actives import id_of
 from quarterdeck_games.myacards.effects import (
     Aura,
     Card,
@@ -21,6 +20,7 @@ from quarterdeck_games.myacards.effects import (
     Still,
     Who,
 )
+from quarterdeck_games.myacards.faces import id_of
 
 ENTITIES = (Kind.ACTIVE, Kind.SUPPORT)
 ALL = Who(side=Side.ANY)

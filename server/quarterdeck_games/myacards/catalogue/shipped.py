@@ -1,36 +1,22 @@
-"""The first set of MYACARDS, and what a catalogue of several sets has."""
+"""The first set of MYACARDS, and what there is to know of decks."""
 
-from collections.abc import Mapping, Sequence
 from functools import partial
 
 from quarterdeck_protocol.catalogue import CardSet, Taxon
-from quarterdeck_protocol.games.myacards import CardId, Face
 from quarterdeck_protocol.names import GameName
 
-from quarterdeck_games.bringing import Decks
-from quarterdeck_games.card_sets import CardCatalogue, ready_deck
-from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, face_of
+from quarterdeck_games.card_sets import ready_deck
+from quarterdeck_games.deck_support import DeckSupport
+from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS
 from quarterdeck_games.myacards.catalogue.decks import READY, faults_of
 from quarterdeck_games.myacards.catalogue.lineages import TAXA
 from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.faces import Catalogue
 
 
-class Catalogue(CardCatalogue[Card]):
-    """The cards of MYACARDS, and what clients are told of each that they see."""
-
-    __slots__ = ("faces", "taxa")
-
-    def __init__(self, shipped: CardSet[Card], further: Sequence[CardSet[Card]] = ()) -> None:
-        super().__init__(shipped, further)
-        self.faces: Mapping[CardId, Face] = {
-            CardId(card): face_of(each, self.cards) for card, each in self.cards.items()
-        }
-        self.taxa: Mapping[str, Taxon] = {taxon.code: taxon for one in self.sets for taxon in one.taxa}
-
-
-def decks_of(catalogue: Catalogue) -> Decks:
-    """Give what there is to know of decks with these cards."""
-    return Decks(
+def decks_of(catalogue: Catalogue) -> DeckSupport:
+    """Return what there is to know of decks with these cards."""
+    return DeckSupport(
         prefix="MY",
         numbers=catalogue.numbers,
         printings={printing.id: printing.of for printing in catalogue.printings.values()},

@@ -2,7 +2,6 @@
 
 from quarterdeck_protocol.games.myacards import Kind
 
-from quarterdeck_games.myacards.catalogue.actives import id_of
 from quarterdeck_games.myacards.catalogue.lineages import LINEAGES
 from quarterdeck_games.myacards.effects import (
     Aura,
@@ -20,6 +19,7 @@ from quarterdeck_games.myacards.effects import (
     Who,
     Withstands,
 )
+from quarterdeck_games.myacards.faces import id_of
 
 HERE = Reach.COLUMN
 NEAR = Reach.NEAR
@@ -29,7 +29,7 @@ FOES_HERE = Who(side=Side.THEIRS, reach=HERE)
 
 
 def support(name: str, english: str, lives: str, text: str, *laws: Law, sacrifices: int = 0) -> Card:
-    """Give a support card; a figure has no lineage."""
+    """Return a support card; a figure has no lineage."""
     return Card(
         id=id_of(name),
         name=name,

@@ -9,26 +9,26 @@ from collections.abc import Sequence
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import names, recovery, sessions
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
-from quarterdeck_server.lobby.accounts.addresses import LOCAL, MARKS, AddressMarks, KeptMarks
-from quarterdeck_server.lobby.accounts.attempts import ANYWHERE, Attempts
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.address_marks import LOCAL, MARKS, AddressMarks, AddressMarksRecord
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, NAMES, keep
+from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE, LoginThrottle
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.ledger import Ledger, Page, Unchanged
-from quarterdeck_server.lobby.shelves import Commit, commit, seen
-from quarterdeck_server.lobby.telling import SessionsEnded, told
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.lobby.collections import Commit, commit, seen
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.notifications import SessionsEnded, told
 
 
 class Credentials:
-    """Lets in who knows what they must. Everything raises `Refusing`, `Unavailable`."""
+    """Lets in who knows what they must. Everything raises `CommandRefused`, `Unavailable`."""
 
-    def __init__(self, ledger: Ledger, passwords: Passwords, attempts: Attempts, chance: Chance) -> None:
+    def __init__(self, ledger: DocumentStore, passwords: Passwords, attempts: LoginThrottle, chance: Chance) -> None:
         self._ledger = ledger
         self._passwords = passwords
         self._attempts = attempts
@@ -58,22 +58,22 @@ class Credentials:
         """Count a try at a name from anywhere. One that has to wait is not counted where it came from."""
         try:
             await self._attempts.take(skeleton, "", ANYWHERE)
-        except Refusing:
+        except CommandRefused:
             await self._attempts.give_back(skeleton, address)
             raise
 
-    async def _found(self, skeleton: str, address: str) -> tuple[KeptAccount | None, bool]:
+    async def _found(self, skeleton: str, address: str) -> tuple[AccountRecord | None, bool]:
         """Return the account of a name, and whether it was signed in to from this address lately; it is looked for
         where there is none, too."""
         mark = await self._marks.of(address)
         owner = NAMES.of((await self._ledger.read([NAMES.key(skeleton)]))[0])
         player = PlayerId("") if owner is None else owner.player
         page, marks = await self._ledger.read([ACCOUNTS.key(player), MARKS.key(player)])
-        known = (MARKS.of(marks) or KeptMarks()).marks
+        known = (MARKS.of(marks) or AddressMarksRecord()).marks
         return ACCOUNTS.of(page), not mark.startswith(LOCAL) and mark in dict(known)
 
-    async def _begun(self, found: KeptAccount, remaining: int, now: Milliseconds) -> tuple[Identity, Token]:
-        def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
+    async def _begun(self, found: AccountRecord, remaining: int, now: Milliseconds) -> tuple[Identity, Token]:
+        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(pages[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
                 raise wrong_password("There is no account with this name and password.", remaining)
@@ -99,7 +99,7 @@ class Credentials:
             return await self._begun(found, remaining, now)
         kept = await self._passwords.hashed(new_password, "$.new_password", [name])
 
-        def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
+        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(pages[0])
             left = None if account is None else recovery.without_code(account, code)
             if left is None:  # it was used meanwhile
@@ -113,7 +113,7 @@ class Credentials:
         await self._attempts.succeeded(skeleton, address)
         return answer
 
-    async def reset(self, account: KeptAccount) -> tuple[KeptAccount, str]:
+    async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str]:
         """Return an account that nobody signs in to any more but with a recovery code, and that code."""
         (code,) = codes = recovery.fresh(self._chance, 1)
         unknown = await self._passwords.hashed(self._chance.token_urlsafe(32))
@@ -125,6 +125,6 @@ class Credentials:
         return recovery.fresh(self._chance)
 
 
-def wrong_password(text: str, remaining: int, where: str = "$.password") -> Refusing:
+def wrong_password(text: str, remaining: int, where: str = "$.password") -> CommandRefused:
     """Return the refusal of a password or a code that does not fit."""
-    return Refusing(Refusal.WRONG_PASSWORD, text, where, remaining=remaining)
+    return CommandRefused(RefusalCode.WRONG_PASSWORD, text, where, remaining=remaining)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.common_passwords import why_refused
-from quarterdeck_server.refusing import Refusing
 
 SHORTEST, LONGEST = 8, 256
 AT_ONCE = 2
@@ -26,15 +26,15 @@ class Passwords:
         """What is compared with where there is no account, so that it takes as long as where there is one."""
 
     def check(self, password: str, where: str = "$.password", names: Sequence[str] = ()) -> str:
-        """Return a new password of somebody who is called so, in its normal form. Raises `Refusing` if it is too short,
-        too long or too easily guessed."""
+        """Return a new password of somebody who is called so, in its normal form. Raises `CommandRefused` if it is too
+        short, too long or too easily guessed."""
         normal = _normal(password)
         if not SHORTEST <= len(normal) <= LONGEST:
             text = f"A password has {SHORTEST} to {LONGEST} characters."
-            raise Refusing(Refusal.PASSWORD_NOT_ALLOWED, text, where)
+            raise CommandRefused(RefusalCode.PASSWORD_NOT_ALLOWED, text, where)
         wrong = why_refused(normal, names)
         if wrong is not None:
-            raise Refusing(Refusal.PASSWORD_NOT_ALLOWED, wrong, where)
+            raise CommandRefused(RefusalCode.PASSWORD_NOT_ALLOWED, wrong, where)
         return normal
 
     async def hashed(self, password: str, where: str = "$.password", names: Sequence[str] = ()) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 from quarterdeck_protocol.names import PlayerId
 
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.chance import Chance
 
 CODES = 8
@@ -38,12 +38,12 @@ def kept(player: PlayerId, code: str) -> str:
     return hashlib.sha256(f"{player} {read}".encode(errors="surrogatepass")).hexdigest()
 
 
-def with_codes(account: KeptAccount, codes: Sequence[str]) -> KeptAccount:
+def with_codes(account: AccountRecord, codes: Sequence[str]) -> AccountRecord:
     """Return an account with these codes and no others."""
     return msgspec.structs.replace(account, recovery=tuple(kept(account.id, code) for code in codes))
 
 
-def without_code(account: KeptAccount, code: str) -> KeptAccount | None:
+def without_code(account: AccountRecord, code: str) -> AccountRecord | None:
     """Return an account in which a code has been used; `None` if it is none of its codes."""
     used = kept(account.id, code)
     if used not in account.recovery:

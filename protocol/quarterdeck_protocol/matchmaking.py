@@ -1,0 +1,203 @@
+"""Quick match: what is said about tickets and offers.
+
+A **ticket** is a player's standing request to be paired. An **offer** is a match that may begin: when all who are to
+play have accepted it in time, it does; otherwise those who have accepted wait on as if nothing had been.
+"""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Raw
+
+from quarterdeck_protocol.decks import DeckText
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, OfferId, TableId, TicketId, Whole
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
+
+ShortName = Annotated[GameName, Meta(max_length=64)]
+
+
+def _no_options() -> Raw:
+    return Raw(b"{}")  # made anew, because a default that is `Raw` cannot be written into the schema
+
+
+class SoughtGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game one would play. It has the game's usual number of seats."""
+
+    game: ShortName
+    options: Raw = msgspec.field(default_factory=_no_options)
+    """The game's own options, an object; for what is left out, the defaults. Only those meet who want the same."""
+
+    deck: DeckText | None = None
+    """What one plays, where players bring decks; without it, a ready deck. It says nothing about whom one meets."""
+
+
+class PartyCode(msgspec.Struct, frozen=True, kw_only=True):
+    """Friends who want to sit at one table."""
+
+    code: Annotated[str, Meta(min_length=4, max_length=32)]
+    """What they have agreed on. Whoever knows it comes along: so take one that nobody guesses."""
+
+    size: Annotated[int, Meta(ge=2, le=4)]
+    """How many they are."""
+
+
+class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
+    """Seek opponents. Answered by `ticket`, which is told again on each wave of pairing.
+
+    A player has at most one ticket. The same command again, as after a reconnect, is answered with the ticket as it is.
+    """
+
+    games: Annotated[tuple[SoughtGame | ShortName, ...], Meta(min_length=1, max_length=8)]
+    """One or several games, whichever comes first: the name of each, or its name and options."""
+
+    time_limit: Annotated[int, Meta(ge=1_000, le=86_400_000)] = 30_000
+    """How long a seat may think about one decision, as in `open_table`."""
+
+    rated: bool = True
+    """Whether the match is to count. Only those meet who want the same."""
+
+    bots_after: Annotated[int, Meta(ge=0, le=86_400_000)] | None = None
+    """After how long bots of the house may take the seats that are still free; `null` for never."""
+
+    party: PartyCode | None = None
+    """The friends one comes with, each of whom seeks the same with the same code. They are paired when all have."""
+
+
+class Unseek(FromClient, frozen=True, kw_only=True, tag="unseek"):
+    """Seek no longer; an offer that waits for one's answer is declined. Answered by `ticket`."""
+
+
+class Accept(FromClient, frozen=True, kw_only=True, tag="accept"):
+    """Accept an offer. When all have, the match begins, and its `table` is told. Answered by `offer`."""
+
+    offer: Annotated[OfferId, Meta(max_length=64)]
+    entropy: ShortText | None = None
+    """Some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts."""
+
+
+class Decline(FromClient, frozen=True, kw_only=True, tag="decline"):
+    """Decline an offer, and seek no longer. Answered by `offer`. The others seek on at once."""
+
+    offer: Annotated[OfferId, Meta(max_length=64)]
+
+
+class Band(msgspec.Struct, frozen=True, kw_only=True):
+    """Which ratings one would be paired with."""
+
+    after: Milliseconds
+    """So long from now."""
+
+    lowest: Whole | None
+    """`null`, as `highest`: anybody's, the nearest first."""
+
+    highest: Whole | None
+
+
+class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
+    """How one's search stands for one of the games."""
+
+    game: GameName
+    options: Raw
+    rating: Whole
+    """One's rating, or a party's average."""
+
+    uncertainty: Count
+    looking: Count
+    """How many players sought the same after the last wave, oneself included: without those who are offered a match,
+    and friends of whom some are missing."""
+
+    bands: tuple[Band, ...]
+    """The band now, in 10, in 30 and in 60 seconds; while friends are missing, as if they came now."""
+
+    estimated_wait: Milliseconds | None
+    """How long it is likely still to take, by those who have waited as long lately and found nobody but people; `null`
+    if nobody has."""
+
+
+class TicketParty(msgspec.Struct, frozen=True, kw_only=True):
+    """The friends of a ticket."""
+
+    size: Count
+    players: tuple[Player, ...]
+    """Who has come."""
+
+
+class Ticket(msgspec.Struct, frozen=True, kw_only=True):
+    """A ticket, and why it is where it is."""
+
+    id: TicketId
+    games: tuple[TicketGame, ...]
+    time_limit: Milliseconds
+    rated: bool
+    since: Milliseconds
+    """Since when it waits, so that `now − since` is for how long it has: while friends are missing or somebody is held
+    back, nothing is added to that."""
+
+    stage: str
+    """`gathering` while friends are missing, `waiting`, `held` until `held_until`, or `offered`."""
+
+    bots_from: Milliseconds | None
+    """From when on bots may take seats."""
+
+    anybody_from: Milliseconds
+    """From when on the nearest there is will do."""
+
+    held_until: Milliseconds | None
+    """Until when it is not paired, because its player was absent when matches were offered; others wait for nothing."""
+
+    party: TicketParty | None
+    offer: OfferId | None
+    """The offer that waits for answers."""
+
+
+class TicketChanged(FromServer, frozen=True, kw_only=True, tag="ticket"):
+    """How one's ticket stands now; told on each wave."""
+
+    ticket: Ticket | None
+    """`null` if one has none (any more)."""
+
+    ended: str | None
+    """Why there is none: `unsought`, `declined`, `absent` (an offer was not answered in time), `gone` (one was not
+    connected), `begun` (the match has), `broken` (it could not be begun). `null` if there was none lately."""
+
+    now: Milliseconds
+    """The store's clock."""
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """A match that may begin."""
+
+    id: OfferId
+    game: GameName
+    options: Raw
+    time_limit: Milliseconds
+    rated: bool
+    players: tuple[Player, ...]
+    """Who is to play, seat by seat."""
+
+    commitment: str
+    """SHA-256 of the seed of the match, in hexadecimal. Look at it before you give entropy."""
+
+    match: MatchId
+    table: TableId
+    """The match and its table, if it begins."""
+
+    deadline: Milliseconds
+    """Until when all must have accepted."""
+
+    accepted: Count
+    """How many seats have; bots of the house always have."""
+
+    has_accepted: bool
+    """Whether oneself has."""
+
+    stage: str
+    """`open`; `accepted` by all; `begun`; `failed`; or `broken` by a mistake of the server."""
+
+
+class OfferChanged(FromServer, frozen=True, kw_only=True, tag="offer"):
+    """A match is offered, or more have accepted it, or it has begun or failed."""
+
+    offer: Offer
+    now: Milliseconds
+    """The store's clock: `deadline − now` is what is left."""

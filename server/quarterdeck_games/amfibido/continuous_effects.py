@@ -1,0 +1,241 @@
+"""The words in which card texts say what holds while a card is in play.
+
+They are worked out when asked (`reading`, `power`) and never stored, so nothing has to be undone.
+"""
+
+from enum import StrEnum
+
+from quarterdeck_protocol.games.amfibido import Species
+
+from quarterdeck_games.amfibido.effects import Word
+
+
+class PerCombo(Word, frozen=True, gc=False, tag="per_combo"):
+    """The fighter gains power for each combo move with power on it (AF fact 12)."""
+
+    amount: int
+
+
+class PerComboPlayed(Word, frozen=True, gc=False, tag="per_combo_played"):
+    """Power for each combo move you have played this round, on whichever fighter (AF-42)."""
+
+    amount: int
+
+
+class PerOtherSnake(Word, frozen=True, gc=False, tag="per_other_snake"):
+    """Power for each other snake in your dojos."""
+
+    amount: int
+
+
+class WithSnakes(Word, frozen=True, gc=False, tag="with_snakes"):
+    """Power while you have so many snakes in your dojos."""
+
+    least: int
+    amount: int
+
+
+class CountsAsTwo(Word, frozen=True, gc=False, tag="counts_as_two"):
+    """It is two snakes."""
+
+
+class PerDiscardedFighter(Word, frozen=True, gc=False, tag="per_discarded_fighter"):
+    """Power for each fighter that you have discarded from your hand this round."""
+
+    amount: int
+
+
+class WithFewFighters(Word, frozen=True, gc=False, tag="with_few_fighters"):
+    """Power while you have fewer fighters than that in your dojos (AF-36)."""
+
+    fewer_than: int
+    amount: int
+
+
+class WhenEntered(Word, frozen=True, gc=False, tag="when_entered"):
+    """Power if one of your fighters has entered this dojo this round."""
+
+    amount: int
+
+
+class OnSpecies(Word, frozen=True, gc=False, tag="on_species"):
+    """Power if the fighter here is of a species."""
+
+    species: Species
+    amount: int
+
+
+class Times(Word, frozen=True, gc=False, tag="times"):
+    """The fighter gets the base power of equipment so many times."""
+
+    times: int
+
+
+class FromNextDoor(Word, frozen=True, gc=False, tag="from_next_door"):
+    """It also gets the base power of the equipment in adjacent dojos; `species`: so do all yours of that species."""
+
+    species: Species | None = None
+
+
+class Base(StrEnum):
+    """What a `*` or another rule makes of a base power."""
+
+    LOWEST_OPPOSING = "lowest_opposing"
+    LOWEST_OTHER = "lowest_other"
+    OPPOSITE = "opposite"
+    HIGHEST_OWN = "highest_own"
+    CARD_LEVEL = "card_level"
+
+
+class BaseIs(Word, frozen=True, gc=False, tag="base_is"):
+    """A base power that is worked out."""
+
+    base: Base
+
+
+class TimesBase(Word, frozen=True, gc=False, tag="times_base"):
+    """The fighter's base power counts so many times."""
+
+    times: int
+
+
+class TimesCombos(Word, frozen=True, gc=False, tag="times_combos"):
+    """The printed power of combo moves counts so many times (AF-29)."""
+
+    times: int
+
+
+class Knockout(Word, frozen=True, gc=False, tag="knockout"):
+    """The fighter knocks out whom it defeats (S3:282)."""
+
+    species: Species | None = None
+    """Only if it is of this species."""
+
+    everywhere: bool = False
+    """So do all yours, and not only this one."""
+
+
+class Neutralizes(Word, frozen=True, gc=False, tag="neutralizes"):
+    """The opposing equipment here is neutralized, and with `fighter` the opposing fighter (S3:290)."""
+
+    fighter: bool
+
+
+class NeutralizesOwn(Word, frozen=True, gc=False, tag="neutralizes_own"):
+    """All your cards of a species are neutralized, but not in this line of their text (AF-33)."""
+
+    species: Species
+
+
+class BoomerangsCombos(Word, frozen=True, gc=False, tag="boomerangs_combos"):
+    """Combo moves played on the fighter gain boomerang; checked as they are played (AF fact 18)."""
+
+    species: tuple[Species, ...] = ()
+    """Only on a fighter of one of those, if it names some."""
+
+
+class SharesCombos(Word, frozen=True, gc=False, tag="shares_combos"):
+    """A combo move on it counts as played on your other fighters of those species too; without any, on those that share
+    one with the fighter (AF-41…43)."""
+
+    species: tuple[Species, ...] = ()
+
+
+class AlsoIs(Word, frozen=True, gc=False, tag="also_is"):
+    """It is of those species too."""
+
+    species: tuple[Species, ...]
+
+
+class TwoPieces(Word, frozen=True, gc=False, tag="two_pieces"):
+    """Its dojo may hold a second piece of equipment."""
+
+
+class FightsNextDoor(Word, frozen=True, gc=False, tag="fights_next_door"):
+    """With exactly one of your dojos empty it fights there too (AF-35)."""
+
+
+class LosesDouble(Word, frozen=True, gc=False, tag="loses_double"):
+    """A round that you lose with it counts double (AF-23)."""
+
+
+class InsteadOfCooldown(Word, frozen=True, gc=False, tag="instead_of_cooldown"):
+    """The fighter here goes to your hand when it is knocked out."""
+
+
+class SpeciesBonus(Word, frozen=True, gc=False, tag="species_bonus"):
+    """Your fighters of a species have more power."""
+
+    species: Species
+    amount: int
+
+
+class BehindBonus(Word, frozen=True, gc=False, tag="behind_bonus"):
+    """All your fighters have more power when the opponent has won two rounds, and more at three."""
+
+    at_two: int
+    at_three: int
+
+
+class BaseBonus(Word, frozen=True, gc=False, tag="base_bonus"):
+    """Your equipment with a base power has more of it."""
+
+    amount: int
+
+
+class RetiresKnockedOut(Word, frozen=True, gc=False, tag="retires_knocked_out"):
+    """Opposing fighters that are knocked out are retired instead."""
+
+
+class IsASnake(Word, frozen=True, gc=False, tag="is_a_snake"):
+    """Your sensei counts as a snake in a dojo."""
+
+
+class PicksTransforms(Word, frozen=True, gc=False, tag="picks_transforms"):
+    """When you transform, two cards are revealed and you choose."""
+
+
+class RedrawsDraft(Word, frozen=True, gc=False, tag="redraws_draft"):
+    """So many times a match the first three draft cards may be dealt anew."""
+
+    times: int
+
+
+class DrawsInstead(Word, frozen=True, gc=False, tag="draws_instead"):
+    """Both cards passed in the draft may be discarded for one from an active deck."""
+
+
+Constant = (
+    PerCombo
+    | PerComboPlayed
+    | PerOtherSnake
+    | WithSnakes
+    | CountsAsTwo
+    | PerDiscardedFighter
+    | WithFewFighters
+    | WhenEntered
+    | OnSpecies
+    | Times
+    | FromNextDoor
+    | BaseIs
+    | TimesBase
+    | TimesCombos
+    | Knockout
+    | Neutralizes
+    | NeutralizesOwn
+    | BoomerangsCombos
+    | SharesCombos
+    | AlsoIs
+    | TwoPieces
+    | FightsNextDoor
+    | LosesDouble
+    | InsteadOfCooldown
+    | SpeciesBonus
+    | BehindBonus
+    | BaseBonus
+    | RetiresKnockedOut
+    | IsASnake
+    | PicksTransforms
+    | RedrawsDraft
+    | DrawsInstead
+)

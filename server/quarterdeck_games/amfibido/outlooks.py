@@ -1,0 +1,109 @@
+"""What would follow from playing a card: who fights with how much in its dojo, before anything else is done.
+
+All of it is read from what lies open and from the card that is played, which its player sees.
+"""
+
+from collections.abc import Sequence
+
+from quarterdeck_protocol.games.amfibido import (
+    Action,
+    Attached,
+    Copied,
+    Fielded,
+    Kind,
+    PieceId,
+    PlayCombo,
+    PlayEquipment,
+    PlayFighter,
+    PlayShown,
+    Retired,
+    Zone,
+)
+from quarterdeck_protocol.messages import Outlook
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amfibido.cards.copies import CARDS
+from quarterdeck_games.amfibido.evolve_play import attached, copied, fielded, retired
+from quarterdeck_games.amfibido.operations import shared_with
+from quarterdeck_games.amfibido.power import reads_opponents, total_of
+from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized
+from quarterdeck_games.amfibido.state import State, fighter_at, fighters_told_of, find, next_piece, other, with_side
+
+Play = PlayFighter | PlayEquipment | PlayCombo | PlayShown
+
+Powers = tuple[int | None, int | None]
+"""What a seat's fighter in a dojo fights with, and what it meets; `None` where nobody stands."""
+
+
+def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
+    """Return for each play what both would fight with in its dojo, where that is otherwise than now."""
+    state = _as_known_to(state, seat)
+    silent = neutralized(state)
+    now: dict[int, Powers] = {}
+    found: list[Outlook | None] = []
+    for choice in choices:
+        if not isinstance(choice, Play):
+            found.append(None)
+            continue
+        dojo = choice.dojo
+        if dojo not in now:
+            now[dojo] = (_power(state, seat, dojo, silent), _power(state, other(seat), dojo, silent))
+        if now[dojo][0] is None and CARDS[choice.card].kind is Kind.EQUIPMENT:
+            found.append(None)  # it waits for somebody to fight with it
+            continue
+        found.append(_outlook(_after(state, seat, choice), seat, dojo, silent, now[dojo]))
+    return tuple(found) if any(found) else ()
+
+
+def _as_known_to(state: State, seat: Seat) -> State:
+    """Return the state without what a power may count and this seat has not been told (AF-52)."""
+    foe = state.sides[other(seat)]
+    if not foe.face_down:
+        return state
+    return with_side(state, other(seat), fighters_discarded=fighters_told_of(foe), face_down=())
+
+
+def _outlook(after: State, seat: Seat, dojo: int, silent: Pieces, now: Powers) -> Outlook | None:
+    """Only where a play neutralizes, or where one reads the other, what it meets is another than now."""
+    still = neutralized(after)
+    mine, theirs = _power(after, seat, dojo, still), now[1]
+    facing = contender(after, other(seat), dojo, still)
+    if facing is not None and (still != silent or reads_opponents(facing)):
+        theirs = _power(after, other(seat), dojo, still)
+    return None if mine is None or (mine, theirs) == now else Outlook(power=mine, against=theirs)
+
+
+def _power(state: State, seat: Seat, dojo: int, silent: Pieces) -> int | None:
+    fighter = contender(state, seat, dojo, silent)
+    return None if fighter is None else total_of(state, seat, dojo, fighter, silent)
+
+
+def _after(state: State, seat: Seat, play: Play) -> State:
+    """Return the state with the card played. From where is no matter to any power."""
+    card, dojo, piece = play.card, play.dojo, next_piece(state, play.card)
+    host = fighter_at(state, seat, dojo)
+    if CARDS[card].kind is Kind.COMBO:
+        assert host is not None  # noqa: S101 - a combo move is offered only with a fighter
+        attachment = Attached(
+            seat=seat, card=card, piece=piece, to_piece=host.piece, to_card=host.card, source=Zone.DECK, knockout=False
+        )
+        state = attached(state, attachment)
+        for mate in shared_with(state, seat, card, host):
+            copy = Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, to_card=mate.card, knockout=False)
+            state = copied(state, copy)
+        return state
+    old = _replaced(state, seat, play)
+    if old is not None:
+        state = retired(state, old)
+    return fielded(state, Fielded(seat=seat, card=card, dojo=dojo, piece=piece, source=Zone.DECK))
+
+
+def _replaced(state: State, seat: Seat, play: Play) -> Retired | None:
+    replaces: PieceId | None = None
+    if CARDS[play.card].kind is Kind.FIGHTER:
+        old = fighter_at(state, seat, play.dojo)
+        replaces = None if old is None else old.piece
+    elif isinstance(play, PlayEquipment | PlayShown):
+        replaces = play.replaces
+    found = find(state, seat, replaces)
+    return None if found is None else Retired(seat=seat, card=found[1].card, piece=found[1].piece)

@@ -1,0 +1,133 @@
+"""Whether a text would change anything as the table stands: by that a Spell and a Power may be played (AM-70), and a
+question is asked (AM-71). It says beforehand what `resolve` then does; a test holds the two against each other."""
+
+from functools import cache
+from itertools import product
+from typing import assert_never
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amiibart import Kind, PieceId, Pieces
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amiibart import bespoke, effects
+from quarterdeck_games.amiibart.cards.card import Card, choices_of
+from quarterdeck_games.amiibart.effects import Effect, Task, Which
+from quarterdeck_games.amiibart.queries import Found, attack_of, eligible, face_of_update, found_for
+from quarterdeck_games.amiibart.resolution import Resolution
+from quarterdeck_games.amiibart.state import ENERGY, SEATS, Fighter, State, card_of, empty_slots, find, has, other
+from quarterdeck_games.amiibart.trigger_order import hazards
+from quarterdeck_games.amiibart.triggers import When
+
+NOBODY = PieceId("")
+"""Who is chosen where there is nobody to choose."""
+
+_POWER_HEARD = {seat: {other(seat): (When.OPPOSING_POWER,)} for seat in SEATS}
+
+
+def has_something_to_do(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targets: Pieces) -> bool:
+    """Return whether a Spell or a Power that is played at these targets would change anything, once it is paid for."""
+    if _changes_whoever_is_chosen(does):
+        return True
+    task = Task(does=does, seat=seat, card=card.id, targets=targets, chosen_for=choices_of(does))
+    return any(would_change(state, task, effect, card.cost) for effect in does)
+
+
+@cache
+def _changes_whoever_is_chosen(does: tuple[Effect, ...]) -> bool:
+    """Return whether nothing need be looked at: most texts that are aimed at somebody deal damage or give Attack."""
+    return any(
+        (
+            isinstance(effect, effects.Damage | effects.Return)
+            or (isinstance(effect, effects.Strengthen) and effect.attack)
+        )
+        and effect.who.which is Which.CHOSEN
+        for effect in does
+    )
+
+
+def makes_a_difference(state: State, task: Task) -> bool:
+    """Return whether it matters whom a text's owner chooses next: not if nothing that the text says up to there would
+    change anything, whoever is chosen (AM-71). What follows is then the same too."""
+    who, *later = task.choosing
+    if card_of(state, task.card).kind is Kind.POWER and hazards(state, _POWER_HEARD[task.seat], None, None):
+        return True  # they come between the choice and what is done (S0:149)
+    open_to = [[one[2].piece for one in eligible(state, each, task.seat, task.piece)] for each in task.choosing]
+    together = {who, *(each for each, pieces in zip(later, open_to[1:], strict=True) if set(pieces) & set(open_to[0]))}
+    last = max(number for number, effect in enumerate(task.does) if together & set(choices_of((effect,))))
+    for chosen in product(*[pieces or [NOBODY] for pieces in open_to]):
+        tried = replace(task, targets=(*task.targets, *chosen), chosen_for=(*task.chosen_for, *task.choosing))
+        if any(would_change(state, tried, effect) for effect in task.does[: last + 1]):
+            return True
+    return False
+
+
+def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> bool:
+    """Return whether an effect would change anything, if it came next; `paid` is what is still to be paid for it."""
+    side, opponent = state.sides[task.seat], state.sides[other(task.seat)]
+    match effect:
+        case effects.Summon():
+            return bool(empty_slots(state, task.seat))
+        case effects.Recover():
+            return any(card_of(state, card).kind is Kind.FIGHTER for card in side.discarded)
+        case effects.GainEnergy():
+            return task.seat == state.turn_seat and side.energy - paid < ENERGY
+        case effects.Drain():
+            return opponent.drained < ENERGY
+        case effects.BreakHazards():
+            return bool(opponent.hazards)
+        case effects.BreakStage():
+            return opponent.stage is not None
+        case effects.Bespoke():
+            tried = Resolution(state)
+            bespoke.WORDS[effect.name](tried, task)
+            return bool(tried.scribe.events)
+        case effects.Step() | effects.Go():
+            return True
+        case (
+            effects.Damage()
+            | effects.DamagePer()
+            | effects.Strike()
+            | effects.Heal()
+            | effects.Strengthen()
+            | effects.Give()
+            | effects.Destroy()
+            | effects.Return()
+            | effects.Bind()
+            | effects.Update()
+        ):
+            return any(_would_change_it(state, task, effect, found) for found in found_for(state, task, effect.who))
+        case _:
+            assert_never(effect)
+
+
+def _would_change_it(state: State, task: Task, effect: effects.ToFighter, found: Found) -> bool:
+    _, _, fighter = found
+    match effect:
+        case effects.Damage():
+            return effect.amount > 0
+        case effects.DamagePer():
+            return bool(found_for(state, task, effect.per))
+        case effects.Strike():
+            source = find(state, task.piece)
+            return source is not None and attack_of(state, *source) > 0
+        case effects.Heal():
+            return fighter.health < card_of(state, fighter.card).health
+        case effects.Strengthen():
+            return bool(effect.attack) or bool(effect.health and not effect.until_end)
+        case effects.Give():
+            return not has(state, fighter, effect.keyword)
+        case effects.Destroy():
+            return not fighter.doomed
+        case effects.Return():
+            return True
+        case effects.Bind():
+            return _has_more_than_is_printed(state, fighter)
+        case effects.Update():
+            return face_of_update(state, found[0], effect.into) is not None
+        case _:
+            assert_never(effect)
+
+
+def _has_more_than_is_printed(state: State, fighter: Fighter) -> bool:
+    gained = fighter.attack or fighter.attack_now or fighter.keywords or fighter.keywords_now
+    return bool(gained) or fighter.health > card_of(state, fighter.card).health

@@ -1,0 +1,32 @@
+"""What would follow from taking a card: the score of the best hand that can be kept with it."""
+
+from collections.abc import Sequence
+
+from quarterdeck_protocol.games.density_deck import Action, Cards, RediscardTaken, Take
+from quarterdeck_protocol.messages import Outlook
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.density_deck.scores import total
+from quarterdeck_games.density_deck.state import State, face_up
+
+
+def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
+    """Return for each take what the seat would score with the best discard after it; a card drawn nobody knows, and
+    after a draw or a take `prospects` says it for each discard."""
+    found = [_of_take(state, seat, choice.from_seat) if isinstance(choice, Take) else None for choice in choices]
+    return tuple(found) if any(found) else ()
+
+
+def _of_take(state: State, seat: Seat, from_seat: Seat) -> Outlook:
+    """The card that comes to light below the taken one is nobody's to look at yet (DD-36), and does not count."""
+    tops = [pile[-1] for other, pile in enumerate(state.discards) if pile and other not in (seat, from_seat)]
+    elsewhere = (*state.centre[: face_up(state.round)], *tops)
+    hands = _hands_with(state, seat, from_seat)
+    return Outlook(score=max([total(hand, elsewhere, state.options) for hand in hands]))
+
+
+def _hands_with(state: State, seat: Seat, from_seat: Seat) -> list[Cards]:
+    """Return the hands that can be kept when a card has been taken (DD-9)."""
+    hand, taken = state.hands[seat], state.discards[from_seat][-1]
+    hands = [(*hand[:at], taken, *hand[at + 1 :]) for at in range(len(hand))]
+    return [*hands, hand] if state.options.rediscard_taken is RediscardTaken.ALLOWED else hands

@@ -1,0 +1,36 @@
+"""How long a standing order waits before it answers for its seat (MY-66, decision 23).
+
+Nobody else may know of an order, so it answers as somebody does who looks and lets it be: after a delay that is drawn
+anew each time, from one distribution whatever is asked and whoever could do what. It is drawn from the match's seed,
+which nobody knows before the end, so that every process has the same one and a transcript shows that it was kept:
+
+- order key = HMAC-SHA256(seed, "quarterdeck standing orders" ‖ match id)
+- delay = 400 ms + below(1,101), with the numbers of the order key and the version of the entry that asks (`dice.py`);
+  the second seat that one entry asks takes the next number
+"""
+
+import hashlib
+import hmac
+
+from quarterdeck_games.dice import Dice
+from quarterdeck_protocol.names import MatchId, Milliseconds, Version
+
+SHORTEST = Milliseconds(400)
+LONGEST = Milliseconds(1_500)
+
+
+def order_key_of(seed: bytes, match: MatchId) -> bytes:
+    """Return the key of a match's delays."""
+    return hmac.digest(seed, b"quarterdeck standing orders" + match.encode(), hashlib.sha256)
+
+
+class Delays:
+    """The delays of the orders that one entry asks."""
+
+    __slots__ = ("_dice",)
+
+    def __init__(self, key: bytes, version: Version) -> None:
+        self._dice = Dice(key, version)
+
+    def drawn(self) -> Milliseconds:
+        return Milliseconds(SHORTEST - 1 + self._dice.roll(LONGEST - SHORTEST + 1))

@@ -1,0 +1,34 @@
+"""How many files this process may open: each connection takes one, and the store and the log need theirs as well."""
+
+import resource
+
+import structlog
+
+from quarterdeck_server.web.connection_limits import RESERVED
+
+KEPT = 64
+"""For the store, the log, the listening socket, and whatever is read and closed again."""
+
+_log = structlog.get_logger()
+
+
+def raise_the_limit() -> None:
+    """Let this process open as many files as it is allowed to allow itself."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft == hard:
+        return
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    except (ValueError, OSError) as error:
+        _log.info("the limit on open files stays as it is", files=soft, why=str(error))
+
+
+def room_for_connections(most: int) -> int:
+    """Return how many connections this process may hold: so many, or fewer if there are not enough files, which the
+    log tells."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files == resource.RLIM_INFINITY or files >= most + RESERVED + KEPT:
+        return most
+    room = max(1, files - RESERVED - KEPT)
+    _log.warning("fewer connections than set, for want of open files", set=most, room=room, files=files)
+    return room

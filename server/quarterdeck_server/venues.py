@@ -1,0 +1,45 @@
+"""Networks of which the host knows that many people come from one address: a club, a school, a tournament."""
+
+import ipaddress
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+_SPELLED = re.compile(r"([^=]+)=([1-9][0-9]{0,3})")
+MOST_REMEMBERED = 10_000
+
+
+class Venues:
+    """By how much the limits for an address are raised for those in some networks."""
+
+    def __init__(self, spelled: Sequence[str] = ()) -> None:
+        """Each is a network and how many times as much its addresses may do: `203.0.113.0/24=20`. Raises `ValueError`
+        with what is wrong."""
+        self._networks = [_read(each) for each in spelled]
+        self.times = lru_cache(MOST_REMEMBERED)(self._times)
+        """How many times as much an address may do as others: 1 for most."""
+
+    def _times(self, address: str) -> int:
+        try:
+            asked = ipaddress.ip_network(address, strict=False)
+        except ValueError:
+            return 1
+        return max((times for network, times in self._networks if _is_in(asked, network)), default=1)
+
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+def _is_in(asked: Network, network: Network) -> bool:
+    """Whether a network is in another, or, where hosts are not told apart, has it in itself."""
+    return asked.version == network.version and asked.overlaps(network)
+
+
+def _read(spelled: str) -> tuple[Network, int]:
+    parts = _SPELLED.fullmatch(spelled.strip())
+    try:
+        if parts is not None:
+            return ipaddress.ip_network(parts[1]), int(parts[2])
+    except ValueError:
+        pass
+    raise ValueError(f"{spelled!r} is no network with a number behind it, like 203.0.113.0/24=20")

@@ -1,0 +1,185 @@
+"""A store comes back with less than it had acknowledged, under two servers that remember more: it is the store's word
+that counts, everybody is told so, and nobody waits for ever."""
+
+import asyncio
+import contextlib
+import random
+import shutil
+from collections.abc import AsyncIterator, Awaitable
+from pathlib import Path
+
+import msgspec
+import pytest
+from houses import Served, line_to, served
+from playing import Played, play_out
+from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.verification import verify
+
+MATCHES = 4
+SOON = 60.0
+"""How many seconds what must happen may take; it ends by what happens."""
+
+
+class Replaced(EmbeddedStore):
+    """A store that can be put back to how it was, at the same address, as a fail-over or an old backup does."""
+
+    def take(self, copy: Path) -> None:
+        """Copy what is on the disk: all that was acknowledged until now."""
+        shutil.copytree(self.folder / "appendonlydir", copy)
+
+    async def put_back(self, copy: Path | None) -> None:
+        """Come back with this copy, or with nothing."""
+        await self._end()
+        shutil.rmtree(self.folder / "appendonlydir")
+        if copy is not None:
+            shutil.copytree(copy, self.folder / "appendonlydir")
+        await self._launch()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Replaced]:
+    replaced = Replaced(tmp_path / "store")
+    await replaced.start()
+    yield replaced
+    await replaced.stop()
+
+
+@pytest.fixture
+async def servers(store: Replaced) -> AsyncIterator[list[Served]]:
+    async with contextlib.AsyncExitStack() as stack:
+        options = ("--store", store.url, "--log-level", "error", "--quotas", "off")
+        yield [await stack.enter_async_context(served(*options)) for _ in range(2)]
+
+
+class Told:
+    """Every update that a player was told, as it came."""
+
+    def __init__(self, seated: FollowedMatch) -> None:
+        self.seated = seated
+        self.updates: list[RawUpdate] = []
+        take = seated.tell
+
+        def tell(update: RawUpdate) -> None:
+            self.updates.append(update)
+            take(update)
+
+        seated.tell = tell  # type: ignore[method-assign]  # as it is heard, before anything is let go
+
+    @property
+    def links(self) -> dict[tuple[int, int], str]:
+        """The links that were told, by epoch and version."""
+        return {(update.epoch, update.version): update.link for update in self.updates}
+
+
+async def begun(ada: Client, bo: Client) -> tuple[FollowedMatch, FollowedMatch]:
+    """Begin a match of two."""
+    table = await ada.open_table("density-deck", seats=2, options={"lives": 40, "round_cap": 50})
+    await bo.sit(table.id)
+    one, other = await asyncio.gather(ada.begin(table.id), bo.begin(table.id))
+    return one, other
+
+
+async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_end(
+    store: Replaced, servers: list[Served], tmp_path: Path
+) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        pairs = [
+            [await stack.enter_async_context(Client(server.url, name=f"P{number}")) for server in servers]
+            for number in range(MATCHES)
+        ]
+        seated = [(pair, await begun(*pair)) for pair in pairs]
+        told = [[Told(seat) for seat in seats] for _, seats in seated]
+        played = Played()
+        playing = [
+            asyncio.create_task(play_out(client, seat, random.Random(number), played))
+            for number, (pair, seats) in enumerate(seated)
+            for client, seat in zip(pair, seats, strict=True)
+        ]
+        await played.have_been(10 * MATCHES)
+        store.take(tmp_path / "earlier")
+        before = len(played.acknowledged)
+        await played.have_been(before + 20 * MATCHES)
+        await store.put_back(tmp_path / "earlier")
+        async with asyncio.timeout(SOON):
+            await asyncio.gather(*playing)
+        for (pair, seats), (one, other) in zip(seated, told, strict=True):
+            assert seats[0].result == seats[1].result is not None
+            assert seats[0].latest.epoch == seats[1].latest.epoch == 1, "all agree which history it is"
+            ends = one.links.keys() & other.links.keys()
+            assert {at: one.links[at] for at in ends} == {at: other.links[at] for at in ends}, "there is one history"
+            for each in (one, other):
+                whole = next(update for update in each.updates if update.epoch == 1)
+                assert (whole.since, whole.events) == (whole.version, ())
+            transcript = await pair[0].transcript(seats[0].match)
+            assert verify(transcript, GAMES).last_link == seats[0].latest.link
+    for server in servers:
+        assert await server.terminated() == 0
+        assert server.said == b""
+
+
+async def words_of(waiting: Awaitable[object]) -> str:
+    """Wait until it is said that this never comes, and give the words."""
+    with pytest.raises(ClientError) as told:
+        await waiting
+    assert isinstance(told.value, GoneError | LostError)
+    return str(told.value)
+
+
+async def every_update(seated: FollowedMatch) -> None:
+    async for _ in seated.updates():
+        pass
+
+
+async def test_whoever_waits_for_what_an_empty_store_does_not_have_is_told_so_in_words(
+    store: Replaced, servers: list[Served]
+) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        ada, bo, cy, di = [
+            await stack.enter_async_context(Client(servers[number % 2].url, name=name))
+            for number, name in enumerate(("Ada", "Bo", "Cy", "Di"))
+        ]
+        seats = await begun(ada, bo)
+        table = await cy.open_table("density-deck", seats=2)
+        search = await di.seek(["density-deck"])
+        waits = [*map(every_update, seats), cy.begin(table.id), search.begun()]
+        told = asyncio.gather(*map(words_of, waits))
+        await asyncio.sleep(0)
+        await store.put_back(None)
+        async with asyncio.timeout(SOON):
+            words = await told
+        gone = ("does not have match", "the table was closed", "was signed out")
+        assert all(any(each in said for each in gone) for said in words), words
+        # Who comes with a token that an empty store does not know is told so at once, and comes in anew without.
+        with pytest.raises(RefusedError) as unknown:
+            await Client(servers[1].url, token=str(ada.token)).__aenter__()
+        assert unknown.value.code is RefusalCode.UNKNOWN_TOKEN
+        async with Client(servers[0].url, name="Ada") as again, Client(servers[1].url, name="Bo") as too:
+            played = Played()
+            async with asyncio.timeout(SOON):
+                both = await begun(again, too)
+                await asyncio.gather(
+                    *(
+                        play_out(client, seat, random.Random(1), played)
+                        for client, seat in zip((again, too), both, strict=True)
+                    )
+                )
+            assert both[0].result is not None
+
+
+async def test_a_bare_client_is_told_that_its_match_is_gone(store: Replaced, servers: list[Served]) -> None:
+    async with line_to(servers[0].url) as line:
+        await line.sign_in()
+        table = (await line.ask({"type": "open_table", "game": "tiny", "options": {"marks": 9}}))["table"]
+        await line.ask({"type": "add_bot", "table": table["id"]})
+        await line.ask({"type": "ready", "table": table["id"]})
+        await line.ask({"type": "watch", "match": table["match"]})
+        await store.put_back(None)
+        told = await line.until(lambda heard: heard["type"] == "unwatched")
+        assert (told["match"], told["code"]) == (MatchId(table["match"]), "unknown_match")
+        assert msgspec.json.encode(told["text"])
+        assert (await line.ask({"type": "watch", "match": table["match"]}))["code"] == "unknown_match"

@@ -1,0 +1,9 @@
+"""The games with the further sets of cards that the house has an example of, as a host would load them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from quarterdeck_games import AnyGame
+from quarterdeck_server.card_files import games_with
+
+HOSTED: Mapping[str, AnyGame] = games_with(Path(__file__).parents[2] / "deploy" / "cards")

@@ -1,0 +1,107 @@
+"""What a text of the house points to is there: files, links, decisions."""
+
+import ast
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent
+DECISIONS = HOUSE / "server" / "decisions"
+
+_LISTED = subprocess.run(["git", "ls-files", "-z"], cwd=HOUSE, check=True, capture_output=True, text=True)
+FILES = frozenset(name for name in _LISTED.stdout.split("\0") if name)
+PLACES = FILES | {str(folder) for name in FILES for folder in Path(name).parents}
+
+_SUFFIXES = "json|lua|md|py|sh|toml|txt|yml"
+_PATH = re.compile(rf"`([\w.-]+(?:/[\w.-]+)+/?|[\w-]+\.(?:{_SUFFIXES}))`")
+_BARE = re.compile(rf"\b((?:client|deploy|protocol|server|tests)/[\w./-]+\.(?:{_SUFFIXES}))\b")
+_LINK = re.compile(r"\]\(([^)#:\s]+)[^)]*\)")
+_DECISION = re.compile(r"\b[Dd]ecisions? (\d+)")
+_OUTSIDE = re.compile(r"\bDESIGN\b|\bshared/|\brulings\.md\b|\bsource\.(?:md|txt)\b")
+"""The plan and the texts from which the house was built, which are not in it."""
+
+NO_FILES = frozenset({"5/4/6"})
+"""What only looks like a path."""
+
+MADE = (".venv/",)
+"""Where things lie that are made on each machine."""
+
+
+@cache
+def _texts() -> tuple[tuple[Path, str], ...]:
+    """Return every document, and what every module says of itself and its parts."""
+    return tuple(_read())
+
+
+def _read() -> Iterator[tuple[Path, str]]:
+    for name in sorted(FILES - {"tests/test_references.py"}):
+        place = HOUSE / name
+        if place.suffix == ".md" and place.is_file():
+            yield Path(name), place.read_text("utf-8")
+        elif place.suffix == ".py" and place.is_file():
+            yield Path(name), "\n".join(_docstrings(ast.parse(place.read_text("utf-8"))))
+
+
+def _docstrings(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
+
+
+def _is_there(document: Path, path: str) -> bool:
+    """Whether a path leads somewhere: from the document, from the top, or as the end of one that is known."""
+    path = path.rstrip("/")
+    tried = {os.path.normpath(document.parent / path), path}
+    return bool(tried & PLACES) or any(place.endswith(f"/{path}") for place in PLACES)
+
+
+def test_every_file_that_a_text_names_is_there() -> None:
+    dead = [
+        f"{document}: {path}"
+        for document, text in _texts()
+        for pattern in (_PATH, _BARE)
+        for path in pattern.findall(text)
+        if path not in NO_FILES and not path.startswith(MADE) and not _is_there(document, path)
+    ]
+    assert dead == []
+
+
+def test_every_link_between_documents_leads_to_one() -> None:
+    dead = [
+        f"{document}: {link}"
+        for document, text in _texts()
+        if document.suffix == ".md"
+        for link in _LINK.findall(text)
+        if os.path.normpath(document.parent / link) not in PLACES
+    ]
+    assert dead == []
+
+
+def test_no_text_sends_anybody_to_what_is_not_in_the_house() -> None:
+    assert [f"{document}: {found}" for document, text in _texts() for found in _OUTSIDE.findall(text)] == []
+
+
+def test_every_decision_that_a_text_names_has_a_page() -> None:
+    pages = {int(page.name[:4]) for page in DECISIONS.glob("0*.md")}
+    named = {(str(document), int(number)) for document, text in _texts() for number in _DECISION.findall(text)}
+    assert sorted((document, number) for document, number in named if number not in pages) == []
+
+
+@pytest.mark.parametrize("page", sorted(DECISIONS.glob("[0-9]*.md")), ids=lambda page: page.name)
+def test_every_decision_is_in_the_index_in_a_line(page: Path) -> None:
+    lines = [line for line in (DECISIONS / "README.md").read_text("utf-8").splitlines() if f"({page.name})" in line]
+    assert [
+        re.match(rf"\| \[{int(page.name[:4])}\]\({page.name}\) \| \S.*\. \|$", line) is not None for line in lines
+    ] == [True]
+
+
+def test_the_index_is_in_the_order_of_the_decisions() -> None:
+    numbers = [
+        int(number) for number in re.findall(r"^\| \[(\d+)\]", (DECISIONS / "README.md").read_text("utf-8"), re.M)
+    ]
+    assert numbers == sorted(set(numbers))

@@ -1,0 +1,25 @@
+"""Which bots of the house a game has: what is told is what may be asked for, and nothing else."""
+
+import pytest
+from houses import house
+from quarterdeck_games import GAMES
+from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.greedy_bot import EYES
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_bot_that_does_not_know_a_game_is_neither_told_of_nor_seated(game: str) -> None:
+    async with house() as server, server.player("Ada") as ada:
+        offers = {offer["name"]: offer["bots"] for offer in (await ada.ask({"type": "hello"}))["games"]}
+        knowing = [bot for bot in BOTS if bot != "greedy" or game in EYES]
+        assert offers.get(game, knowing) == knowing
+        table = (await ada.ask({"type": "open_table", "game": game}))["table"]["id"]
+        for bot in BOTS:
+            answer = await ada.ask({"type": "add_bot", "table": table, "bot": bot})
+            if bot in knowing:
+                assert [place["player"]["bot"] for place in answer["table"]["places"] if place["player"]][-1] == bot
+                stood = await ada.ask({"type": "stand", "table": table, "seat": 1})
+                assert stood["type"] == "table"
+            else:
+                assert (answer["code"], answer["where"]) == ("unknown_bot", "$.bot")
+                assert answer["text"] == f"{GAMES[game].title} has no bot `{bot}`; there are: {', '.join(knowing)}."

@@ -1,0 +1,150 @@
+"""Clients that never read: each is gone soon with all that was kept for it, and none holds up the server's end."""
+
+import asyncio
+import contextlib
+import gc
+import os
+import select
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+from houses import SOON, InHouse, Served, house, served, soon
+from quarterdeck_server.web.socket import OUTBOXES
+from yarl import URL
+
+MANY = 40
+COMMANDS = 100
+"""How many are said at once: fewer than answers are kept, so that only who does not read falls behind."""
+
+HANDSHAKE = (
+    b"GET /v1/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+SAID = b'{"type":"hello"}'
+HELLO = bytes([0x81, 0x80 | len(SAID), 0, 0, 0, 0]) + SAID
+PING = bytes([0x89, 0x80 | 125, 0, 0, 0, 0]) + bytes(125)
+NO_PACE = ("--messages-per-second", "1000000", "--quotas", "off")
+
+
+class Deaf:
+    """A client that says a lot and reads nothing."""
+
+    def __init__(self, url: str, asked: bytes = HANDSHAKE) -> None:
+        address = URL(url)
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
+        self.socket.connect((address.host, address.port))
+        self.socket.sendall(asked)
+        self.socket.setblocking(False)
+        self._left = b""
+
+    def say(self, frames: bytes) -> None:
+        """Say so much of this as goes now, and the rest when `go_on` is asked."""
+        self._left += frames
+        self.go_on()
+
+    def go_on(self) -> None:
+        with contextlib.suppress(BlockingIOError, ConnectionError):
+            while self._left:
+                self._left = self._left[self.socket.send(self._left) :]
+
+    @property
+    def has_said_all(self) -> bool:
+        self.go_on()
+        return not self._left
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the other side has ended the connection for good, with what was never read still in it."""
+        self.go_on()
+        polled = select.poll()
+        polled.register(self.socket, 0)
+        return any(what & (select.POLLHUP | select.POLLERR) for _, what in polled.poll(0))
+
+
+@contextlib.contextmanager
+def deaf_clients(url: str, many: int = MANY) -> Iterator[list[Deaf]]:
+    clients = [Deaf(url) for _ in range(many)]
+    try:
+        yield clients
+    finally:
+        for client in clients:
+            client.socket.close()
+
+
+async def said_until(clients: list[Deaf], happens: Callable[[], bool]) -> None:
+    """Let each say more and more until something is true."""
+    async with asyncio.timeout(2 * SOON):
+        while not happens():
+            for client in clients:
+                client.say(HELLO * COMMANDS)
+            await asyncio.sleep(0.02)
+
+
+def buffered(server: InHouse) -> list[int]:
+    """Return how many bytes are kept for each client that has not taken them."""
+    transports = [outbox._protocol.transport for outbox in server.app[OUTBOXES]]
+    return [0 if each is None else each.get_write_buffer_size() for each in transports]
+
+
+async def is_well(url: str) -> bool:
+    async with aiohttp.ClientSession() as http, http.get(f"{url}/healthz") as answer:
+        return answer.status == 200
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house(messages_per_second=1_000_000) as running:
+        yield running
+
+
+async def test_whoever_never_reads_is_cut_and_nothing_is_kept_for_them(server: InHouse) -> None:
+    with deaf_clients(server.url) as clients:
+        await soon(lambda: len(server.app[OUTBOXES]) == MANY)
+        await said_until(clients, lambda: all(client.is_cut for client in clients))
+        await soon(lambda: gc.collect() >= 0 and len(server.app[OUTBOXES]) == 0)
+        assert await is_well(server.url)
+
+
+async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: InHouse) -> None:
+    with deaf_clients(server.url, many=1) as (client,):
+        await soon(lambda: len(server.app[OUTBOXES]) == 1)
+        client.say(PING * 40_000)
+        await soon(lambda: client.has_said_all)
+        async with server.line() as line:  # the pings have been read when a later command is answered
+            await line.ask({"type": "hello"})
+        assert max(buffered(server)) < 200_000
+
+
+async def test_the_server_ends_in_good_order_though_nobody_reads(server: InHouse) -> None:
+    with deaf_clients(server.url) as clients:
+        await soon(lambda: len(server.app[OUTBOXES]) == MANY)
+        await said_until(clients, lambda: all(each > 1_000 for each in buffered(server)))
+        async with asyncio.timeout(5):
+            await server.stop()
+        await soon(lambda: all(client.is_cut for client in clients))
+
+
+async def test_a_process_of_its_own_cuts_them_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    async with served("--store", "memory", *NO_PACE, folder=tmp_path) as server:
+        before = open_files(server)
+        with deaf_clients(server.url) as clients:
+            await soon(lambda: open_files(server) >= before + MANY)
+            await said_until(clients, lambda: all(client.is_cut for client in clients))
+            await soon(lambda: open_files(server) < before + MANY // 10)
+            with deaf_clients(server.url) as others:
+                await soon(lambda: open_files(server) >= before + MANY)
+                for client in others:
+                    client.say(HELLO * COMMANDS)
+                assert await is_well(server.url)
+                server.process.terminate()
+                async with asyncio.timeout(8):
+                    assert await server.process.wait() == 0
+
+
+def open_files(server: Served) -> int:
+    """Return how many files a process has open."""
+    return len(os.listdir(f"/proc/{server.process.pid}/fd"))
