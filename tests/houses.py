@@ -19,7 +19,7 @@ from typing import Any
 import aiohttp
 import msgspec
 from aiohttp import web
-from quarterdeck_client.lines import hang_up
+from quarterdeck_client.websocket import hang_up
 from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
@@ -27,19 +27,21 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.app import build
-from quarterdeck_server.serving import listening_socket
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.web.connections import CONNECTIONS
-from quarterdeck_server.web.house import House
+from quarterdeck_server.supervisor import listening_socket
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.http.routes import GAMES
 from quarterdeck_server.web.listener import Listener
-from quarterdeck_server.web.quotas import Quotas
-from quarterdeck_server.web.routes import GAMES
+from quarterdeck_server.web.rate_limit.quotas import Quotas
+from quarterdeck_server.web.services import Services
 from quarterdeck_server.web.socket import HOUSE
 
 SOON = 10.0
 """How many seconds a test waits for what must happen."""
+
+PASSWORD = "a long walk by the sea"
 
 SEED = "5eed" * 16
 """The seed of every match that a test opens by itself."""
@@ -65,7 +67,7 @@ class Line:
             await self.socket.send_str(frame if isinstance(frame, str) else msgspec.json.encode(frame).decode())
 
     async def next(self) -> Message:
-        """Give what is said next; raises `ConnectionResetError` with the close code if nothing is."""
+        """Return what is said next; raises `ConnectionResetError` with the close code if nothing is."""
         async with asyncio.timeout(SOON):
             message = await self.socket.receive()
         if message.type is not aiohttp.WSMsgType.TEXT:
@@ -77,7 +79,7 @@ class Line:
         return heard
 
     async def answer(self, ref: str) -> Message:
-        """Give the answer to a command, passing over what else is said before it."""
+        """Return the answer to a command, passing over what else is said before it."""
         while True:
             heard = await self.next()
             if heard.get("ref") == ref:
@@ -91,21 +93,21 @@ class Line:
         return await self.answer(ref)
 
     async def until(self, matches: Callable[[Message], bool]) -> Message:
-        """Give the next message that is like this."""
+        """Return the next message that is like this."""
         while True:
             heard = await self.next()
             if matches(heard):
                 return heard
 
     async def quiet(self) -> list[Message]:
-        """Give all that was said up to the answer of a question that changes nothing."""
+        """Return all that was said up to the answer of a question that changes nothing."""
         before = len(self.heard)
         answer = await self.ask({"type": "hello"})
         assert answer["type"] == "welcome"
         return [heard for heard in self.heard[before:] if heard is not answer]
 
     async def closed(self) -> int:
-        """Give the code with which the other side closes, passing over what it says before."""
+        """Return the code with which the other side closes, passing over what it says before."""
         while True:
             try:
                 await self.next()
@@ -131,20 +133,29 @@ class InHouse:
         """End it as SIGTERM does, sooner than the test's end."""
 
     @property
-    def house(self) -> House:
+    def house(self) -> Services:
         return self.app[HOUSE]
 
     @contextlib.asynccontextmanager
     async def line(self, **options: Any) -> AsyncIterator[Line]:
-        """Give a fresh connection."""
+        """Return a fresh connection."""
         async with line_to(self.url, **options) as line:
             yield line
 
     @contextlib.asynccontextmanager
     async def player(self, name: str = "Ada") -> AsyncIterator[Line]:
-        """Give a fresh connection that has signed in."""
+        """Return a fresh connection that has signed in."""
         async with self.line() as line:
             await line.sign_in(name)
+            yield line
+
+    @contextlib.asynccontextmanager
+    async def person(self, name: str = "Ada") -> AsyncIterator[Line]:
+        """Return a fresh connection of somebody with an account of their own."""
+        async with self.line() as line:
+            await line.sign_in("Whoever")
+            answer = await line.ask({"type": "register", "name": name, "password": PASSWORD})
+            assert answer["type"] == "account", answer
             yield line
 
     async def get(self, path: str) -> tuple[int, Message]:
@@ -179,7 +190,7 @@ def opening(
     rated: bool = False,
     **options: Any,
 ) -> Opened:
-    """Give what opens a match of these players."""
+    """Return what opens a match of these players."""
     return Opened(
         match=MatchId(match),
         game=GameName(game),
@@ -196,13 +207,13 @@ def opening(
 
 
 def bot(number: int = 1) -> Message:
-    """Give a bot of the house, as a match knows it."""
+    """Return a bot of the house, as a match knows it."""
     return {"id": PlayerId(f"bot-{number}"), "name": f"Random {number}", "bot": "random"}
 
 
 @contextlib.asynccontextmanager
 async def line_to(url: str, **options: Any) -> AsyncIterator[Line]:
-    """Give a fresh connection to a server's socket."""
+    """Return a fresh connection to a server's socket."""
     settings: dict[str, Any] = {"protocols": (SUBPROTOCOL,), "max_msg_size": 0, "decode_text": False, **options}
     async with aiohttp.ClientSession() as http:
         socket = await http.ws_connect(f"{url}/v1/socket", **settings)
@@ -264,11 +275,11 @@ class Served:
         assert found, self.greeting
         return found.group()
 
-    async def greeted(self) -> None:
-        """Wait for the end of the greeting, or of the process."""
+    async def greeted(self, last: bytes = b"Ctrl-C") -> None:
+        """Wait for the last line of the greeting, or the end of the process."""
         assert self.process.stdout is not None
         async with asyncio.timeout(3 * SOON):
-            while b"Ctrl-C" not in (line := await self.process.stdout.readline()) and line:
+            while last not in (line := await self.process.stdout.readline()) and line:
                 self.greeting += line.decode()
             self.greeting += line.decode()
 
@@ -291,10 +302,14 @@ class Served:
 
 @contextlib.asynccontextmanager
 async def served(
-    *options: str, environment: Mapping[str, str] | None = None, folder: Path | None = None, files: int | None = None
+    *options: str,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    files: int | None = None,
+    greeting_ends: bytes = b"Ctrl-C",
 ) -> AsyncIterator[Served]:
-    """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; killed at the end
-    if it still runs."""
+    """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; given when its
+    greeting has ended, and killed at the end if it still runs."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -311,7 +326,7 @@ async def served(
     )
     server = Served(process)
     try:
-        await server.greeted()
+        await server.greeted(greeting_ends)
         yield server
     finally:
         if process.returncode is None:

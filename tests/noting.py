@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from quarterdeck_server.lobby.ledger import Change, Listed, Swept, Unchanged
+from quarterdeck_server.lobby.documents import Change, IndexEntry, SweepResult, Unchanged
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storage.memory_ledger import MemoryLedger
+from quarterdeck_server.storage.memory_documents import MemoryDocuments
 
 
-class NotingLedger(MemoryLedger):
+class NotingLedger(MemoryDocuments):
     """The ledger of one process, and what it has committed."""
 
     def __init__(self, memory: Memory) -> None:
@@ -25,7 +25,7 @@ class NotingLedger(MemoryLedger):
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[Listed | Swept] = (),
+        indexed: Sequence[IndexEntry | SweepResult] = (),
         told: bytes | None = None,
     ) -> None:
         await super().commit(changes, indexed, told)

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
 
 import msgspec
-from quarterdeck_client import Client, RefusedError, Seated
-from quarterdeck_client.seated import PASSED
+from quarterdeck_client import Client, FollowedMatch, RefusedError
+from quarterdeck_client.followed_match import PASSED
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.transcript import Entry, Transcript
@@ -105,7 +105,7 @@ class Played:
                 await self._more.wait()
 
 
-async def play_out(client: Client, seated: Seated, chance: random.Random, played: Played) -> None:
+async def play_out(client: Client, seated: FollowedMatch, chance: random.Random, played: Played) -> None:
     """Take any of the choices until the match has ended, noting what was acknowledged."""
     async for turn in seated.turns():
         action = msgspec.Raw(bytes(chance.choice(turn.choices)))
@@ -121,6 +121,6 @@ async def play_out(client: Client, seated: Seated, chance: random.Random, played
 
 
 def refs_in(transcript: Transcript) -> list[Ref]:
-    """Give the refs of all entries, in order."""
+    """Return the refs of all entries, in order."""
     entries = (msgspec.json.decode(each.entry, type=Entry[msgspec.Raw]) for each in transcript.entries)
     return [entry.ref for entry in entries if entry.ref is not None]

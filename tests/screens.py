@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 from houses import SOON
 from quarterdeck_client import Client
-from quarterdeck_client.remembering import Notebook
+from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.terminal.app import Plan, Terminal
-from quarterdeck_client.terminal.choices import Choices
-from quarterdeck_client.terminal.parts import Story
-from quarterdeck_client.terminal.playing import Playing
+from quarterdeck_client.terminal.screens.match import MatchScreen
+from quarterdeck_client.terminal.widgets.choices import Choices
+from quarterdeck_client.terminal.widgets.texts import Story
 from textual.geometry import Size
 from textual.pilot import Pilot
 
@@ -41,9 +41,9 @@ class Shown:
         return [line.text.rstrip() for line in self.playing.query_one(Story).lines]
 
     @property
-    def playing(self) -> Playing:
+    def playing(self) -> MatchScreen:
         """The screen of the match, beneath whatever lies on it."""
-        return next(screen for screen in self.app.screen_stack if isinstance(screen, Playing))
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, MatchScreen))
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
@@ -102,7 +102,7 @@ class Shown:
         """Wait until something is asked, putting aside what lies on top."""
         async with asyncio.timeout(SOON):
             while True:
-                shown = next((each for each in self.app.screen_stack if isinstance(each, Playing)), None)
+                shown = next((each for each in self.app.screen_stack if isinstance(each, MatchScreen)), None)
                 if shown is not None and self.app.screen is not shown and "Any key" in self.text:
                     await self.press("space")
                 elif (
@@ -124,7 +124,7 @@ async def terminal(
     """Run the terminal client. Tests read faster than people; a bot that nobody names plays at random."""
     if plan.bot is None:
         plan = msgspec.structs.replace(plan, bot="random")
-    app = Terminal(client, plan, None if notebook is None else Notebook(notebook))
+    app = Terminal(client, plan, None if notebook is None else SavedTokens(notebook))
     app.seconds_to_notice = seconds_to_notice
     async with app.run_test(size=size) as pilot:
         yield Shown(app, pilot)

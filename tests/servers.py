@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import msgspec
 from aiohttp import web
-from quarterdeck_client.lines import hang_up
+from quarterdeck_client.websocket import hang_up
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 Message = dict[str, Any]

@@ -5,20 +5,22 @@ Import the fixtures where they are needed: `from stores import redis_url, server
 
 import asyncio
 import copy
+from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 import redis
 from quarterdeck_protocol.names import MatchId, Version
-from quarterdeck_server.lobby.gathering.keeping import KeptTable
+from quarterdeck_server.lobby.tables.repository import StoredTable
 from quarterdeck_server.matches.log import Head, Stamped
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 
 Heard = TypeVar("Heard")
 
@@ -80,7 +82,7 @@ async def another_process(address: str | None) -> AsyncIterator[Callable[[], Awa
 
 @asynccontextmanager
 async def processes_on(memory: Memory, address: str | None) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
-    """Give a function that starts one more process on this memory, or at the address if there is one."""
+    """Return a function that starts one more process on this memory, or at the address if there is one."""
     started: list[Store] = []
 
     async def start() -> Store:
@@ -99,7 +101,7 @@ class Ears:
 
     def __init__(self, store: Store) -> None:
         self.entries: asyncio.Queue[tuple[MatchId, Stamped]] = asyncio.Queue()
-        self.tables: asyncio.Queue[tuple[KeptTable, bool]] = asyncio.Queue()
+        self.tables: asyncio.Queue[tuple[StoredTable, bool]] = asyncio.Queue()
         self.missed = asyncio.Event()
         store.log.listen(lambda match, _, stamped: self.entries.put_nowait((match, stamped)), self.missed.set)
         store.tables.listen(lambda table, gone: self.tables.put_nowait((table, gone)), self.missed.set)
@@ -111,7 +113,7 @@ def before(version: int) -> Head:
 
 
 async def next_of(heard: "asyncio.Queue[Heard]") -> Heard:
-    """Give what is heard next."""
+    """Return what is heard next."""
     return await asyncio.wait_for(heard.get(), SOON)
 
 
@@ -132,3 +134,28 @@ async def until_it_answers(store: Store) -> None:
                 await asyncio.sleep(0.01)
             else:
                 return
+
+
+@asynccontextmanager
+async def foreign_server(folder: Path, **settings: str) -> AsyncIterator[str]:
+    """Run a server that somebody else has set up, and give its address; the settings as in its configuration, with _
+    for -."""
+    folder.mkdir()  # noqa: ASYNC240 - a test may
+    chosen = {"port": "0", "unixsocket": str(folder / "s"), "dir": str(folder), "save": "", **settings}
+    words = [word for name, value in chosen.items() for word in (f"--{name.replace('_', '-')}", value)]
+    server = await asyncio.create_subprocess_exec(str(find_server()), *words, stdout=DEVNULL, stderr=DEVNULL)
+    try:
+        with redis.Redis(unix_socket_path=chosen["unixsocket"]) as client:
+            await until(lambda: answers(client))
+        yield f"unix://{chosen['unixsocket']}"
+    finally:
+        server.kill()
+        await server.wait()
+
+
+def answers(client: redis.Redis) -> bool:
+    """Whether a server is there and has loaded what it keeps."""
+    try:
+        return bool(client.ping())
+    except (redis.ConnectionError, redis.exceptions.BusyLoadingError):
+        return False

@@ -11,21 +11,21 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event
-from quarterdeck_protocol.moderating import DeedKind
+from quarterdeck_protocol.moderation import DeedKind
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.standing import Unrated
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.standings import Unrated
 from quarterdeck_server.bots import BOTS
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.moderating.audit import AuditLog
-from quarterdeck_server.lobby.standing.pages import UNSETTLED, VERDICTS
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.verdicts import KeptVerdict
+from quarterdeck_server.lobby.moderation.audit import AuditLog
+from quarterdeck_server.lobby.ratings.documents import UNSETTLED, VERDICTS
+from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
+from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.match_lifecycle import MILLISECONDS_UNTIL_HOPELESS, MatchLifecycle, deed_of, finished_by
 from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.matches import Matches
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.scoring import MILLISECONDS_UNTIL_HOPELESS, Scored, deed_of, finished_by
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 from structlog.testing import capture_logs
 
 DAY = MILLISECONDS_UNTIL_HOPELESS + 60_000
@@ -46,10 +46,10 @@ class Scoring:
     def __init__(self, process: Process) -> None:
         self.process = process
         self.ledger = process.store.ledger
-        self.settling = Settling(self.ledger, deed_of)
-        self.scored = Scored(process.matches, self.settling)
+        self.settling = Settlement(self.ledger, deed_of)
+        self.scored = MatchLifecycle(process.matches, self.settling)
 
-    async def verdict(self, match: str = MATCH) -> KeptVerdict | None:
+    async def verdict(self, match: str = MATCH) -> MatchResultRecord | None:
         return (await VERDICTS.read(self.ledger, [match]))[0]
 
     async def begin(self, match: str = MATCH, **options: Any) -> None:
@@ -69,12 +69,12 @@ async def play(process: Process, marks: int) -> None:
 async def test_a_match_that_begins_is_noted_and_settled_as_it_ends() -> None:
     async with processes() as several:
         here = await scoring(several)
-        await here.begin(marks=2)
+        await here.begin(marks=6)
         assert [match for match, _ in await here.ledger.listed(UNSETTLED, most=9)] == [MATCH]
-        await play(here.process, 2)
+        await play(here.process, 6)
         kept = await here.verdict()
         assert kept is not None
-        assert (kept.unrated, kept.entries, sorted(seat.place or 0 for seat in kept.seats)) == (None, 3, [1, 2])
+        assert (kept.unrated, kept.entries, sorted(seat.place or 0 for seat in kept.seats)) == (None, 7, [1, 2])
         assert kept.ended == several.hand.time
         assert await here.ledger.count(UNSETTLED) == 0
 
@@ -99,8 +99,8 @@ async def test_one_that_cannot_be_noted_is_not_said_to_have_begun() -> None:
 
 async def test_a_process_that_opens_a_match_which_is_over_settles_it() -> None:
     async with processes() as several:
-        dying = await several.begin(marks=2, rated=True)
-        await play(dying, 2)
+        dying = await several.begin(marks=6, rated=True)
+        await play(dying, 6)
         here = await scoring(several)
         assert await here.verdict() is None
         await here.process.match()
@@ -152,9 +152,9 @@ class TestLooking:
     async def test_one_that_is_not_there_is_refused(self) -> None:
         async with processes() as several:
             here = await scoring(several)
-            with pytest.raises(Refusing) as refused:
+            with pytest.raises(CommandRefused) as refused:
                 await here.scored.look(MatchId("nowhere"))
-            assert refused.value.code is Refusal.UNKNOWN_MATCH
+            assert refused.value.code is RefusalCode.UNKNOWN_MATCH
 
     async def test_one_that_stands_still_for_a_day_is_the_houses_error(self) -> None:
         with capture_logs():
@@ -190,7 +190,7 @@ class TestLooking:
             several.pass_time(DAY)
             await play(here.process, 1)
             games = {name: game for name, game in GAMES.items() if name != "tiny"}
-            newer = Scored(Matches(games, here.process.store.log, BOTS), here.settling)
+            newer = MatchLifecycle(Matches(games, here.process.store.log, BOTS), here.settling)
             newer._matches.clock.told(await here.ledger.now())
             assert await newer.look(MATCH) is None
             several.pass_time(DAY)

@@ -91,7 +91,7 @@ class Logbook:
         self.write(resigned_entry(self.record, Seat(seat), None))
 
     def asked(self) -> list[Seat]:
-        """Give the seats that are asked for something."""
+        """Return the seats that are asked for something."""
         return [seat for seat in self.record.seats if self.record.choices[seat]]
 
     def transcript(self) -> Transcript:
@@ -156,26 +156,26 @@ def relinked(transcript: Transcript) -> Transcript:
 def with_entry(
     transcript: Transcript, version: int, change: Callable[[TranscriptEntry], TranscriptEntry]
 ) -> Transcript:
-    """Give the transcript with one entry changed, and its links as they were."""
+    """Return the transcript with one entry changed, and its links as they were."""
     entries = list(transcript.entries)
     entries[version - 1] = change(entries[version - 1])
     return replace(transcript, entries=tuple(entries))
 
 
 def with_text(transcript: Transcript, version: int, old: str, new: str) -> Transcript:
-    """Give the transcript with some text of one entry replaced, and its links as they were."""
+    """Return the transcript with some text of one entry replaced, and its links as they were."""
     assert old in transcript.entries[version - 1].entry, "there is nothing to replace"
     return with_entry(transcript, version, lambda kept: replace(kept, entry=kept.entry.replace(old, new, 1)))
 
 
 def without(transcript: Transcript, version: int) -> Transcript:
-    """Give the transcript with one entry left out, and its links as they were."""
+    """Return the transcript with one entry left out, and its links as they were."""
     left = [kept for number, kept in enumerate(transcript.entries, 1) if number != version]
     return replace(transcript, entries=tuple(left))
 
 
 def renumbered(transcript: Transcript) -> Transcript:
-    """Give every entry the number of its place, as a forger would who has left one out or put one in."""
+    """Return every entry the number of its place, as a forger would who has left one out or put one in."""
     entries = []
     for number, kept in enumerate(transcript.entries, 1):
         before, colon, after = kept.entry.partition('"version":')

@@ -27,14 +27,14 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_client.answers import Ask, answered
 
 
-class AccountDesk:
+class AccountRequests:
     """What a client asks about its own player. Everything raises what `Client.ask` raises."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
 
     async def get(self) -> Account:
-        """Give the account as only its owner sees it."""
+        """Return the account as only its owner sees it."""
         return await answered(self._ask, GetAccount(), Account)
 
     async def register(self, name: str, password: str) -> Account:
@@ -74,7 +74,7 @@ class AccountDesk:
         return await answered(self._ask, command, TokenMade)
 
     async def tokens(self) -> tuple[TokenOffered, ...]:
-        """Give the tokens made for programs, newest first, without their secrets."""
+        """Return the tokens made for programs, newest first, without their secrets."""
         return (await answered(self._ask, ListTokens(), Tokens)).tokens
 
     async def revoke(self, token_id: str) -> tuple[TokenOffered, ...]:

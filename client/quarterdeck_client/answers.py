@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.problems import Problem
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, FromServer
 
 from quarterdeck_client.errors import MisunderstoodError
@@ -34,13 +34,13 @@ def read(body: bytes, kind: type[Read]) -> Read:
 
 
 def refused_in(body: bytes, status: int) -> Refused:
-    """Give why a question over plain HTTP was refused."""
+    """Return why a question over plain HTTP was refused."""
     try:
         problem = msgspec.json.decode(body, type=Problem)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return Refused(code=Refusal.OTHER, text=f"The server answered with status {status}.")
+        return Refused(code=RefusalCode.OTHER, text=f"The server answered with status {status}.")
     return Refused(
-        code=problem.code or Refusal.OTHER,
+        code=problem.code or RefusalCode.OTHER,
         text=problem.detail,
         where=problem.where,
         retry_in=problem.retry_in,

@@ -14,24 +14,24 @@ from typing import Any
 import msgspec
 from quarterdeck_protocol.accounts import Account, SignedIn
 from quarterdeck_protocol.catalogue import RawCatalogue
-from quarterdeck_protocol.gathering import LobbyChanged, LobbyShown, LookAt, TableChanged
+from quarterdeck_protocol.matchmaking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.messages import AnyFromServer, Refused, Unwatch, Unwatched, Update, Watch, Welcome
 from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.seeking import OfferChanged, SoughtGame, TicketChanged
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, Player
-from quarterdeck_protocol.standing import Rated
+from quarterdeck_protocol.standings import Rated
+from quarterdeck_protocol.tables import LobbyChanged, LobbyShown, LookAt, TableChanged
 from quarterdeck_protocol.transcript import Transcript
 
-from quarterdeck_client.account import AccountDesk
+from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.answers import answered, read
-from quarterdeck_client.at_tables import AtTables, place_of
+from quarterdeck_client.chat import ChatRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
-from quarterdeck_client.seated import Seated
-from quarterdeck_client.seeking import Search, wish
-from quarterdeck_client.standing import StandingDesk
-from quarterdeck_client.talking import TalkDesk
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.search import Search, wish
+from quarterdeck_client.standings import StandingsRequests
+from quarterdeck_client.tables import TableRequests, place_of
 
 DEFAULT_URL = "http://127.0.0.1:8765"
 
@@ -40,7 +40,7 @@ def _forget(before: Token | None, now: Token) -> None:
     """Nobody keeps it."""
 
 
-class Client(AtTables):
+class Client(TableRequests):
     """One player's side of a server.
 
     A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something raises
@@ -78,10 +78,10 @@ class Client(AtTables):
             failed=self._failed,
         )
 
-        self._seats: dict[MatchId, Seated] = {}
+        self._seats: dict[MatchId, FollowedMatch] = {}
         self._watching: set[Ref | None] = set()
         self._search: Search | None = None
-        self.talk = TalkDesk(self.ask, self._say)
+        self.talk = ChatRequests(self.ask, self._say)
         """What is said in the lobby, at tables and in matches."""
 
     async def __aenter__(self) -> "Client":
@@ -136,17 +136,17 @@ class Client(AtTables):
 
     async def _say(self, command: FromClient) -> AnyFromServer:
         """Say something; who speaks too much is told so, rather than heard much later."""
-        return await self._connection.ask(command, again_on=frozenset({Refusal.UNAVAILABLE}))
+        return await self._connection.ask(command, again_on=frozenset({RefusalCode.UNAVAILABLE}))
 
     @property
-    def account(self) -> AccountDesk:
+    def account(self) -> AccountRequests:
         """Who this player is: an account, programs, whom to keep away from."""
-        return AccountDesk(self.ask)
+        return AccountRequests(self.ask)
 
     @property
-    def standing(self) -> StandingDesk:
+    def standing(self) -> StandingsRequests:
         """How players stand: ratings, ladders, matches that were played."""
-        return StandingDesk(self.ask)
+        return StandingsRequests(self.ask)
 
     # Quick match
 
@@ -177,7 +177,7 @@ class Client(AtTables):
         options: Mapping[str, Any] | None = None,
         time_limit: float = 30.0,
         deck: str | None = None,
-    ) -> Seated:
+    ) -> FollowedMatch:
         """Open a table, let bots of the house sit down, be ready, and give the match when everybody is.
 
         With bots, the table has just the seats that it takes, unless `seats` says otherwise.
@@ -188,12 +188,12 @@ class Client(AtTables):
             await self.add_bot(table.id)
         return await self.begin(table.id)
 
-    async def join(self, table: str, seat: Seat | None = None, *, deck: str | None = None) -> Seated:
+    async def join(self, table: str, seat: Seat | None = None, *, deck: str | None = None) -> FollowedMatch:
         """Sit down at a table, be ready, and give the match when everybody is."""
         await self.sit(TableId(table), seat, deck=deck)
         return await self.begin(TableId(table))
 
-    async def begin(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> Seated:
+    async def begin(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> FollowedMatch:
         """Be ready at a table where one sits, and give the match when everybody is.
 
         Who loses the line is not ready any more, so it is said again if need be.
@@ -210,7 +210,7 @@ class Client(AtTables):
                 await self.ready(table, entropy)
         return await self.watch(match, Version(0))
 
-    async def watch(self, match: str, since: Version | None = None) -> Seated:
+    async def watch(self, match: str, since: Version | None = None) -> FollowedMatch:
         """Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it.
 
         The first update tells what has happened after version `since`, as far back as the server goes.
@@ -233,21 +233,21 @@ class Client(AtTables):
         try:
             await answered(self.ask, Unwatch(match=MatchId(match)), Unwatched)
         except RefusedError as refused:
-            if refused.code is not Refusal.NOT_WATCHING:  # as after a reconnect
+            if refused.code is not RefusalCode.NOT_WATCHING:  # as after a reconnect
                 raise
 
     # Over plain HTTP
 
     async def transcript(self, match: str) -> Transcript:
-        """Give the transcript of a match that has ended."""
+        """Return the transcript of a match that has ended."""
         return read(await self._connection.get(f"/v1/matches/{match}"), Transcript)
 
     async def game(self, name: str) -> dict[str, Any]:
-        """Give a game's phrases and schema."""
+        """Return a game's phrases and schema."""
         return read(await self._connection.get(f"/v1/games/{name}"), dict[str, Any])
 
     async def cards(self, game: str) -> RawCatalogue:
-        """Give all cards of a game; each is JSON of the game's own. Raises `RefusedError` if it has none to list."""
+        """Return all cards of a game; each is JSON of the game's own. Raises `RefusedError` if it has none to list."""
         return read(await self._connection.get(f"/v1/games/{game}/cards"), RawCatalogue)
 
     @property
@@ -263,7 +263,7 @@ class Client(AtTables):
             if seated is not None:
                 seated.tell(message)
             elif message.ref in self._watching:  # taken in here: the next update may come before whoever asked goes on
-                self._seats[message.match] = Seated(self, message)
+                self._seats[message.match] = FollowedMatch(self, message)
         elif isinstance(message, Unwatched):
             if message.ref is None and message.match in self._seats:  # the server cannot go on with it
                 self._seats.pop(message.match).fail(GoneError(message.text))
@@ -286,7 +286,7 @@ class Client(AtTables):
             self._lobby.tell(message)
 
     def _resume(self) -> Iterator[FromClient]:
-        """Give what to say when the line is up again: go on with every table and match that is followed."""
+        """Return what to say when the line is up again: go on with every table and match that is followed."""
         for id_, changed in self._tables.items():
             if not changed.gone:
                 yield self._entered.get(id_, LookAt(table=id_))

@@ -14,20 +14,20 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import DeleteAccount, SignedIn, SignedOut, SignIn, SignOut
 from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.addresses import checked
 from quarterdeck_client.answers import refused_in
-from quarterdeck_client.backing_off import BackOff
+from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
-from quarterdeck_client.lines import OVER, Line, hang_up, opened, why_not
+from quarterdeck_client.websocket import OVER, Line, hang_up, opened, why_not
 
 SECONDS_TO_CONNECT = 10.0
 SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 """A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
 
-ASK_AGAIN = frozenset({Refusal.UNAVAILABLE, Refusal.TOO_MANY})
+ASK_AGAIN = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.TOO_MANY})
 """Refusals that mean "send this again in a moment"."""
 
 SIGNED_OUT = (
@@ -45,7 +45,7 @@ Renewed = Callable[[Token | None, Token], None]
 class _Broken(Exception):  # noqa: N818 - a state of affairs
     """This line is not up, or not any more; another one may be."""
 
-    def __init__(self, words: str, refusal: Refusal | None = None) -> None:
+    def __init__(self, words: str, refusal: RefusalCode | None = None) -> None:
         super().__init__(words)
         self.refusal = refusal
         """With which code the server let nobody in, if it was the server."""
@@ -61,7 +61,7 @@ class _Asking:
         self.is_parting = is_parting
         """Whether it ends the session, of which the server may tell before it answers."""
 
-        self.put_off: Refusal | None = None
+        self.put_off: RefusalCode | None = None
         """With which code the server said last to ask again."""
 
         self.begin()
@@ -116,7 +116,7 @@ class Connection:
         self._refs = 0
         self._keeping: asyncio.Task[None] | None = None
         self._lost: ClientError | None = None
-        self._turned_away: Refusal | None = None
+        self._turned_away: RefusalCode | None = None
 
     @property
     def is_up(self) -> bool:
@@ -127,7 +127,7 @@ class Connection:
     def is_store_away(self) -> bool:
         """Whether something waits because the server said last that its store cannot be reached."""
         waiting = [self._turned_away, *(asking.put_off for asking in self._asking.values())]
-        return Refusal.UNAVAILABLE in waiting
+        return RefusalCode.UNAVAILABLE in waiting
 
     async def open(self) -> None:
         """Connect and sign in: tried once, and again only while the server is there and its store is away. Raises
@@ -154,7 +154,7 @@ class Connection:
             if self._http is not None:
                 await self._http.close()
 
-    async def ask(self, command: FromClient, again_on: frozenset[Refusal] = ASK_AGAIN) -> AnyFromServer:
+    async def ask(self, command: FromClient, again_on: frozenset[RefusalCode] = ASK_AGAIN) -> AnyFromServer:
         """Carry a command through to its answer, across reconnects; on these refusals it is asked again. Raises
         `RefusedError`, `LostError`."""
         ref = self.fresh_ref() if command.ref is None else command.ref
@@ -238,7 +238,7 @@ class Connection:
             try:
                 line = await self._connect()
             except _Broken as broken:
-                if broken.refusal is not Refusal.UNAVAILABLE:
+                if broken.refusal is not RefusalCode.UNAVAILABLE:
                     raise LostError(self._unreached(broken)) from broken
                 self._turned_away = broken.refusal
                 await again.pause(self._unreached(broken))
@@ -277,7 +277,7 @@ class Connection:
             try:
                 heard = await self._answer_to(command, line)
             except RefusedError as refused:
-                if refused.code is Refusal.UNKNOWN_TOKEN and any(each.is_parting for each in self._asking.values()):
+                if refused.code is RefusalCode.UNKNOWN_TOKEN and any(each.is_parting for each in self._asking.values()):
                     return  # nobody is signed in any more, and who asked for that hears it on this line
                 raise
             if isinstance(heard, Welcome):
@@ -374,11 +374,11 @@ class Connection:
         most = None if self.welcome is None else self.welcome.limits.message_bytes
         if most is not None and len(frame) > most:
             text = f"This command has {len(frame)} bytes; the server reads at most {most}."
-            raise RefusedError(Refused(code=Refusal.TOO_LARGE, text=text, ref=ref))
+            raise RefusedError(Refused(code=RefusalCode.TOO_LARGE, text=text, ref=ref))
         return frame
 
     def fresh_ref(self) -> Ref:
-        """Give a name that no other command of this client has."""
+        """Return a name that no other command of this client has."""
         self._refs += 1
         return Ref(f"{self._prefix}-{self._refs}")
 
@@ -394,9 +394,9 @@ class Connection:
 
     def _unreached(self, error: Exception) -> str:
         match error:
-            case _Broken(refusal=Refusal.UNAVAILABLE):
+            case _Broken(refusal=RefusalCode.UNAVAILABLE):
                 return f"the server at {self.url} is up, but its store is away; try again in a moment"
-            case _Broken(refusal=Refusal()):
+            case _Broken(refusal=RefusalCode()):
                 return f"the server at {self.url} is up, but lets nobody in: {error}"
             case _:
                 return f"{self.url} cannot be reached: {why_not(error)}"

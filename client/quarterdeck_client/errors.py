@@ -8,7 +8,7 @@ ClientError
 """
 
 from quarterdeck_protocol.messages import Refused
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
 
 class ClientError(Exception):
@@ -20,7 +20,7 @@ class RefusedError(ClientError):
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.text)
-        self.code: Refusal = refused.code
+        self.code: RefusalCode = refused.code
         self.where = refused.where
         self.retry_in = refused.retry_in
         """After how many milliseconds it may be tried again, for what came too often."""

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator
 
-from quarterdeck_protocol.gathering import FollowLobby, LobbyChanged, LobbyShown, Table
 from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.tables import FollowLobby, LobbyChanged, LobbyShown, Table
 
 from quarterdeck_client.errors import ClientError
 
@@ -27,7 +27,7 @@ class LiveList:
         return tuple(reversed(self._tables.values()))
 
     async def changes(self) -> AsyncIterator[tuple[Table, ...]]:
-        """Give all tables as they stand now and after every change, until the list is followed no more or another one
+        """Return all tables as they stand now and after every change, until the list is followed no more or another one
         has replaced it. Raises `LostError` when the line is gone for good."""
         while not self._is_over:
             self._news.clear()

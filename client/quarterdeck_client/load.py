@@ -18,15 +18,15 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.gathering import LookAt, OpenTable, Ready, Rematch, Sit, Table
 from quarterdeck_protocol.messages import Act, Result, Watch
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import FromClient
+from quarterdeck_protocol.tables import LookAt, OpenTable, Ready, Rematch, Sit, Table
 
 from quarterdeck_client.addresses import checked
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.lines import Line, hang_up, opened
 from quarterdeck_client.load_figures import Figures, Tally, figures_of
+from quarterdeck_client.websocket import Line, hang_up, opened
 
 SECONDS_FOR_STRAGGLERS = 5.0
 SECONDS_FOR_AN_ANSWER = 30.0
@@ -104,7 +104,7 @@ class _Pit:
         self._game = game
 
     def action(self, heard: _Heard) -> Raw:
-        """Give any of the choices; Tiny's with a note that brings it to its size."""
+        """Return any of the choices; Tiny's with a note that brings it to its size."""
         if self._game == "tiny":
             return Raw(msgspec.json.encode({"type": "mark", "cell": heard.version % 256, "note": NOTE}))
         return self._chance.choice(heard.choices)
@@ -177,7 +177,7 @@ class _Pit:
 
 @asynccontextmanager
 async def _lines_to(url: str) -> AsyncIterator[Connect]:
-    """Give what opens any number of lines to a server. All of them are hung up at the end."""
+    """Return what opens any number of lines to a server. All of them are hung up at the end."""
     anything = aiohttp.ClientTimeout(total=None)
     async with (
         aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=anything) as http,

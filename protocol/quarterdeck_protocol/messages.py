@@ -10,14 +10,14 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
-from quarterdeck_protocol.exporting import Export
-from quarterdeck_protocol.gathering import TableAnswer, TableCommand
-from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.seeking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
+from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
+from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
+from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
-from quarterdeck_protocol.standing import StandingAnswer, StandingCommand
-from quarterdeck_protocol.talking import TalkAnswer, TalkCommand
+from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
+from quarterdeck_protocol.tables import TableAnswer, TableCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -196,13 +196,13 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
 class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it."""
 
-    score: int | None = None
+    score: Whole | None = None
     """What the seat would score then."""
 
-    power: int | None = None
+    power: Whole | None = None
     """With what the seat's card that the choice is about, or the one in the place it is about, would fight."""
 
-    against: int | None = None
+    against: Whole | None = None
     """With what that would be met; absent if nobody stands against it."""
 
 
@@ -262,7 +262,7 @@ class Unwatched(FromServer, frozen=True, kw_only=True, tag="unwatched"):
     `text` say why."""
 
     match: MatchId
-    code: Refusal | None = None
+    code: RefusalCode | None = None
     """`unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it."""
 
     text: str = ""
@@ -272,7 +272,7 @@ class Unwatched(FromServer, frozen=True, kw_only=True, tag="unwatched"):
 class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     """A command was refused. Nothing has changed."""
 
-    code: Refusal
+    code: RefusalCode
     text: str
     """What was wrong and what would be right, in a sentence."""
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from quarterdeck_protocol.names import Count, Milliseconds
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,7 +17,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     detail: str
     """What was wrong and what would be right, in a sentence."""
 
-    code: Refusal | None = None
+    code: RefusalCode | None = None
     """The same code as on the socket; `null` where HTTP itself says it (there is no such path)."""
 
     where: str | None = None

@@ -6,7 +6,7 @@ A code is for programs; the sentence beside it in `Refused` is for people.
 from enum import StrEnum
 
 
-class Refusal(StrEnum):
+class RefusalCode(StrEnum):
     """Why a command was refused. Nothing has changed, and nobody else has heard of it."""
 
     NOT_JSON = "not_json"
@@ -194,5 +194,5 @@ class Refusal(StrEnum):
     """Not sent by this server: what a client makes of a code that is newer than itself."""
 
     @classmethod
-    def _missing_(cls, value: object) -> "Refusal":
+    def _missing_(cls, value: object) -> "RefusalCode":
         return cls.OTHER

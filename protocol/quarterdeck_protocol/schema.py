@@ -18,18 +18,18 @@ import msgspec
 
 from quarterdeck_protocol import (
     accounts,
-    exporting,
-    gathering,
+    chat,
+    export,
+    matchmaking,
     messages,
-    moderating,
+    moderation,
     names,
     problems,
     ratings,
     refusals,
-    seeking,
     sides,
-    standing,
-    talking,
+    standings,
+    tables,
     transcript,
 )
 from quarterdeck_protocol import catalogue as cards
@@ -43,13 +43,13 @@ Schema = dict[str, Any]
 MODULES = (
     sides,
     accounts,
-    seeking,
+    matchmaking,
     ratings,
-    standing,
-    talking,
-    moderating,
-    exporting,
-    gathering,
+    standings,
+    chat,
+    moderation,
+    export,
+    tables,
     messages,
     names,
     problems,
@@ -60,16 +60,18 @@ MODULES = (
 """Where the docstrings of what travels stand."""
 
 MODERATORS = (
-    moderating.SanctionOrder,
-    moderating.LiftOrder,
-    moderating.RenameOrder,
-    moderating.RolesOrder,
-    moderating.ResolveOrder,
-    moderating.PlayerFile,
-    moderating.FiledReport,
-    moderating.FiledReports,
-    moderating.Deed,
-    moderating.Audit,
+    moderation.SanctionOrder,
+    moderation.LiftOrder,
+    moderation.RenameOrder,
+    moderation.RolesOrder,
+    moderation.ResolveOrder,
+    moderation.PlayerFile,
+    moderation.FiledReport,
+    moderation.FiledReports,
+    moderation.Deed,
+    moderation.Audit,
+    moderation.Pattern,
+    moderation.Patterns,
 )
 """What only moderators send and are sent."""
 
@@ -77,7 +79,7 @@ StoredEntry = transcript.Entry[msgspec.Raw]
 
 
 def protocol_schema() -> Schema:
-    """Give the schema of every message: a frame from a client is a `FromClient`, one from a server a `FromServer`."""
+    """Return the schema of every message: a frame from a client is a `FromClient`, one from a server a `FromServer`."""
     kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *MODERATORS]
     (from_client, from_server, whole, entry, problem, sets, *orders), definitions = _components(kinds, *MODULES)
     return {
@@ -96,7 +98,7 @@ def protocol_schema() -> Schema:
 
 
 def game_schema(options: Any, actions: Any, events: Any, views: Any) -> Schema:
-    """Give the schema of one game's own parts."""
+    """Return the schema of one game's own parts."""
     module = inspect.getmodule(options)
     (option, action, event, view), definitions = _components(
         [options, actions, events, views], *([] if module is None else [module])
@@ -106,7 +108,7 @@ def game_schema(options: Any, actions: Any, events: Any, views: Any) -> Schema:
 
 
 def cards_schema(card_set: Any, catalogue: Any, *modules: ModuleType) -> Schema:
-    """Give the schema of one game's card sets: a file holds one `CardSet`, and the HTTP answer is a `Catalogue`.
+    """Return the schema of one game's card sets: a file holds one `CardSet`, and the HTTP answer is a `Catalogue`.
 
     Unlike a message, which may grow, what people write has no fields that nobody knows.
     """
@@ -123,7 +125,7 @@ def cards_schema(card_set: Any, catalogue: Any, *modules: ModuleType) -> Schema:
 
 
 def _discriminators(schema: Any) -> Iterator[str]:
-    """Give every definition that is told from others by its `type`."""
+    """Return every definition that is told from others by its `type`."""
     match schema:
         case {"discriminator": {"mapping": mapping}, **rest}:
             yield from mapping.values()
@@ -139,7 +141,7 @@ def _discriminators(schema: Any) -> Iterator[str]:
 
 
 def sentences_of(kind: type[Enum]) -> Mapping[str, str]:
-    """Give what the docstrings say of each value of an enum, in the order of the source."""
+    """Return what the docstrings say of each value of an enum, in the order of the source."""
     return {str(kind[name].value): text for name, text in _field_texts(kind).items()}
 
 
@@ -157,7 +159,7 @@ def _components(kinds: list[Any], *modules: ModuleType) -> tuple[tuple[Schema, .
 
 
 def _refer_to(renamed: Mapping[str, str], schema: Any) -> Any:
-    """Give the schema with every reference to a definition under its new name."""
+    """Return the schema with every reference to a definition under its new name."""
     match schema:
         case str() if schema.startswith("#/$defs/"):
             name = schema.removeprefix("#/$defs/")
@@ -186,7 +188,7 @@ def _describe(definition: Schema, kind: type) -> None:
 
 @cache
 def _field_texts(kind: type) -> Mapping[str, str]:
-    """Give what stands as a string behind each field of a class, its bases' fields first."""
+    """Return what stands as a string behind each field of a class, its bases' fields first."""
     texts: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         if not each.__module__.startswith(("builtins", "enum", "typing", "msgspec")):

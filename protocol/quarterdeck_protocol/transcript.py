@@ -7,10 +7,10 @@ from msgspec import UNSET, Raw, UnsetType
 
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.gathering import Access
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import Access
 
 Event = TypeVar("Event")
 

@@ -68,12 +68,12 @@ class CardCatalogue(Generic[Card]):
         return (self.shipped, *self.further)
 
     def as_played(self, deck: Deck) -> Deck:
-        """Give a deck with its cards in the place of their printings."""
+        """Return a deck with its cards in the place of their printings."""
         return as_played(deck, {printing.id: printing.of for printing in self.printings.values()})
 
 
 def written(card_set: CardSet[Card]) -> bytes:
-    """Give a set in JSON as the house writes it: the same bytes for the same content."""
+    """Return a set in JSON as the house writes it: the same bytes for the same content."""
     return msgspec.json.encode(card_set, order="deterministic")
 
 
@@ -102,5 +102,5 @@ def _deck(ready: ReadyDeck) -> Deck:
 
 
 def ready_deck(deck: Deck) -> ReadyDeck:
-    """Give a deck as a set has it."""
+    """Return a deck as a set has it."""
     return ReadyDeck(id=deck.id, name=deck.name, cards=dict(deck.cards), beside=deck.beside)

@@ -11,18 +11,18 @@ Card = TypeVar("Card")
 
 
 def with_at(values: tuple[Card, ...], place: int, value: Card) -> tuple[Card, ...]:
-    """Give the values with another one at a place."""
+    """Return the values with another one at a place."""
     return (*values[:place], value, *values[place + 1 :])
 
 
 def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """Give the cards without one that is like `card`. Raises `ValueError` if there is none."""
+    """Return the cards without one that is like `card`. Raises `ValueError` if there is none."""
     at = cards.index(card)
     return (*cards[:at], *cards[at + 1 :])
 
 
 def without_all(cards: tuple[Card, ...], gone: Sequence[Card]) -> tuple[Card, ...]:
-    """Give the cards without one for each of those that are gone. Raises `ValueError` if one is missing."""
+    """Return the cards without one for each of those that are gone. Raises `ValueError` if one is missing."""
     left = list(cards)
     for card in gone:
         left.remove(card)
@@ -30,5 +30,5 @@ def without_all(cards: tuple[Card, ...], gone: Sequence[Card]) -> tuple[Card, ..
 
 
 def distinct(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Give each face once, in the order in which it first comes."""
+    """Return each face once, in the order in which it first comes."""
     return tuple(dict.fromkeys(cards))

@@ -32,6 +32,11 @@ REMARK = "#"
 LARGEST_NUMBER = (1 << 16 - COPIES_BITS) - 1
 ENTRY_BYTES = 2
 MOST_ENTRIES = 255
+MOST_LINES = 400
+"""Of a list: more cards than any game plays with, each on a line of its own."""
+
+LONGEST_CODE = 2_000
+"""Room for six hundred entries."""
 
 Numbers = Mapping[str, tuple[str, int]]
 """For each card the id of its set and its number in it."""
@@ -68,7 +73,10 @@ def _from_list(text: str, beside: str) -> Deck:
     cards: dict[str, int] = {}
     others: list[str] = []
     faults = []
-    for number, line in enumerate(text.replace(",", "\n").splitlines(), 1):
+    lines = text.replace(",", "\n").splitlines()
+    if len(lines) > MOST_LINES:
+        raise Unreadable([f"This list has {len(lines)} lines; at most {MOST_LINES} are read."])
+    for number, line in enumerate(lines, 1):
         words = line.split()
         if not words:
             continue
@@ -97,7 +105,7 @@ def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
 
 
 def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:
-    """Give a deck's code. Raises `ValueError` if a card has no number, or there are more than 7 of it."""
+    """Return a deck's code. Raises `ValueError` if a card has no number, or there are more than 7 of it."""
     counts: dict[str, int] = dict.fromkeys(deck.beside, 0)
     for card, count in deck.cards:
         counts[card] = counts.get(card, 0) + count
@@ -126,6 +134,8 @@ def _check_of(body: bytes) -> bytes:
 
 def _from_code(code: str, prefix: str, names: Names) -> Deck:
     text = code[len(prefix) + 1 :]
+    if len(text) > LONGEST_CODE:
+        raise Unreadable([f"This deck code has {len(text)} characters; at most {LONGEST_CODE} are read."])
     try:
         checked = base64.b32decode(text + "=" * (-len(text) % 8))
     except (binascii.Error, ValueError):
@@ -149,7 +159,7 @@ def _from_code(code: str, prefix: str, names: Names) -> Deck:
 
 
 def _entries(body: bytes) -> Iterator[tuple[str, int, int]]:
-    """Give every entry of a code: the set, the number in it, how many. Raises `Unreadable` if it breaks off."""
+    """Return every entry of a code: the set, the number in it, how many. Raises `Unreadable` if it breaks off."""
     at = 1
     try:
         while at < len(body):

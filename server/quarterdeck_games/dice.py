@@ -29,7 +29,7 @@ _words = struct.Struct(">8I").unpack
 
 
 def key_of(seed: bytes, match: MatchId, entropy: Sequence[str]) -> bytes:
-    """Give the key of a match: 32 bytes from the house's seed and what every seat has added."""
+    """Return the key of a match: 32 bytes from the house's seed and what every seat has added."""
     shares = [share.encode() for share in entropy]
     message = match.encode() + b"".join(len(share).to_bytes(4, "big") + share for share in shares)
     return hmac.digest(seed, message, hashlib.sha256)
@@ -47,7 +47,7 @@ class Dice:
         self._numbers: list[int] = []  # of the newest digest, the next one last
 
     def shuffled(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Give the cards in a random order, every order equally likely."""
+        """Return the cards in a random order, every order equally likely."""
         order = list(cards)
         below = self._below
         for i in range(len(order) - 1, 0, -1):
@@ -56,11 +56,11 @@ class Dice:
         return tuple(order)
 
     def pick(self, cards: Sequence[Card]) -> Card:
-        """Give one of the cards, each equally likely. Raises `ValueError` if there are none."""
+        """Return one of the cards, each equally likely. Raises `ValueError` if there are none."""
         return cards[self._below(len(cards))]
 
     def roll(self, sides: int) -> int:
-        """Give a number from 1 to `sides`. Raises `ValueError` if there are no sides, or more than 2³²."""
+        """Return a number from 1 to `sides`. Raises `ValueError` if there are no sides, or more than 2³²."""
         return self._below(sides) + 1
 
     def _below(self, bound: int) -> int:

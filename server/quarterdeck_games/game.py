@@ -17,8 +17,8 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
-from quarterdeck_games.bringing import Decks
 from quarterdeck_games.card_sets import CardCatalogue
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 
 State = TypeVar("State")
@@ -30,7 +30,7 @@ View = TypeVar("View")
 class Seal:
     """Keeps a state inside: the encoder that writes to viewers does not know this type and refuses whatever holds it.
 
-    Only `quarterdeck_games.keeping` can write a state down, for the store and for tests.
+    Only `quarterdeck_games.state_codec` can write a state down, for the store and for tests.
     """
 
     __slots__ = ()
@@ -157,7 +157,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
         """How everything is said in words: most games have one value for it."""
 
     @property
-    def decks(self) -> Decks | None:
+    def decks(self) -> DeckSupport | None:
         """What there is to know of decks that players bring; `None` if they bring none to this game."""
         return None
 
@@ -177,7 +177,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
         return () if self.catalogue is None else self.catalogue.marks
 
     def setup(self, seats: int, options: Any, brought: Sequence[Deck | None] = ()) -> Setup:
-        """Give a setup in which every seat that has brought no deck plays a ready one."""
+        """Return a setup in which every seat that has brought no deck plays a ready one."""
         if self.decks is None or seats not in self.seats:
             return Setup(seats=seats, options=options)
         given = [*brought, *[None] * (seats - len(brought))]
@@ -200,7 +200,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def blank(self, setup: Setup) -> State:
-        """Give the state before anything has happened: seats, options and decks, nothing dealt."""
+        """Return the state before anything has happened: seats, options and decks, nothing dealt."""
 
     @abstractmethod
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
@@ -208,7 +208,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
-        """Give everything this seat may do now, in a fixed order; nothing if it is not asked for anything."""
+        """Return everything this seat may do now, in a fixed order; nothing if it is not asked for anything."""
 
     @abstractmethod
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
@@ -216,20 +216,20 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def evolve(self, state: State, event: Event) -> State:
-        """Give the state after this event. It never refuses and never rolls dice."""
+        """Return the state after this event. It never refuses and never rolls dice."""
 
     @abstractmethod
     def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         """Say what happens when this seat, which has choices, runs out of time: at least one event (G-9)."""
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
-        """Give how long this seat, which has choices, may take for this decision alone: the table's limit, unless the
+        """Return how long this seat, which has choices, may take for this decision alone: the table's limit, unless the
         game makes something else of it."""
         return limit
 
     def turn_of(self, state: State, seat: Seat) -> int | None:
-        """Give the number of the turn whose time stands behind what this seat, which has choices, is asked now; `None`
-        if none does, as always in a game whose `limits_a_turn` is 0.
+        """Return the number of the turn whose time stands behind what this seat, which has choices, is asked now;
+        `None` if none does, as always in a game whose `limits_a_turn` is 0.
 
         A turn is a seat's own: it has its time anew when this number is another than last time.
         """
@@ -261,7 +261,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:
-        """Give the state with what this viewer may not see left out: built up from what is allowed."""
+        """Return the state with what this viewer may not see left out: built up from what is allowed."""
 
     @abstractmethod
     def redact(self, event: Event, viewer: Viewer) -> Event | None:
@@ -274,14 +274,14 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def result(self, state: State) -> Result | None:
-        """Give the places of all seats, once it is over."""
+        """Return the places of all seats, once it is over."""
 
     def rank(self, wins: int) -> str | None:
-        """Give what the game calls somebody who has won so often; `None` if it has no ranks."""
+        """Return what the game calls somebody who has won so often; `None` if it has no ranks."""
         return None
 
     def fold(self, state: State, events: Sequence[Event]) -> State:
-        """Give the state after these events."""
+        """Return the state after these events."""
         return reduce(self.evolve, events, state)
 
 

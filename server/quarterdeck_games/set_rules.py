@@ -67,11 +67,11 @@ class SetRules(ABC, Generic[Card]):
 
     @abstractmethod
     def schema(self) -> dict[str, Any]:
-        """Give the JSON Schema of its sets."""
+        """Return the JSON Schema of its sets."""
 
     @abstractmethod
     def catalogue(self, further: Sequence[CardSet[Card]]) -> CardCatalogue[Card]:
-        """Give the shipped set with these beside it."""
+        """Return the shipped set with these beside it."""
 
     @abstractmethod
     def wrong_with_card(self, card: Card, catalogue: Any, known: frozenset[str]) -> Iterator[Complaint]:
@@ -95,7 +95,7 @@ class Source(NamedTuple):
 
 
 def read_sets(rules: SetRules[Card], sources: Iterable[Source]) -> CardCatalogue[Card]:
-    """Give the game's catalogue with these sets in it. Raises `SetsRefused` with everything that is wrong."""
+    """Return the game's catalogue with these sets in it. Raises `SetsRefused` with everything that is wrong."""
     faults: list[CardFault] = []
     found: list[tuple[str, CardSet[Card]]] = []
     unread: set[str] = set()

@@ -22,7 +22,7 @@ class Misfit(NamedTuple):
 
 
 def misfits(value: object, kind: inspect.Type, path: tuple[str | int, ...] = ()) -> Iterator[Misfit]:
-    """Give all that is wrong with a value that was read from JSON, from the left."""
+    """Return all that is wrong with a value that was read from JSON, from the left."""
     match kind:
         case inspect.StructType():
             yield from _of_struct(value, kind, path)
@@ -117,6 +117,6 @@ def quoted(value: Any) -> str:
 
 
 def written_path(path: Sequence[str | int]) -> str:
-    """Give a path as people read it: `on[0].does[1].amount`."""
+    """Return a path as people read it: `on[0].does[1].amount`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")

@@ -25,8 +25,8 @@ COMMANDS = {
     "account": "quarterdeck_client.commands.account:account",
     "admin": "quarterdeck_server.commands.admin:admin",
     "games": "quarterdeck_client.commands.games:games",
-    "ladder": "quarterdeck_client.commands.standing:ladder",
-    "profile": "quarterdeck_client.commands.standing:profile",
+    "ladder": "quarterdeck_client.commands.standings:ladder",
+    "profile": "quarterdeck_client.commands.standings:profile",
 }
 """Where each command stands: the server's own, and the client's, which need no server installed."""
 

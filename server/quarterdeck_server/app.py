@@ -13,60 +13,61 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 
 from quarterdeck_server.bots import bots_for, bots_of, strongest_of
 from quarterdeck_server.card_files import games_with
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.accounts.programs import Programs
-from quarterdeck_server.lobby.exporting import Exports
-from quarterdeck_server.lobby.following_up import FollowingUp
-from quarterdeck_server.lobby.gathering.lobby import Lobby
-from quarterdeck_server.lobby.gathering.ratings_here import RatingsHere
-from quarterdeck_server.lobby.moderating.moderating import Moderation
-from quarterdeck_server.lobby.moderating.permits import Permits
-from quarterdeck_server.lobby.seeking.quick_match import QuickMatch
-from quarterdeck_server.lobby.standing.pages import out_of_ladders
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.standings import Standings
-from quarterdeck_server.lobby.talking.reports import Reports
-from quarterdeck_server.lobby.talking.talk import Talk
-from quarterdeck_server.lobby.talking.talk_at_tables import TalkAtTables
-from quarterdeck_server.lobby.telling import Herald
+from quarterdeck_server.lobby.chat.reports import Reports
+from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.notifications import EventBus
+from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.ratings.documents import out_of_ladders
+from quarterdeck_server.lobby.ratings.patterns import PatternList
+from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.open_files import room_for_connections
-from quarterdeck_server.scoring import Scored, deed_of
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.venues import Venues
-from quarterdeck_server.web import http_moderation
-from quarterdeck_server.web.addresses import ADDRESSES, Addresses
-from quarterdeck_server.web.answers import harden_prepared
-from quarterdeck_server.web.asking import answered, counted, held
-from quarterdeck_server.web.catalogues import documents
-from quarterdeck_server.web.connections import CONNECTIONS, Connections
-from quarterdeck_server.web.house import House
-from quarterdeck_server.web.http_standing import standing_routes
-from quarterdeck_server.web.outbox import Outbox, Postman
+from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
+from quarterdeck_server.web.http import moderation_routes
+from quarterdeck_server.web.http.answers import harden_prepared
+from quarterdeck_server.web.http.catalogues import documents
+from quarterdeck_server.web.http.ratings_routes import standing_routes
+from quarterdeck_server.web.http.requests import answered, counted, held
+from quarterdeck_server.web.http.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.presence import Presence
-from quarterdeck_server.web.quotas import QUOTAS, SAY, Quotas
-from quarterdeck_server.web.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
+from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
+from quarterdeck_server.web.send_queue import Flusher, SendQueue
+from quarterdeck_server.web.services import Services
 from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
 
-SETTLING = web.AppKey("settling", Settling)
+SETTLING = web.AppKey("settling", Settlement)
 
 SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
 
 def build(settings: Settings, store: Store) -> web.Application:
-    """Give the application of one process. It starts and stops the store's side of this process with itself."""
+    """Return the application of one process. It starts and stops the store's side of this process with itself."""
     games = dict(games_with(settings.cards_directory))
     venues = Venues(settings.venues)
     bots = bots_for(games)
     matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
-    settling = Settling(store.ledger, deed_of)
-    scored = Scored(matches, settling)
-    herald = Herald(store.ledger)
+    settling = Settlement(store.ledger, deed_of)
+    scored = MatchLifecycle(matches, settling)
+    herald = EventBus(store.ledger)
     players = Players(store.ledger, leaving=lambda player: out_of_ladders(player, tuple(games)))
-    programs = Programs(store.ledger, players)
+    programs = BotAccounts(store.ledger, players)
     standings = Standings(games, store.ledger, players, store.log.versions)
-    lobby = Lobby(
+    lobby = TableService(
         games,
         bots,
         store.tables,
@@ -77,8 +78,8 @@ def build(settings: Settings, store: Store) -> web.Application:
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
         times=venues.times,
-        ratings=RatingsHere(standings, list(games), herald),
-        permits=Permits(store.ledger),
+        ratings=RatingCache(standings, list(games), herald),
+        permits=EligibilityChecks(store.ledger),
     )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(
@@ -89,15 +90,15 @@ def build(settings: Settings, store: Store) -> web.Application:
         bot_for=partial(strongest_of, bots),
         ratings=standings,
     )
-    following_up = FollowingUp(lobby, quick_match.seeking)
+    following_up = PlayerRemoval(lobby, quick_match.seeking)
     moderation = Moderation(store.ledger, players, elsewhere=following_up)
     guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
-    talk = Talk(store.ledger, players, TalkAtTables(lobby), matches, herald, guests_talk=guests_talk, pace=pace)
+    talk = ChatService(store.ledger, players, TableChat(lobby), matches, herald, guests_talk=guests_talk, pace=pace)
     reports = Reports(store.ledger, players, matches, moderation.audit)
     quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=venues.times)
 
     app = web.Application(middlewares=[answered, held, counted])
-    app[HOUSE] = House(
+    app[HOUSE] = Services(
         name=SERVER_NAME,
         limits=_limits(settings, quotas),
         offers=tuple(_offer(game, bots_of(bots, game.name)) for game in games.values() if game.listed),
@@ -114,6 +115,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         reports=reports,
         standings=standings,
         exports=Exports(store.ledger, players, programs, standings, talk, reports, moderation.audit),
+        patterns=PatternList(store.ledger, players),
     )
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),
@@ -123,15 +125,15 @@ def build(settings: Settings, store: Store) -> web.Application:
     )
     app[SETTLING] = settling
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
-    app[POSTMAN] = postman = Postman()
-    outboxes: weakref.WeakSet[Outbox] = weakref.WeakSet()
+    app[POSTMAN] = postman = Flusher()
+    outboxes: weakref.WeakSet[SendQueue] = weakref.WeakSet()
     app[OUTBOXES] = outboxes
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(store.ping)
     app[GAMES] = games
     app[CATALOGUES] = dict(documents(games))
     app.add_routes(routes)
-    app.add_routes(http_moderation.routes)
+    app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:

@@ -22,7 +22,7 @@ Sources = Mapping[str, list[Source]]
 
 
 def games_with(folder: Path | None) -> Mapping[str, AnyGame]:
-    """Give every installed game, with the further card sets of a folder.
+    """Return every installed game, with the further card sets of a folder.
 
     Raises `SetsRefused` with all that is wrong with them, `NotADirectoryError` if there is no such folder.
     """

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 
 def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Give how to make uvloop's event loop where it is installed, a quarter faster; `None` for Python's own."""
+    """Return how to make uvloop's event loop where it is installed, a quarter faster; `None` for Python's own."""
     try:
         import uvloop
     except ModuleNotFoundError:

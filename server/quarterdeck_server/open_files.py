@@ -4,7 +4,7 @@ import resource
 
 import structlog
 
-from quarterdeck_server.web.connections import RESERVED
+from quarterdeck_server.web.connection_limits import RESERVED
 
 KEPT = 64
 """For the store, the log, the listening socket, and whatever is read and closed again."""

@@ -119,7 +119,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
-    """Give the settings: what is given goes before the environment, and that before the defaults.
+    """Return the settings: what is given goes before the environment, and that before the defaults.
 
     Raises `ValueError` with a sentence that names the setting and what would be right.
     """

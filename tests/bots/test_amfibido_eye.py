@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from games.amfibido.given import GAME, A, Match, given
+from quarterdeck_games.amfibido.actions import decide
 from quarterdeck_games.amfibido.state import State
 from quarterdeck_games.dice import Dice
 from quarterdeck_protocol.games import amfibido as af
@@ -73,8 +74,8 @@ def test_a_cost_that_wins_the_round_is_paid(what: str, how: dict[str, Any], chan
 
 
 def test_a_cost_that_turns_a_loss_into_a_draw_is_paid() -> None:
-    how = {"equipment": {1: "kung-fu-gi"}, "hand": [CHEAP], "spare": False}
-    match = given({1: "dwarf-crocodile"}, {1: "snapping-turtle"}, **how)
+    gi = {1: "kung-fu-gi"}
+    match = given({1: "dwarf-crocodile"}, {1: "snapping-turtle"}, equipment=gi, hand=[CHEAP], spare=False)
     assert played_on(match).points == (0, 0)
 
 
@@ -122,12 +123,11 @@ def test_a_decision_tries_so_many_actions_and_no_more(monkeypatch: pytest.Monkey
         hand=hand,
     )
     tried = []
-    decide = amfibido_eye.decide
 
     def counted(state: State, seat: Seat, action: af.Action, dice: Dice) -> tuple[af.Event, ...]:
         tried.append(action)
         return decide(state, seat, action, dice)
 
-    monkeypatch.setattr(amfibido_eye, "decide", counted)
+    monkeypatch.setattr("quarterdeck_server.bots.amfibido_eye.decide", counted)
     chosen(match)
     assert 100 < len(tried) <= amfibido_eye.MOST_TRIES + 2 * len(match.choices(A))

@@ -22,7 +22,7 @@ _actions = msgspec.json.Decoder(Myacards.actions)
 
 
 def chosen(match: Match, seat: Seat = A) -> my.Action:
-    """Give what it does; the lot must not matter."""
+    """Return what it does; the lot must not matter."""
     update = told(GAME, match.state, seat, 2, Version(1))
     (raw,) = {bytes(GreedyBot(random.Random(seed)).choose(update)) for seed in range(8)}
     action: my.Action = _actions.decode(raw)

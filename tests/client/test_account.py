@@ -11,11 +11,11 @@ import pytest
 from houses import SOON, InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.errors import LostError, RefusedError
-from quarterdeck_client.remembering import Notebook, Remembered
+from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
 from quarterdeck_protocol.accounts import Avoidance, Scope
-from quarterdeck_protocol.exporting import Export
+from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import Token
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
 from servers import relay_to
 
@@ -40,7 +40,7 @@ async def test_a_guest_stays_and_comes_back_with_a_password(server: InHouse) -> 
     with pytest.raises(RefusedError) as refused:
         async with Client(server.url, name="Countess", password=ANOTHER):
             pass
-    assert refused.value.code is Refusal.WRONG_PASSWORD
+    assert refused.value.code is RefusalCode.WRONG_PASSWORD
 
 
 async def test_a_program_signs_in_with_a_token_of_its_own(server: InHouse) -> None:
@@ -75,10 +75,10 @@ async def _ask_for_ever(client: Client) -> None:
 
 
 async def test_the_newest_token_is_remembered_whenever_the_line_is_taken_up(server: InHouse, tmp_path: Path) -> None:
-    notebook = Notebook(tmp_path / "players.json")
+    notebook = SavedTokens(tmp_path / "players.json")
     async with relay_to(server.url) as relay:
         async with Client(relay.url, renewed=notebook.renewing) as me:
-            notebook.note(Remembered(url="here", name="Ada", token=me.token))
+            notebook.note(SavedToken(url="here", name="Ada", token=me.token))
             relay.cut()
             await me.tables()
             assert me.reconnects == 1
@@ -90,8 +90,8 @@ async def test_the_newest_token_is_remembered_whenever_the_line_is_taken_up(serv
 
 
 def test_who_is_forgotten_or_renamed_is_found_so(tmp_path: Path) -> None:
-    notebook = Notebook(tmp_path / "players.json")
-    ada, bo = (Remembered(url="here", name=name, token=Token(name)) for name in ("Ada", "Bo"))
+    notebook = SavedTokens(tmp_path / "players.json")
+    ada, bo = (SavedToken(url="here", name=name, token=Token(name)) for name in ("Ada", "Bo"))
     notebook.note(ada)
     notebook.note(bo)
     notebook.rename(ada, "Countess")
@@ -132,7 +132,7 @@ async def test_the_command_line_does_all_of_it(server: InHouse, tmp_path: Path) 
     file, other_file = tmp_path / "here.json", tmp_path / "there.json"
     assert (await ran(server.url, file, "show"))[2].startswith("quarterdeck: nobody is remembered")
     async with Client(server.url, name="Ada") as guest:
-        Notebook(file).note(Remembered(url=server.url, name="Ada", token=guest.token))
+        SavedTokens(file).note(SavedToken(url=server.url, name="Ada", token=guest.token))
     assert (await ran(server.url, file, "register", "Countess", "--password", PASSWORD))[0] == 0
     status, written, _ = await ran(server.url, file, "show")
     assert (status, written.startswith("Countess (person, id ")) == (0, True)

@@ -5,10 +5,10 @@ import pytest
 from games.amfibido.given import GAME, A, Match, given
 from houses import InHouse
 from quarterdeck_client import Client
-from quarterdeck_client.phrasing import Phrases, Phrasing
-from quarterdeck_client.terminal.amfibido import AmfibidoTable
+from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_client.terminal.games.amfibido.board import AmfibidoBoard
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_protocol.games.amfibido import CardId, DojoView, Stage, View
 from quarterdeck_protocol.names import Version
 from quarterdeck_server.bench.bots import told
@@ -39,7 +39,7 @@ async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int
         await shown.own_turn()
         await own_actions(shown)
         await shown.shows("Your turn")
-        assert isinstance(shown.playing._view, AmfibidoTable)
+        assert isinstance(shown.playing._view, AmfibidoBoard)
         view = seen(shown)
         for words in ("Amfibido · round", "Ada (you)", "Random 1", "dojo 1", "dojo 2", "dojo 3", "○○○○"):
             assert words in shown.text
@@ -85,7 +85,7 @@ def test_a_sensei_that_may_come_first_is_called_by_its_name() -> None:
     """It is no piece in play."""
     match = given({1: "basilisk", 2: "caiman", 3: "newt"}, sensei="coach-hulk").fight()
     update = told(GAME, match.state, A, 2, Version(1))
-    labels = [AmfibidoTable().label(at, update, Phrasing(Phrases(), ["Ann", "Ben"])) for at in range(2)]
+    labels = [AmfibidoBoard().label(at, update, PhraseBook(Phrases(), ["Ann", "Ben"])) for at in range(2)]
     assert labels == ["Basilisk first", "Coach Hulk first"]
 
 
@@ -109,8 +109,8 @@ def printed(card: str) -> str:
 def test_every_card_that_one_sees_can_be_read_whole() -> None:
     match = held()
     update = told(GAME, match.state, A, 2, Version(1))
-    phrasing = Phrasing(Phrases(), ["Ann", "Ben"])
-    read = {page.title: [text.plain for text in page.paragraphs] for page in AmfibidoTable().pages(update, phrasing)}
+    phrasing = PhraseBook(Phrases(), ["Ann", "Ben"])
+    read = {page.title: [text.plain for text in page.paragraphs] for page in AmfibidoBoard().pages(update, phrasing)}
     assert list(read) == ["Your cards", "In play", "Resting"]
     assert read["Your cards"] == ["Hand: I Black Toad 2 toad. " + printed("black-toad")]
     assert read["In play"][:4] == [

@@ -8,13 +8,13 @@ import pytest
 from houses import InHouse
 from msgspec import Raw
 from quarterdeck_client import Client
-from quarterdeck_client.phrasing import Phrases, Phrasing
-from quarterdeck_client.printed import Printed
-from quarterdeck_client.terminal.amiibart import AmiibartTable
-from quarterdeck_client.terminal.amiibart_pages import pages
-from quarterdeck_client.terminal.amiibart_ways import ways
+from quarterdeck_client.card_texts import CardTexts
+from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.offers import in_steps
+from quarterdeck_client.terminal.games.amiibart.board import AmiibartBoard
+from quarterdeck_client.terminal.games.amiibart.choice_labels import ways
+from quarterdeck_client.terminal.games.amiibart.pages import pages
+from quarterdeck_client.terminal.widgets.choice_steps import in_steps
 from quarterdeck_games.amiibart.phrases import PHRASES
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import CardId, FighterView, Keyword, PieceId, Question, SeatView, Stage, View
@@ -27,13 +27,13 @@ BOT = Plan(game="amiibart", bots=1, deck="bulwark")
 SIZES = [(80, 24), (120, 40)]
 
 BOOK = {
-    "alley-cat": Printed(name="Alley Cat", kind="fighter", line="Assassin, 300/300", text="Swift."),
-    "knife-juggler": Printed(
+    "alley-cat": CardTexts(name="Alley Cat", kind="fighter", line="Assassin, 300/300", text="Swift."),
+    "knife-juggler": CardTexts(
         name="Knife Juggler", kind="fighter", text="Fan of Knives (3 Energy): …", attacks=("Fan of Knives",)
     ),
-    "bandage": Printed(name="Bandage", kind="spell", line="1 Energy", text="Heal a Fighter by 300."),
-    "trip-wire": Printed(name="Trip Wire", kind="hazard", text="When …"),
-    "anvil": Printed(name="Anvil", kind="spell", text="Forge.", forge=("Give +100 Attack.", "Give +200 Health.")),
+    "bandage": CardTexts(name="Bandage", kind="spell", line="1 Energy", text="Heal a Fighter by 300."),
+    "trip-wire": CardTexts(name="Trip Wire", kind="hazard", text="When …"),
+    "anvil": CardTexts(name="Anvil", kind="spell", text="Forge.", forge=("Give +100 Attack.", "Give +200 Health.")),
 }
 CAT = FighterView(
     piece=PieceId("f1"),
@@ -73,7 +73,7 @@ VIEW = View(
         ),
     ),
 )
-PHRASING = Phrasing(msgspec.convert(msgspec.to_builtins(PHRASES), Phrases), ["Ada", "Bo"])
+PHRASING = PhraseBook(msgspec.convert(msgspec.to_builtins(PHRASES), Phrases), ["Ada", "Bo"])
 
 
 def seen(shown: Shown) -> View:
@@ -99,8 +99,8 @@ def update_of(view: View, actions: Sequence[ab.Action] = (), seat: int = 0) -> R
     )
 
 
-def table() -> AmiibartTable:
-    view = AmiibartTable()
+def table() -> AmiibartBoard:
+    view = AmiibartBoard()
     view.book = BOOK
     return view
 
@@ -118,7 +118,7 @@ async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int
             await shown.choose(1)
         await shown.own_turn()
         await shown.shows("Energy left")
-        assert isinstance(shown.playing._view, AmiibartTable)
+        assert isinstance(shown.playing._view, AmiibartBoard)
         view = seen(shown)
         for words in ("Amiibart TCG · turn", "Ada (you)", "Random 1", "Powers:", "Death Tokens", "slot 1", "slot 5"):
             assert words in shown.text

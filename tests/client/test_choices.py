@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from quarterdeck_client.terminal.choices import Choices
+from quarterdeck_client.terminal.widgets.choices import Choices
 from textual import events
 from textual.app import App, ComposeResult
 

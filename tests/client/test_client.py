@@ -3,12 +3,12 @@
 import inspect
 
 import pytest
-from quarterdeck_client import Client, Seated
-from quarterdeck_client.at_tables import AtTables
-from quarterdeck_client.seated import Turn
+from quarterdeck_client import Client, FollowedMatch
+from quarterdeck_client.followed_match import Turn
+from quarterdeck_client.tables import TableRequests
 
 
-@pytest.mark.parametrize("of", [AtTables, Client, Seated, Turn])
+@pytest.mark.parametrize("of", [TableRequests, Client, FollowedMatch, Turn])
 def test_everything_that_is_public_promises_something_in_its_docstring(of: type) -> None:
     public = {name: each for name, each in vars(of).items() if not name.startswith("_")}
     assert [name for name, each in public.items() if not inspect.getdoc(each)] == []

@@ -12,7 +12,7 @@ import pytest
 from houses import SOON, InHouse, house, served
 from quarterdeck_client import Client
 from quarterdeck_client.bots.whole_match import NAMES
-from quarterdeck_client.commands.asking import MOST_SEATS
+from quarterdeck_client.commands.server_options import MOST_SEATS
 from servers import Message, relay_to
 
 

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from houses import SOON, InHouse, house, soon
 from playing import refs_in
-from quarterdeck_client import Client, ClientError, GoneError, LostError, RefusedError, Seated
-from quarterdeck_protocol.gathering import ListTables, Tables
+from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_protocol.messages import Act, AnyFromServer, Update
 from quarterdeck_protocol.names import Ref, Version
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import ListTables, Tables
 from servers import Message, Relay, relay_to
 
 
@@ -22,7 +22,7 @@ async def relay(server: InHouse) -> AsyncIterator[Relay]:
         yield relay
 
 
-async def play_out(seat: Seated) -> int:
+async def play_out(seat: FollowedMatch) -> int:
     """Play to the end, always the first choice, and give how many actions were done."""
     done = 0
     async with asyncio.timeout(SOON):
@@ -124,7 +124,7 @@ async def test_a_farewell_whose_answer_was_lost_is_answered_although_the_token_i
         assert len(lost) == 1
         with pytest.raises(RefusedError) as refused:
             await ada.account.get()
-        assert refused.value.code is Refusal.NOT_SIGNED_IN
+        assert refused.value.code is RefusalCode.NOT_SIGNED_IN
 
 
 async def test_what_is_asked_while_the_line_is_down_is_answered_when_it_is_up(relay: Relay) -> None:
@@ -315,7 +315,7 @@ async def test_messages_and_codes_and_fields_of_a_newer_server_are_let_pass(rela
         with pytest.raises(RefusedError, match="Not yet") as refused:
             await ada.tables()
         assert held
-        assert refused.value.code is Refusal.OTHER
+        assert refused.value.code is RefusalCode.OTHER
         assert await ada.tables() == ()
 
 
@@ -418,7 +418,7 @@ async def test_a_command_that_is_too_large_is_refused_before_it_is_sent(relay: R
         action = msgspec.json.encode({"type": "mark", "cell": 1, "note": "x" * 70_000})
         with pytest.raises(RefusedError) as refused:
             await seat.act(action, Version(1))
-        assert refused.value.code is Refusal.TOO_LARGE
+        assert refused.value.code is RefusalCode.TOO_LARGE
 
 
 async def test_a_ref_of_ones_own_names_one_command_at_a_time(relay: Relay) -> None:

@@ -10,16 +10,16 @@ from houses import InHouse, house
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.bots.whole_match import Orders, play_whole_match
-from quarterdeck_client.commands.asking import deck_option
-from quarterdeck_client.phrasing import Phrases
+from quarterdeck_client.commands.server_options import deck_option
+from quarterdeck_client.phrases import Phrases
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.choosing_a_deck import in_words
-from quarterdeck_client.terminal.gathering import Gathering
-from quarterdeck_client.terminal.playing import Playing
+from quarterdeck_client.terminal.screens.deck_choice import in_words
+from quarterdeck_client.terminal.screens.match import MatchScreen
+from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import Table
 from screens import Shown, terminal
 
 CODE_OF_VIGIL = "AB-AEBUCQRRB4AGYADUAB5ABAYAREAJIAE2ACRABKQAWEALQAGAAFBACUQBNGN22"
@@ -56,7 +56,7 @@ async def test_a_match_is_played_with_the_decks_that_were_brought(ada: Client) -
 async def test_a_refusal_tells_every_fault(ada: Client) -> None:
     with pytest.raises(RefusedError) as refused:
         await ada.open_table("amiibart", deck="5 alley-cat, 2 trap")
-    assert refused.value.code is Refusal.BAD_DECK
+    assert refused.value.code is RefusalCode.BAD_DECK
     assert len(refused.value.faults) == 4
 
 
@@ -97,8 +97,8 @@ def test_a_deck_may_stand_in_a_file(tmp_path: Path) -> None:
 # The screens
 
 
-def gathering(shown: Shown) -> Gathering:
-    return next(screen for screen in shown.app.screen_stack if isinstance(screen, Gathering))
+def gathering(shown: Shown) -> TableScreen:
+    return next(screen for screen in shown.app.screen_stack if isinstance(screen, TableScreen))
 
 
 async def test_a_deck_is_chosen_before_a_match_with_bots_begins(ada: Client) -> None:
@@ -107,7 +107,7 @@ async def test_a_deck_is_chosen_before_a_match_with_bots_begins(ada: Client) -> 
         for name in ("Bulwark", "Upgrade", "Another: paste a code"):
             assert name in shown.text
         await shown.press("4")
-        await shown.until(lambda: isinstance(shown.app.screen, Playing))
+        await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))
         table = await ada.look_at(shown.playing.table)
         assert decks_at(table) == ["vigil", "nightblade"]
 
@@ -140,7 +140,7 @@ async def test_another_deck_may_be_chosen_while_others_are_missing(ada: Client, 
         await shown.press("d")
         await shown.shows("Which deck do you play?")
         await bo.join(gathering(shown).table.id)
-        await shown.until(lambda: isinstance(shown.app.screen, Playing))
+        await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))
 
 
 async def test_what_is_hidden_is_not_told_but_that_there_is_a_deck(ada: Client) -> None:
@@ -154,7 +154,7 @@ async def test_whoever_leaves_it_to_the_house_plays_a_ready_deck(ada: Client) ->
     async with terminal(ada, Plan(game="amiibart", bots=1)) as shown:
         await shown.shows("Esc: leave it to the house")
         await shown.press("escape")
-        await shown.until(lambda: isinstance(shown.app.screen, Playing))
+        await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))
         table = await ada.look_at(shown.playing.table)
         assert decks_at(table) == ["bulwark", "nightblade"]
 
@@ -164,7 +164,7 @@ async def test_games_without_decks_ask_for_none(ada: Client) -> None:
         await shown.shows("Ada (you) – ready")
         await shown.press("d")
         assert "another deck" not in shown.text
-        assert isinstance(shown.app.screen, Gathering)
+        assert isinstance(shown.app.screen, TableScreen)
 
 
 def test_names_of_ready_decks_are_read_as_words() -> None:

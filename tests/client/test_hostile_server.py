@@ -49,7 +49,7 @@ HARMFUL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u20
 
 
 def poisoned(said: Any, spared: frozenset[str], *, is_text: bool = False, all_of_it: bool = False) -> Any:
-    """Give what a server says with poison in all texts but in the fields that are spared."""
+    """Return what a server says with poison in all texts but in the fields that are spared."""
     if isinstance(said, dict):
         return {
             key: poisoned(
@@ -66,7 +66,7 @@ def poisoned(said: Any, spared: frozenset[str], *, is_text: bool = False, all_of
 
 
 def cleansed(said: bytes) -> bytes:
-    """Give what a client says without the poison that it was given."""
+    """Return what a client says without the poison that it was given."""
     return said.replace(msgspec.json.encode(POISON)[1:-1], b"")
 
 

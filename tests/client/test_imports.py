@@ -40,7 +40,7 @@ def imported(module: str, allowed: set[str]) -> subprocess.CompletedProcess[str]
 
 
 def test_the_sdk_and_its_bots_need_only_aiohttp_and_msgspec() -> None:
-    for module in ("quarterdeck_client", "quarterdeck_client.bots", "quarterdeck_client.phrasing"):
+    for module in ("quarterdeck_client", "quarterdeck_client.bots", "quarterdeck_client.phrases"):
         ended = imported(module, CLIENT | BENEATH_AIOHTTP)
         assert ended.returncode == 0, ended.stderr
 

@@ -7,9 +7,9 @@ import pytest
 from houses import SOON, InHouse, house
 from quarterdeck_client import Client, LostError, RefusedError
 from quarterdeck_client.live_list import LiveList
-from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import Seat, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import Table
 from servers import Relay, relay_to
 
 
@@ -82,7 +82,7 @@ async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(ser
         table = await bo.open_table("tiny", access="password", password="open sesame")
         with pytest.raises(RefusedError) as refused:
             await ada.look_at(table.id)
-        assert refused.value.code is Refusal.WRONG_PASSWORD
+        assert refused.value.code is RefusalCode.WRONG_PASSWORD
         await ada.look_at(table.id, password="open sesame")
         relay.cut()
         await bo.sit(table.id, Seat(1))

@@ -9,15 +9,15 @@ import pytest
 from houses import InHouse
 from msgspec import Raw
 from quarterdeck_client import Client
-from quarterdeck_client.phrasing import Phrases, Phrasing
-from quarterdeck_client.printed import Printed
+from quarterdeck_client.card_texts import CardTexts
+from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.myacards import MyacardsTable
-from quarterdeck_client.terminal.myacards_pages import BONUSES, pages
-from quarterdeck_client.terminal.myacards_prompts import ASKS, prompt
-from quarterdeck_client.terminal.myacards_view import owner_of
-from quarterdeck_client.terminal.myacards_ways import LET_PASS, PASSING, ways
-from quarterdeck_client.terminal.myacards_words import Words
+from quarterdeck_client.terminal.games.myacards.board import MyacardsBoard
+from quarterdeck_client.terminal.games.myacards.choice_labels import LET_PASS, PASSING, ways
+from quarterdeck_client.terminal.games.myacards.pages import BONUSES, pages
+from quarterdeck_client.terminal.games.myacards.prompts import ASKS, prompt
+from quarterdeck_client.terminal.games.myacards.whole_view import owner_of
+from quarterdeck_client.terminal.games.myacards.words import Words
 from quarterdeck_games.myacards.phrases import PHRASES
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import (
@@ -94,8 +94,8 @@ VIEW = View(
     passes=Until.CALL,
     faces=FACES,
 )
-BOOK = {"gale": Printed(name="Gale", line="event", text="Move a card.")}
-PHRASING = Phrasing(msgspec.convert(msgspec.to_builtins(PHRASES), Phrases), ["Ada", "Bo"])
+BOOK = {"gale": CardTexts(name="Gale", line="event", text="Move a card.")}
+PHRASING = PhraseBook(msgspec.convert(msgspec.to_builtins(PHRASES), Phrases), ["Ada", "Bo"])
 WORDS = Words(VIEW, Seat(0), BOOK, FACES)
 
 
@@ -122,8 +122,8 @@ def update_of(view: View, actions: Sequence[my.Action] = (), seat: int = 0) -> R
     )
 
 
-def table() -> MyacardsTable:
-    view = MyacardsTable()
+def table() -> MyacardsBoard:
+    view = MyacardsBoard()
     view.book = BOOK
     view._faces = dict(FACES)
     return view
@@ -139,7 +139,7 @@ async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
         await shown.own_turn()
         await shown.shows("This is your opening hand. Keep it?")
-        assert isinstance(shown.playing._view, MyacardsTable)
+        assert isinstance(shown.playing._view, MyacardsBoard)
         for words in ("MYACARDS · turn", "Ada (you)", "Random 1", "── a ", "── h ", "opening hands", "c cards"):
             assert words in shown.text
         for row in (2, 3, 4):

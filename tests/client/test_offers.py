@@ -1,11 +1,11 @@
 """Actions that are offered in steps."""
 
 from msgspec import Raw
-from quarterdeck_client.terminal.offers import Offer, Way, in_steps
+from quarterdeck_client.terminal.widgets.choice_steps import ChoiceSteps, Offer, in_steps
 
 
-def way(number: int, *steps: str) -> Way:
-    return Way(steps, Raw(b"%d" % number))
+def way(number: int, *steps: str) -> ChoiceSteps:
+    return ChoiceSteps(steps, Raw(b"%d" % number))
 
 
 def labels(offers: tuple[Offer, ...]) -> list[str]:
@@ -13,7 +13,7 @@ def labels(offers: tuple[Offer, ...]) -> list[str]:
 
 
 def actions(offers: tuple[Offer, ...]) -> list[bytes]:
-    """Give every action that can be reached."""
+    """Return every action that can be reached."""
     return [
         action
         for offer in offers

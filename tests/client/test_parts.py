@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from quarterdeck_client.terminal.parts import Saying
+from quarterdeck_client.terminal.widgets.texts import Sentence
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 from textual.geometry import Size
@@ -12,11 +12,11 @@ from textual.geometry import Size
 class Says(App[None]):
     """Nothing but a few lines, with some space around them."""
 
-    DEFAULT_CSS = "Saying { padding: 2 3; }"
+    DEFAULT_CSS = "Sentence { padding: 2 3; }"
 
     def __init__(self, words: str) -> None:
         super().__init__()
-        self.saying = Saying(words)
+        self.saying = Sentence(words)
 
     def compose(self) -> ComposeResult:
         yield VerticalScroll(self.saying)

@@ -2,14 +2,14 @@
 
 import msgspec
 import pytest
-from quarterdeck_client.phrasing import Phrases, Phrasing, names_of, places_in_words
-from quarterdeck_client.terminal.talking import in_words
+from quarterdeck_client.phrases import PhraseBook, Phrases, names_of, places_in_words
+from quarterdeck_client.terminal.widgets.chat import in_words
 from quarterdeck_games import installed_games
-from quarterdeck_protocol.gathering import Place
+from quarterdeck_protocol.chat import Audience, Line
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.talking import Audience, Line
+from quarterdeck_protocol.tables import Place
 
 PHRASES = Phrases(
     actions={"take": "Take {card} from {from_seat}", "wait": "Wait"},
@@ -32,7 +32,7 @@ PHRASES = Phrases(
         "tree-frog": "Tree Frog",
     },
 )
-PHRASING = Phrasing(PHRASES, ["Ann", "Ben"])
+PHRASING = PhraseBook(PHRASES, ["Ann", "Ben"])
 RED_FIVE = {"colour": "red", "power": 5}
 
 
@@ -100,12 +100,12 @@ def test_what_has_no_phrase_is_said_field_by_field() -> None:
 
 
 def test_a_name_with_braces_in_it_is_not_filled_in_again() -> None:
-    assert Phrasing(PHRASES, ["{card}"]).seat(0) == "{card}"
-    assert Phrasing(PHRASES, ["{card}"]).event(b'{"type":"took","seat":0,"card":null}') == "{card} takes –."
+    assert PhraseBook(PHRASES, ["{card}"]).seat(0) == "{card}"
+    assert PhraseBook(PHRASES, ["{card}"]).event(b'{"type":"took","seat":0,"card":null}') == "{card} takes –."
 
 
 def test_a_result_is_said_place_by_place() -> None:
-    phrasing = Phrasing(PHRASES, ["Ann", "Ben", "Cleo"])
+    phrasing = PhraseBook(PHRASES, ["Ann", "Ben", "Cleo"])
     assert phrasing.result(Result(places=(3, 1, 1), reason="end")) == "1. Ben and Cleo, 3. Ann"
 
 
@@ -141,7 +141,7 @@ OPTIONAL = Phrases(
 
 
 def aimed(view: object = None, **said: object) -> str:
-    phrasing = Phrasing(OPTIONAL, ["Ann", "Ben"])
+    phrasing = PhraseBook(OPTIONAL, ["Ann", "Ben"])
     if view is not None:
         phrasing = phrasing.at(msgspec.json.encode(view))
     return phrasing.action(msgspec.json.encode({"type": "aim", "card": "ant", **said}))

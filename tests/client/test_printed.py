@@ -3,13 +3,13 @@
 import msgspec
 from msgspec import Raw
 from quarterdeck_client import RefusedError
-from quarterdeck_client.printed import Printed, book_of, name_of, read_book
+from quarterdeck_client.card_texts import CardTexts, book_of, name_of, read_book
 from quarterdeck_games.amiibart.cards.catalogue import CARDS as AMIIBART
 from quarterdeck_games.myacards.catalogue.cards import CARDS as MYACARDS
 from quarterdeck_protocol.catalogue import CardSet, Printing, RawCatalogue
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
 SET = CardSet(
     game=GameName("amiibart"), id="AB1", name="First set", cards=(Raw(b'{"id":"trip-wire","name":"Trip Wire"}'),)
@@ -21,7 +21,10 @@ async def test_all_sets_of_a_catalogue_are_in_one_book() -> None:
         further = msgspec.structs.replace(SET, id="AB2", cards=(Raw(b'{"id":"trap","name":"Trap"}'),))
         return RawCatalogue(game=GameName(game), sets=(SET, further))
 
-    assert await read_book(cards, "amiibart") == {"trip-wire": Printed(name="Trip Wire"), "trap": Printed(name="Trap")}
+    assert await read_book(cards, "amiibart") == {
+        "trip-wire": CardTexts(name="Trip Wire"),
+        "trap": CardTexts(name="Trap"),
+    }
 
 
 async def test_another_face_of_a_card_has_its_words_and_says_which_it_is() -> None:
@@ -33,12 +36,12 @@ async def test_another_face_of_a_card_has_its_words_and_says_which_it_is() -> No
         return RawCatalogue(game=GameName(game), sets=(msgspec.structs.replace(SET, printings=art + lost),))
 
     book = await read_book(cards, "amiibart")
-    assert book == {"trip-wire": Printed(name="Trip Wire"), "trip-wire-art": Printed(name="Trip Wire (Art Rare)")}
+    assert book == {"trip-wire": CardTexts(name="Trip Wire"), "trip-wire-art": CardTexts(name="Trip Wire (Art Rare)")}
 
 
 async def test_a_server_without_a_catalogue_leaves_the_book_empty() -> None:
     async def none(game: str) -> RawCatalogue:
-        raise RefusedError(Refused(code=Refusal.UNKNOWN_GAME, text=f"No cards of {game}."))
+        raise RefusedError(Refused(code=RefusalCode.UNKNOWN_GAME, text=f"No cards of {game}."))
 
     async def newer(game: str) -> RawCatalogue:
         return RawCatalogue(game=GameName(game), sets=(msgspec.structs.replace(SET, cards=(Raw(b"[1]"),)),))
@@ -82,10 +85,10 @@ def test_every_card_of_myacards_has_its_name_kind_and_text() -> None:
 
 def test_a_card_that_is_in_no_book_is_called_by_its_id() -> None:
     assert name_of({}, "trip-wire") == "Trip Wire"
-    assert name_of({"trip-wire": Printed(name="Tripwire")}, "trip-wire") == "Tripwire"
+    assert name_of({"trip-wire": CardTexts(name="Tripwire")}, "trip-wire") == "Tripwire"
 
 
 def test_what_a_newer_catalogue_says_beside_it_is_passed_over() -> None:
     assert book_of([Raw(b'{"id":"a-b","kind":"ghost","aura":[1],"does":[{"type":"haunt"}]}')]) == {
-        "a-b": Printed(name="A B", kind="ghost", line="ghost")
+        "a-b": CardTexts(name="A B", kind="ghost", line="ghost")
     }

@@ -4,16 +4,16 @@ import stat
 from pathlib import Path
 
 import pytest
-from quarterdeck_client.remembering import Notebook, Remembered, usual_path
+from quarterdeck_client.saved_tokens import SavedToken, SavedTokens, usual_path
 from quarterdeck_protocol.names import TableId, Token
 
-ADA = Remembered(url="http://here", name="Ada", token=Token("secret"), table=TableId("t1"))
-BO = Remembered(url="http://here", name="Bo", token=Token("other"))
-FAR = Remembered(url="http://there", name="Ada", token=Token("third"))
+ADA = SavedToken(url="http://here", name="Ada", token=Token("secret"), table=TableId("t1"))
+BO = SavedToken(url="http://here", name="Bo", token=Token("other"))
+FAR = SavedToken(url="http://there", name="Ada", token=Token("third"))
 
 
 def test_who_played_last_is_found_first_and_others_by_name(tmp_path: Path) -> None:
-    notebook = Notebook(tmp_path / "deep" / "players.json")
+    notebook = SavedTokens(tmp_path / "deep" / "players.json")
     assert notebook.find("http://here", None) is None
     for player in (ADA, BO, FAR):
         notebook.note(player)
@@ -24,7 +24,7 @@ def test_who_played_last_is_found_first_and_others_by_name(tmp_path: Path) -> No
 
 
 def test_the_same_player_is_noted_once(tmp_path: Path) -> None:
-    notebook = Notebook(tmp_path / "players.json")
+    notebook = SavedTokens(tmp_path / "players.json")
     for player in (ADA, BO, ADA):
         notebook.note(player)
     assert notebook.path.read_text().count("Ada") == 1
@@ -32,7 +32,7 @@ def test_the_same_player_is_noted_once(tmp_path: Path) -> None:
 
 
 def test_nobody_else_can_read_the_file(tmp_path: Path) -> None:
-    notebook = Notebook(tmp_path / "quarterdeck" / "players.json")
+    notebook = SavedTokens(tmp_path / "quarterdeck" / "players.json")
     notebook.note(ADA)
     assert stat.S_IMODE(notebook.path.stat().st_mode) == 0o600
     assert stat.S_IMODE(notebook.path.parent.stat().st_mode) == 0o700
@@ -40,7 +40,7 @@ def test_nobody_else_can_read_the_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_of_no_use_is_begun_anew(tmp_path: Path) -> None:
-    notebook = Notebook(tmp_path / "players.json")
+    notebook = SavedTokens(tmp_path / "players.json")
     notebook.path.write_text("not JSON at all")
     assert notebook.find("http://here", None) is None
     notebook.note(ADA)

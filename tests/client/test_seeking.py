@@ -11,19 +11,19 @@ from quarterdeck_client import Client, GoneError, RefusedError, Search
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played
-from quarterdeck_client.remembering import Notebook
-from quarterdeck_client.seeking import explained
+from quarterdeck_client.saved_tokens import SavedTokens
+from quarterdeck_client.search import explained
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_games.tiny.rules import State, Tiny
+from quarterdeck_protocol.matchmaking import Band, Offer, SoughtGame, Ticket, TicketGame, TicketParty
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
-from quarterdeck_protocol.seeking import Band, Offer, SoughtGame, Ticket, TicketGame, TicketParty
 from quarterdeck_protocol.sides import Player
 from screens import terminal
 from servers import Message, relay_to
 
 
 async def offered(search: Search) -> Offer:
-    """Give the next offer that is open."""
+    """Return the next offer that is open."""
     async for _ in search:
         if search.offer is not None and search.offer.stage == "open":
             return search.offer
@@ -207,7 +207,7 @@ class TestOnTheScreen:
                 await shown.press("1")
                 await shown.shows("Ada (you)")
                 table = shown.playing.table
-            known = Notebook(notebook).find(server.url, "Ada")
+            known = SavedTokens(notebook).find(server.url, "Ada")
             assert known is not None
             assert known.table == table is not None
 

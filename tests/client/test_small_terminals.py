@@ -10,7 +10,7 @@ SIZES = [(60, 18), (40, 12), (30, 10)]
 
 
 def words(shown: Shown) -> str:
-    """Give what can be read, whatever lines it stands in."""
+    """Return what can be read, whatever lines it stands in."""
     return " ".join(shown.text.replace("│", " ").split())
 
 

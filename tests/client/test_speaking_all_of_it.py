@@ -17,23 +17,23 @@ from quarterdeck_client import (
     MisunderstoodError,
     RefusedError,
     account,
-    at_tables,
+    chat,
     client,
     connection,
-    seated,
-    seeking,
-    standing,
-    talking,
+    followed_match,
+    search,
+    standings,
+    tables,
 )
-from quarterdeck_client.moderating import Moderators
+from quarterdeck_client.moderation import Moderators
 from quarterdeck_protocol.accounts import Avoidance, Scope
+from quarterdeck_protocol.chat import Phrase, Reason, Where
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.names import PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
-from quarterdeck_protocol.talking import Phrase, Reason, Where
 from servers import Message, Relay, relay_to
 
-SDK = (account, at_tables, client, connection, seated, seeking, standing, talking)
+SDK = (account, tables, client, connection, followed_match, search, standings, chat)
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
 
@@ -115,7 +115,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
 
 
 def tags_of(side: str) -> set[str]:
-    """Give the tag of every message that the published schema has for this side."""
+    """Return the tag of every message that the published schema has for this side."""
     return set(protocol_schema()["$defs"][side]["discriminator"]["mapping"])
 
 
@@ -142,7 +142,7 @@ def test_the_unions_and_the_schema_have_the_same_messages() -> None:
 
 
 def _kinds(union: Any) -> dict[str, str]:
-    """Give the name of each struct of a union by its tag."""
+    """Return the name of each struct of a union by its tag."""
     kinds = [getattr(kind, "__origin__", None) or kind for kind in get_args(union)]
     return {str(kind.__struct_config__.tag): kind.__name__ for kind in kinds}
 

@@ -1,22 +1,23 @@
 """How players stand, asked through the SDK and by the program."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
 from client.test_commands import ran
 from houses import SOON, InHouse, house
-from quarterdeck_client import Client, RefusedError, Seated
-from quarterdeck_client.standing_words import rated_in_words, rating_in_words, result_in_words
+from quarterdeck_client import Client, FollowedMatch, RefusedError
+from quarterdeck_client.standings_words import rated_in_words, rating_in_words, result_in_words
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.lobby.ledger import Listed
-from quarterdeck_server.lobby.standing.pages import STANDINGS, ladder, standing_name
-from quarterdeck_server.lobby.standing.ratings import Skill
-from quarterdeck_server.lobby.standing.verdicts import KeptStanding
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.ratings.documents import STANDINGS, ladder, standing_name
+from quarterdeck_server.lobby.ratings.match_results import StandingRecord
+from quarterdeck_server.lobby.ratings.rating_model import Skill
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from screens import terminal
 
@@ -29,9 +30,18 @@ async def server() -> AsyncIterator[InHouse]:
         yield running
 
 
+@contextlib.asynccontextmanager
+async def people(server: InHouse) -> AsyncIterator[tuple[Client, Client]]:
+    """Two with accounts of their own."""
+    async with Client(server.url) as ada, Client(server.url) as bo:
+        await ada.account.register("Ada", PASSWORD)
+        await bo.account.register("Bo", PASSWORD)
+        yield ada, bo
+
+
 async def played(ada: Client, bo: Client, *, rated: bool = True) -> str:
-    """Let two play a match of four marks; gives its id."""
-    table = await ada.open_table("tiny", options={"marks": 4}, rated=rated)
+    """Let two play a match of eight marks; gives its id."""
+    table = await ada.open_table("tiny", options={"marks": 8}, rated=rated)
     await bo.sit(table.id)
     await ada.ready(table.id)
     await bo.ready(table.id)
@@ -40,7 +50,7 @@ async def played(ada: Client, bo: Client, *, rated: bool = True) -> str:
     return str(table.match)
 
 
-async def _take_turns(seat: Seated) -> None:
+async def _take_turns(seat: FollowedMatch) -> None:
     async for turn in seat.turns():
         await turn.act(turn.choices[0])
 
@@ -52,7 +62,7 @@ async def settled(client: Client, matches: int) -> None:
 
 
 async def test_the_sdk_asks_everything(server: InHouse) -> None:
-    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+    async with people(server) as (ada, bo):
         match = await played(ada, bo)
         await settled(ada, 1)
         [game] = (await ada.standing.profile()).games
@@ -65,7 +75,7 @@ async def test_the_sdk_asks_everything(server: InHouse) -> None:
         assert (await bo.standing.export()).matches == (await bo.standing.history()).matches
         with pytest.raises(RefusedError) as refused:
             await ada.standing.ladder("chess")
-        assert refused.value.code is Refusal.UNKNOWN_GAME
+        assert refused.value.code is RefusalCode.UNKNOWN_GAME
 
 
 async def test_all_matches_are_given_page_by_page(server: InHouse) -> None:
@@ -77,8 +87,8 @@ async def test_all_matches_are_given_page_by_page(server: InHouse) -> None:
 
 
 async def test_the_program_shows_a_profile_and_a_ladder(server: InHouse) -> None:
-    async with Client(server.url) as ada, Client(server.url, name="Bo") as bo:
-        await ada.account.register("Ada Lovelace", PASSWORD)
+    async with people(server) as (ada, bo):
+        await ada.account.change(PASSWORD, new_name="Ada Lovelace")
         await played(ada, bo)
         await settled(ada, 1)
         status, written, complaints = await ran("profile", "ada lovelace", url=server.url)
@@ -99,9 +109,9 @@ async def test_the_program_shows_who_is_in_a_ladder() -> None:
     store = MemoryStore(Memory())
     async with house(store) as server, Client(server.url) as ada:
         await ada.account.register("Ada Lovelace", PASSWORD)
-        kept = KeptStanding(skill=Skill(30, 3), rated=80, played=90, won=41)
+        kept = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
         put = STANDINGS.put(standing_name(ada.player.id, GameName("tiny")), None, kept)
-        await store.ledger.commit([put], [Listed(ladder(GameName("tiny")), ada.player.id, 1580)])
+        await store.ledger.commit([put], [IndexEntry(ladder(GameName("tiny")), ada.player.id, 1580)])
         status, written, _ = await ran("ladder", "tiny", url=server.url)
         assert (status, written.splitlines()) == (
             0,
@@ -116,9 +126,9 @@ async def test_the_terminal_shows_ladders_on_top_of_the_lobby() -> None:
     game = GameName("density-deck")
     async with house(store) as server, Client(server.url) as ada:
         await ada.account.register("Ada Lovelace", PASSWORD)
-        kept = KeptStanding(skill=Skill(30, 3), rated=80, played=90, won=41)
+        kept = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
         put = STANDINGS.put(standing_name(ada.player.id, game), None, kept)
-        await store.ledger.commit([put], [Listed(ladder(game), ada.player.id, 1580)])
+        await store.ledger.commit([put], [IndexEntry(ladder(game), ada.player.id, 1580)])
         async with terminal(ada, Plan()) as shown:
             await shown.shows("l ladders")
             await shown.press("l")
@@ -142,7 +152,7 @@ async def test_the_program_says_who_is_not_there_and_which_game(server: InHouse)
 async def test_ratings_and_results_are_said_in_words(server: InHouse) -> None:
     assert rating_in_words(Rating(number=1668, uncertainty=190, provisional=False)) == "1668 ± 190"
     assert rating_in_words(Rating(number=1516, uncertainty=313, provisional=True)) == "1516 ± 313?"
-    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+    async with people(server) as (ada, bo):
         await played(ada, bo)
         await settled(ada, 1)
         await played(ada, bo, rated=False)
@@ -156,8 +166,8 @@ async def test_ratings_and_results_are_said_in_words(server: InHouse) -> None:
 
 @pytest.mark.parametrize("rated", [True, False])
 async def test_who_has_played_is_told_what_it_meant(server: InHouse, rated: bool) -> None:
-    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        table = await ada.open_table("tiny", options={"marks": 4}, rated=rated)
+    async with people(server) as (ada, bo):
+        table = await ada.open_table("tiny", options={"marks": 8}, rated=rated)
         await bo.sit(table.id)
         await ada.ready(table.id)
         await bo.ready(table.id)

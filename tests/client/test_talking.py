@@ -4,10 +4,10 @@ import pytest
 from houses import house
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import LostError, RefusedError
-from quarterdeck_client.moderating import Moderators
-from quarterdeck_protocol.moderating import SanctionKind
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_protocol.talking import Phrase, Reason, Where
+from quarterdeck_client.moderation import Moderators
+from quarterdeck_protocol.chat import Phrase, Reason, Where
+from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.refusals import RefusalCode
 
 PASSWORD = "a long walk by the sea"
 
@@ -30,7 +30,7 @@ async def test_a_place_that_may_not_be_heard_is_refused_and_not_asked_for_again(
     async with house() as server, Client(server.url, name="Ada") as ada:
         with pytest.raises(RefusedError) as refused:
             await ada.talk.listen(Where.TABLE, "nowhere")
-        assert refused.value.code is Refusal.UNKNOWN_TABLE
+        assert refused.value.code is RefusalCode.UNKNOWN_TABLE
         assert [line async for line in ada.talk.lines(Where.TABLE, "nowhere")] == []
 
 
@@ -58,6 +58,6 @@ async def test_without_the_role_nothing_is_read() -> None:
     async with house() as server, Client(server.url, name="Ada") as ada:
         with pytest.raises(RefusedError) as refused:
             await Moderators(server.url, ada.token).reports()
-        assert refused.value.code is Refusal.MISSING_ROLE
+        assert refused.value.code is RefusalCode.MISSING_ROLE
     with pytest.raises(LostError):
         await Moderators(server.url, "token").reports()

@@ -11,13 +11,13 @@ from houses import InHouse, soon
 from msgspec import Raw
 from quarterdeck_client import Client, LostError
 from quarterdeck_client.bots import RandomBot
-from quarterdeck_client.phrasing import Phrases, Phrasing
-from quarterdeck_client.remembering import Notebook
+from quarterdeck_client.phrases import PhraseBook, Phrases
+from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.density_deck import DensityDeckTable, _showdown
-from quarterdeck_client.terminal.density_deck_cards import STYLES, face
-from quarterdeck_client.terminal.parts import STORE_AWAY
-from quarterdeck_client.terminal.plain import PlainTable
+from quarterdeck_client.terminal.games.density_deck.board import DensityDeckBoard, _showdown
+from quarterdeck_client.terminal.games.density_deck.words import STYLES, face
+from quarterdeck_client.terminal.games.general_board import GeneralBoard
+from quarterdeck_client.terminal.widgets.texts import STORE_AWAY
 from quarterdeck_protocol.games.density_deck import Card, Colour, Ending, Outcome, View
 from quarterdeck_protocol.names import Epoch, TableId, Version
 from screens import Shown, terminal
@@ -111,7 +111,7 @@ async def test_leaving_asks_first_and_coming_back_is_sitting_there_again(ada: Cl
         await shown.shows("Your turn")
         await shown.press("q", "1")
         await shown.until(lambda: not shown.app.is_running)
-    known = Notebook(notebook).find(ada.url, "Ada")
+    known = SavedTokens(notebook).find(ada.url, "Ada")
     assert known is not None
     async with Client(ada.url, token=known.token) as again, terminal(again, Plan(back_to=known.table)) as shown:
         await shown.own_turn()
@@ -158,7 +158,7 @@ async def play_out(shown: Shown) -> None:
 async def test_a_game_without_a_table_of_its_own_is_played_by_number_and_played_again(ada: Client) -> None:
     async with terminal(ada, Plan(game="tiny", bots=1)) as shown:
         await shown.own_turn()
-        assert isinstance(shown.playing._view, PlainTable)
+        assert isinstance(shown.playing._view, GeneralBoard)
         for words in ("first cells:", "marks:", "turn: 0", "Mark cell"):
             assert words in shown.text
         await play_out(shown)
@@ -302,7 +302,9 @@ def test_the_cards_of_the_centre_stand_beside_each_other() -> None:
         damage=(),
         lives=(),
     )
-    assert _showdown(last, Phrasing(Phrases(), [])).plain.splitlines()[-1] == "Centre:  Purple 3  face down  Purple 10 "
+    assert (
+        _showdown(last, PhraseBook(Phrases(), [])).plain.splitlines()[-1] == "Centre:  Purple 3  face down  Purple 10 "
+    )
 
 
 async def test_a_line_that_is_lost_ends_it_with_a_reason(relay: Relay) -> None:
@@ -341,7 +343,7 @@ async def test_a_first_screen_lists_the_tables_to_sit_down_at_and_to_watch(ada: 
 
 
 def number_of(shown: Shown, label: str) -> str:
-    """Give the number that stands before a choice."""
+    """Return the number that stands before a choice."""
     line = next(line for line in shown.text.splitlines() if label in line)
     return line.split(label)[0].split()[-1]
 
@@ -356,7 +358,7 @@ async def test_others_are_waited_for_and_bots_may_take_their_seats(ada: Client) 
         await shown.shows("Random 1 – ready")
         await shown.press("b", "2")
         await shown.own_turn()
-        assert isinstance(shown.playing._view, DensityDeckTable)
+        assert isinstance(shown.playing._view, DensityDeckBoard)
 
 
 async def test_who_watches_sees_no_hand_and_has_no_choices(ada: Client, server: InHouse) -> None:

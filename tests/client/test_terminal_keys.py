@@ -6,15 +6,15 @@ import msgspec
 import pytest
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.choices import Choices
-from quarterdeck_client.terminal.gathering import Gathering
 from quarterdeck_client.terminal.keys import KEYS, WHERE, Help
-from quarterdeck_client.terminal.lobby import Lobby
-from quarterdeck_client.terminal.noticing import TOO_SOON, Noticed
-from quarterdeck_client.terminal.playing import Playing
-from quarterdeck_client.terminal.popups import Moment, Question
-from quarterdeck_client.terminal.seeking import Seeking
-from quarterdeck_client.terminal.stage import Stage
+from quarterdeck_client.terminal.screens.lobby import LobbyScreen
+from quarterdeck_client.terminal.screens.match import MatchScreen
+from quarterdeck_client.terminal.screens.matchmaking import MatchmakingScreen
+from quarterdeck_client.terminal.screens.screen import AppScreen
+from quarterdeck_client.terminal.screens.table import TableScreen
+from quarterdeck_client.terminal.widgets.choices import Choices
+from quarterdeck_client.terminal.widgets.notice_delay import TOO_SOON, Noticed
+from quarterdeck_client.terminal.widgets.popups import Moment, Question
 from quarterdeck_protocol.names import Version
 from rich.text import Text
 from screens import terminal
@@ -22,18 +22,18 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-STAGES: tuple[type[Stage], ...] = (Lobby, Gathering, Playing, Seeking)
+STAGES: tuple[type[AppScreen], ...] = (LobbyScreen, TableScreen, MatchScreen, MatchmakingScreen)
 A_YEAR = 365 * 24 * 60 * 60.0
 
 
-def letters_of(stage: type[Stage]) -> dict[str, str]:
-    """Give what each key of a screen does that is a sign and not a direction."""
+def letters_of(stage: type[AppScreen]) -> dict[str, str]:
+    """Return what each key of a screen does that is a sign and not a direction."""
     bindings = Binding.make_bindings(stage.BINDINGS)
     return {each.key: each.action for each in bindings if len(each.key) == 1 or each.key == "question_mark"}
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_a_letter_means_the_same_on_every_screen(stage: type[Stage]) -> None:
+def test_a_letter_means_the_same_on_every_screen(stage: type[AppScreen]) -> None:
     meant = {key: each.action for each in KEYS.values() for key in each.keys.split(",")}
     letters = letters_of(stage)
     assert {key: meant.get(key) for key in letters} == letters

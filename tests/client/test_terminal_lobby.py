@@ -8,12 +8,12 @@ from quarterdeck_client import Client
 from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.gathering import Gathering
-from quarterdeck_client.terminal.lobby import Lobby
-from quarterdeck_client.terminal.lobby_list import Numbered
-from quarterdeck_protocol.gathering import Table
+from quarterdeck_client.terminal.screens.lobby import LobbyScreen
+from quarterdeck_client.terminal.screens.lobby_list import Numbered
+from quarterdeck_client.terminal.screens.table import TableScreen
+from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.talking import Where
+from quarterdeck_protocol.tables import Table
 from screens import terminal
 
 PASSWORD = "open sesame"
@@ -81,7 +81,7 @@ async def test_a_password_is_asked_for_until_it_is_right(ada: Client, bo: Client
         await shown.pick("Sit down: tiny")
         await shown.shows("This is not the password of this table.")
         await shown.press("escape")
-        await shown.until(lambda: isinstance(shown.app.screen, Lobby))
+        await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
 
 
 async def test_an_invite_code_leads_to_a_table_that_is_in_no_list(ada: Client, bo: Client) -> None:
@@ -92,7 +92,7 @@ async def test_an_invite_code_leads_to_a_table_that_is_in_no_list(ada: Client, b
         await shown.press("i")
         await shown.write("The invite code of the table:", "BBBBBB")
         await shown.shows("invite code")
-        await shown.until(lambda: isinstance(shown.app.screen, Lobby))
+        await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
         await shown.press("i")
         await shown.write("The invite code of the table:", table.code.lower())
         await shown.shows("Ada (you)")
@@ -148,7 +148,7 @@ async def test_several_games_are_sought_at_once_with_friends(ada: Client) -> Non
         await shown.write("A code that your friends type", "our own code")
         await shown.shows("Waiting for 1 more of 2: Ada")
         await shown.press("q")
-        await shown.until(lambda: isinstance(shown.app.screen, Lobby))
+        await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
 
 
 async def test_who_seeks_without_saying_more_meets_the_bots_that_seek(ada: Client, server: InHouse) -> None:
@@ -156,7 +156,7 @@ async def test_who_seeks_without_saying_more_meets_the_bots_that_seek(ada: Clien
     orders = Orders(url=server.url, game="tiny", seats=None, seed="1", patience=5.0)
     async with terminal(ada, Plan(bots_after=None)) as shown:
         await shown.shows("No table is open yet.")
-        shown.app.post_message(Lobby.Sought("tiny"))
+        shown.app.post_message(LobbyScreen.Sought("tiny"))
         await shown.shows("Seeking for 0:0")
         seeking = asyncio.create_task(seek_and_play(orders, Sought(bots_after=3600), 1, 1, played.append))
         await shown.pick("Accept")
@@ -175,7 +175,7 @@ async def test_leaving_a_table_or_a_finished_match_leads_back_to_the_list(ada: C
         await shown.play_out(lambda labels: 1)
         await shown.shows("Play again at this table")
         await shown.press("2")
-        await shown.until(lambda: isinstance(shown.app.screen, Lobby))
+        await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
         await shown.shows("No table is open yet.")
         assert await ada.tables() == ()
 
@@ -223,7 +223,7 @@ async def test_a_broken_line_is_said_on_every_screen(ada: Client) -> None:
     async with terminal(ada, Plan(seats=2)) as shown:
         await shown.shows("Waiting until every seat")
         screen = shown.app.screen
-        assert isinstance(screen, Gathering)
+        assert isinstance(screen, TableScreen)
         line, ada._connection._line = ada._connection._line, None
         await shown.shows("The line is broken")
         ada._connection._line = line

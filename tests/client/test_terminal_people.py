@@ -9,16 +9,16 @@ import pytest
 from houses import SOON, InHouse, soon
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.bots import RandomBot
-from quarterdeck_client.moderating import Moderators
-from quarterdeck_client.remembering import Notebook
+from quarterdeck_client.moderation import Moderators
+from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.gathering import Gathering
-from quarterdeck_client.terminal.lobby import Lobby
-from quarterdeck_client.terminal.players import REASONS
+from quarterdeck_client.terminal.screens.lobby import LobbyScreen
+from quarterdeck_client.terminal.screens.players import REASONS
+from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.chat import Reason, Where
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_protocol.talking import Reason, Where
 from screens import Shown, terminal
 
 PASSWORD = "a long walk by the sea"
@@ -36,8 +36,8 @@ async def hosting(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, TableId
         yield shown, table
 
 
-def gathering(shown: Shown) -> Gathering:
-    return next(screen for screen in shown.app.screen_stack if isinstance(screen, Gathering))
+def gathering(shown: Shown) -> TableScreen:
+    return next(screen for screen in shown.app.screen_stack if isinstance(screen, TableScreen))
 
 
 # Seats
@@ -199,7 +199,7 @@ async def test_after_a_match_its_players_read_what_spectators_said(ada: Client, 
 
 
 async def test_a_guest_keeps_the_account_and_changes_it(ada: Client, tmp_path: Path) -> None:
-    notebook = Notebook(tmp_path / "players.json")
+    notebook = SavedTokens(tmp_path / "players.json")
     async with terminal(ada, Plan(), notebook=notebook.path) as shown:
         await shown.press("a")
         await shown.shows("A guest: anybody may come under this name")
@@ -241,7 +241,7 @@ async def test_a_guest_keeps_the_account_and_changes_it(ada: Client, tmp_path: P
 
 async def test_signing_out_and_in_again(ada: Client, tmp_path: Path) -> None:
     await ada.account.register("Ada Lovelace", PASSWORD)
-    notebook = Notebook(tmp_path / "players.json")
+    notebook = SavedTokens(tmp_path / "players.json")
     async with terminal(ada, Plan(), notebook=notebook.path) as shown:
         await shown.press("a")
         await shown.pick("Sign out")
@@ -278,7 +278,7 @@ async def test_an_account_is_deleted_after_a_question(ada: Client, server: InHou
         await shown.pick("Delete it")
         await shown.write("Your password of now:", PASSWORD)
         await shown.until(lambda: shown.app.client is not ada)
-        await shown.until(lambda: isinstance(shown.app.screen, Lobby))
+        await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
     with pytest.raises(RefusedError, match="no account"):
         async with Client(server.url, name="Ada Lovelace", password=PASSWORD):
             pass

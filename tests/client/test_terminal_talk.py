@@ -8,15 +8,15 @@ import pytest
 from houses import InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
-from quarterdeck_client.moderating import Moderators
+from quarterdeck_client.moderation import Moderators
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.gathering import Gathering
-from quarterdeck_client.terminal.talking import PHRASES, UNKNOWN, Speaking, in_words
-from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_client.terminal.screens.table import TableScreen
+from quarterdeck_client.terminal.widgets.chat import PHRASES, UNKNOWN, ChatInput, in_words
+from quarterdeck_protocol.chat import Line, Phrase, Where
+from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.talking import Line, Phrase, Where
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from screens import Shown, terminal
 from servers import relay_to
@@ -54,7 +54,7 @@ async def open_popup(shown: Shown) -> None:
 
 
 async def heard(client: Client, where: Where, id_: str, most: int) -> list[tuple[str | None, Phrase | None]]:
-    """Give what Ada says next, as somebody hears it."""
+    """Return what Ada says next, as somebody hears it."""
     said = []
     async for line in client.talk.lines(where, id_):
         if line.player.name == "Ada":
@@ -96,10 +96,10 @@ async def test_escape_closes_without_a_word(ada: Client, bo: Client) -> None:
     async with at_a_table(ada, bo) as (shown, table):
         await open_popup(shown)
         await shown.press(*WRITTEN, "escape")
-        await shown.until(lambda: isinstance(shown.app.screen, Gathering))
+        await shown.until(lambda: isinstance(shown.app.screen, TableScreen))
         await open_popup(shown)
         await shown.press("space", "enter")
-        await shown.until(lambda: isinstance(shown.app.screen, Gathering))
+        await shown.until(lambda: isinstance(shown.app.screen, TableScreen))
         await open_popup(shown)
         await shown.press("1")
         await shown.shows("Ada: Hello!")
@@ -139,7 +139,7 @@ async def test_on_a_small_screen_the_line_to_write_can_be_seen(ada: Client, size
     async with terminal(ada, Plan(seats=3), size=size) as shown:
         await shown.shows("Waiting until")
         await shown.press("t")
-        await shown.until(lambda: isinstance(shown.app.screen, Speaking))
+        await shown.until(lambda: isinstance(shown.app.screen, ChatInput))
         await shown.shows("1  Hello!")
         await shown.shows("or a line of your own")
         await shown.until(lambda: "Esc: back" in " ".join(shown.text.replace("│", " ").split()))
@@ -182,7 +182,7 @@ async def test_who_says_too_much_reads_so_and_need_not_write_it_again() -> None:
         await shown.shows("nice 2")
         with pytest.raises(RefusedError, match="Too many lines said") as refused:
             await ada.talk.say_phrase(Where.TABLE, Phrase.SORRY, table)
-        assert refused.value.code is Refusal.TOO_MANY
+        assert refused.value.code is RefusalCode.TOO_MANY
 
 
 def test_every_phrase_has_words() -> None:

@@ -43,6 +43,29 @@ async def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert "nobody else reaches it" in await said("make-first", "Ada", "--store", "memory", status=1)
 
 
+async def test_a_moderator_sees_whose_matches_are_again_and_again_not_rated() -> None:
+    async with house() as server, server.person("Ada") as ada, server.person("Bo") as bo, server.line() as over:
+        await server.house.moderation.make_first_admin("Ada")
+        token = (await over.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD}))["token"]
+        here = ("--url", server.url, "--token", token)
+        assert "There are none." in await said(*here, "patterns")
+        players = [(await line.ask({"type": "get_account"}))["player"] for line in (ada, bo)]
+        for match in ("m1", "m2"):
+            await server.begin(match, players, rated=True, marks=9)
+            for line in (ada, bo):
+                update = await line.ask({"type": "watch", "match": match})
+                if update["choices"]:
+                    act = {"type": "act", "match": match, "seen": update["version"], "action": update["choices"][0]}
+                    await line.ask(act)
+            await ada.ask({"type": "resign", "match": match})
+            await bo.until(lambda heard, match=match: heard["type"] == "rated" and heard["match"] == match)  # type: ignore[misc]
+        listed = await said(*here, "patterns")
+        assert "2 matches of tiny, too short, since" in listed
+        assert "m2, m1" in listed
+        assert all(f"{player['name']} ({player['id']})" in listed for player in players)
+        assert "There are none." in await said(*here, "patterns", "--before", "1")
+
+
 async def test_a_moderator_does_everything_from_the_command_line() -> None:
     async with house() as server, server.line() as ada, server.line() as bo:
         token = (await ada.sign_in("Whoever"))["token"]

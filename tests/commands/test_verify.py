@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from quarterdeck_protocol.messages import Refused
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.__main__ import main
 from transcripts import density_deck, relinked, tiny, with_text
 
@@ -141,7 +141,7 @@ def address() -> Iterator[str]:
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             found = self.path == "/v1/matches/m-1"
-            refused = Refused(code=Refusal.UNKNOWN_MATCH, text="There is no such match.")
+            refused = Refused(code=RefusalCode.UNKNOWN_MATCH, text="There is no such match.")
             self.send_response(200 if found else 404)
             self.end_headers()
             self.wfile.write(WRITTEN if found else msgspec.json.encode(refused))

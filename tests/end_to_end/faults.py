@@ -15,7 +15,7 @@ import pytest
 import redis
 from houses import Served, kill, served
 from playing import Played, Switch, play_out, refs_in
-from quarterdeck_client import Client, Seated
+from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_server.storage.embedded import EmbeddedStore
 
 SECONDS = float(os.environ.get("FAULTS_SECONDS", "60"))
@@ -26,7 +26,7 @@ SECONDS_BETWEEN_KILLS = 0.5
 KILLS_OF_PROCESSES_FOR_ONE_OF_THE_STORE = 4
 
 
-async def _seated(stack: contextlib.AsyncExitStack, url: str, number: int) -> list[tuple[Client, Seated]]:
+async def _seated(stack: contextlib.AsyncExitStack, url: str, number: int) -> list[tuple[Client, FollowedMatch]]:
     clients = [
         await stack.enter_async_context(Client(url, name=f"Player {number}-{seat}", patience=120))
         for seat in range(SEATS)

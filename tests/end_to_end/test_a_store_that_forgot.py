@@ -12,13 +12,13 @@ import msgspec
 import pytest
 from houses import Served, line_to, served
 from playing import Played, play_out
-from quarterdeck_client import Client, ClientError, GoneError, LostError, RefusedError, Seated
+from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.verifying import verify
+from quarterdeck_server.verification import verify
 
 MATCHES = 4
 SOON = 60.0
@@ -59,7 +59,7 @@ async def servers(store: Replaced) -> AsyncIterator[list[Served]]:
 class Told:
     """Every update that a player was told, as it came."""
 
-    def __init__(self, seated: Seated) -> None:
+    def __init__(self, seated: FollowedMatch) -> None:
         self.seated = seated
         self.updates: list[RawUpdate] = []
         take = seated.tell
@@ -76,7 +76,7 @@ class Told:
         return {(update.epoch, update.version): update.link for update in self.updates}
 
 
-async def begun(ada: Client, bo: Client) -> tuple[Seated, Seated]:
+async def begun(ada: Client, bo: Client) -> tuple[FollowedMatch, FollowedMatch]:
     """Begin a match of two."""
     table = await ada.open_table("density-deck", seats=2, options={"lives": 40, "round_cap": 50})
     await bo.sit(table.id)
@@ -130,7 +130,7 @@ async def words_of(waiting: Awaitable[object]) -> str:
     return str(told.value)
 
 
-async def every_update(seated: Seated) -> None:
+async def every_update(seated: FollowedMatch) -> None:
     async for _ in seated.updates():
         pass
 
@@ -157,7 +157,7 @@ async def test_whoever_waits_for_what_an_empty_store_does_not_have_is_told_so_in
         # Who comes with a token that an empty store does not know is told so at once, and comes in anew without.
         with pytest.raises(RefusedError) as unknown:
             await Client(servers[1].url, token=str(ada.token)).__aenter__()
-        assert unknown.value.code is Refusal.UNKNOWN_TOKEN
+        assert unknown.value.code is RefusalCode.UNKNOWN_TOKEN
         async with Client(servers[0].url, name="Ada") as again, Client(servers[1].url, name="Bo") as too:
             played = Played()
             async with asyncio.timeout(SOON):

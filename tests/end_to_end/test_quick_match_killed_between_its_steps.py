@@ -11,7 +11,7 @@ import pytest
 import redis
 from houses import served
 from playing import Switch
-from quarterdeck_client import Client, Search, Seated
+from quarterdeck_client import Client, FollowedMatch, Search
 from quarterdeck_server.storage.embedded import EmbeddedStore
 
 STEPS = {
@@ -81,7 +81,7 @@ class Wire:
                 await writer.drain()
 
 
-async def played(search: Search) -> Seated:
+async def played(search: Search) -> FollowedMatch:
     """Accept whatever is offered, until a match has begun."""
     async for _ in search:
         if search.offer is not None and search.offer.stage == "open" and not search.offer.has_accepted:

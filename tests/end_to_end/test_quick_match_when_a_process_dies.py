@@ -22,7 +22,7 @@ async def store(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
 
 
 async def begun(line: Line) -> Message:
-    """Give the table that is told when the match has begun; it may have been already."""
+    """Return the table that is told when the match has begun; it may have been already."""
     told = [heard for heard in line.heard if heard["type"] == "table"]
     table: Message = (told[0] if told else await line.until(lambda heard: heard["type"] == "table"))["table"]
     return table

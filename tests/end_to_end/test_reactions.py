@@ -31,7 +31,7 @@ class Client:
         return [choice for choice in self.told["choices"] if choice["type"] == kind]
 
     def attacks(self) -> list[Message]:
-        """Give the attacks on offer, the fastest first, so that none misses its place."""
+        """Return the attacks on offer, the fastest first, so that none misses its place."""
         view = self.told["view"]
         printed = {piece["piece"]: view["faces"][piece["card"]].get("stats") for piece in view["field"]}
         now = {piece["piece"]: piece.get("stats") or printed[piece["piece"]] for piece in view["field"]}

@@ -16,14 +16,14 @@ import pytest
 import redis
 from houses import Line, Message, Served, is_running, kill, line_to, served, soon
 from quarterdeck_protocol.names import GameName, PlayerId
-from quarterdeck_server.lobby.standing import ratings
-from quarterdeck_server.lobby.standing.pages import STANDINGS, UNSETTLED, standing_name
-from quarterdeck_server.lobby.standing.ratings import BEGINNER
-from quarterdeck_server.lobby.standing.verdicts import KeptStanding
+from quarterdeck_server.lobby.ratings import rating_model
+from quarterdeck_server.lobby.ratings.documents import STANDINGS, UNSETTLED, standing_name
+from quarterdeck_server.lobby.ratings.match_results import StandingRecord
+from quarterdeck_server.lobby.ratings.rating_model import BEGINNER
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.embedded import EmbeddedStore
 
-MARKS = 4
+MARKS = 6
 ROUNDS = 6
 PATIENCE = 30.0
 """How many seconds a test waits for a store that was killed."""
@@ -69,6 +69,9 @@ class Player:
         who = {} if self.token is None else {"token": self.token}
         answer = await self.ask({"type": "sign_in", **who})
         self.id, self.token = answer["player"]["id"], answer["token"]
+        if answer["player"]["kind"] == "guest":  # who is not rated
+            name = "Player " + self.id.translate(str.maketrans("0123456789", "ghjkmpqtvw"))
+            await self.ask({"type": "register", "name": name, "password": "a long walk by the sea"})
 
     async def ask(self, command: Message) -> Message:
         """Ask, under a `ref` that was never used, until the store is there."""
@@ -93,7 +96,7 @@ async def begun(ada: Player, bo: Player) -> str:
 
 
 async def act_if_asked(player: Player, match: str) -> Message | None:
-    """Give the action of a player who is asked for one, ready to be sent under a `ref` of its own."""
+    """Return the action of a player who is asked for one, ready to be sent under a `ref` of its own."""
     update = await player.ask({"type": "watch", "match": match})
     if not update["choices"]:
         return None
@@ -153,7 +156,7 @@ async def settled(match: str, *players: Player) -> None:
 
 
 def endings(seed: int) -> list[Ending]:
-    """Give in which ways matches end."""
+    """Return in which ways matches end."""
     chance = random.Random(seed)
     deaths = ["process", "store", "both"] * (ROUNDS // 3)
     chance.shuffle(deaths)
@@ -198,15 +201,19 @@ async def standing_follows_from(history: list[Message], player: PlayerId, store:
     for match in history:
         ids, places = zip(*((seat["player"]["id"], seat["place"]) for seat in match["seats"]), strict=True)
         before = [believed[id_] for id_ in ids]
-        after = ratings.after(before, places)
+        after = rating_model.after(before, places)
         assert match["unrated"] is None
-        assert [msgspec.to_builtins(ratings.shown(skill)) for skill in before] == [s["before"] for s in match["seats"]]
-        assert [msgspec.to_builtins(ratings.shown(skill)) for skill in after] == [s["after"] for s in match["seats"]]
+        assert [msgspec.to_builtins(rating_model.shown(skill)) for skill in before] == [
+            s["before"] for s in match["seats"]
+        ]
+        assert [msgspec.to_builtins(rating_model.shown(skill)) for skill in after] == [
+            s["after"] for s in match["seats"]
+        ]
         believed.update(zip(ids, after, strict=True))
     with redis.Redis.from_url(store.url) as client:
         stored: bytes = client.get(keys.page(STANDINGS.key(standing_name(player, GameName("tiny")))))
     revision, _, page = stored.partition(b" ")
     assert int(revision) == ROUNDS
-    assert msgspec.json.decode(page, type=KeptStanding) == KeptStanding(
+    assert msgspec.json.decode(page, type=StandingRecord) == StandingRecord(
         skill=believed[player], rated=ROUNDS, played=ROUNDS, won=won
     )

@@ -12,7 +12,7 @@ import pytest
 import redis
 from click.testing import CliRunner, Result
 from houses import Line, Message, Served, line_to, served
-from quarterdeck_protocol.closing import CloseCode
+from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.storage.embedded import EmbeddedStore
 
@@ -111,7 +111,7 @@ async def hears(line: Line, text: str) -> None:
 
 
 def heard(line: Line) -> list[str]:
-    """Give all that was heard of others."""
+    """Return all that was heard of others."""
     return [each["line"]["text"] for each in line.heard if each["type"] == "said" and each["ref"] is None]
 
 

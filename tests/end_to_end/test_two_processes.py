@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from houses import Served, served
 from playing import Played, Switch, play_out, refs_in
-from quarterdeck_client import Client, Seated
+from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_server.storage.embedded import EmbeddedStore
 
 
@@ -22,8 +22,8 @@ async def store(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
     await embedded.stop()
 
 
-async def four_seated(stack: contextlib.AsyncExitStack, switch: Switch) -> list[tuple[Client, Seated]]:
-    """Give four players of one match, every second one on the same process."""
+async def four_seated(stack: contextlib.AsyncExitStack, switch: Switch) -> list[tuple[Client, FollowedMatch]]:
+    """Return four players of one match, every second one on the same process."""
     clients = [await stack.enter_async_context(Client(switch.url, name=name)) for name in ("Ada", "Bo", "Cy", "Di")]
     table = await clients[0].open_table("density-deck", seats=4)
     for client in clients[1:]:

@@ -124,7 +124,7 @@ def frames(draw: st.DrawFn, matches: list[str], tables: list[str], but: frozense
 
 
 def read(frame: bytes) -> FromClient | None:
-    """Give the command, if it is one."""
+    """Return the command, if it is one."""
     try:
         return wire.decode_from_client(frame)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

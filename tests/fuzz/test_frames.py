@@ -12,19 +12,19 @@ from houses import SEED, InHouse, house, opening
 from hypothesis import given
 from hypothesis import strategies as st
 from matches.processes import Hand
+from quarterdeck_protocol.matchmaking import Seek
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Token
-from quarterdeck_protocol.seeking import Seek
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount, NameOwner
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.names import skeleton
-from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, NAMES, TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.passwords import Passwords
-from quarterdeck_server.lobby.accounts.tokens import KeptToken, hashed
-from quarterdeck_server.lobby.ledger import Listed
-from quarterdeck_server.lobby.seeking.pages import OFFERS
-from quarterdeck_server.lobby.seeking.waves import BETWEEN_WAVES
+from quarterdeck_server.lobby.accounts.tokens import TokenRecord, hashed
+from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.matchmaking.repository import OFFERS
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.session import Session
+from quarterdeck_server.web.connection import Connection
 from structlog.testing import capture_logs
 
 MATCHES = ["m0", "m1", "m2"]
@@ -47,11 +47,11 @@ async def a_house_with_matches() -> AsyncIterator[InHouse]:
         password = await known._passwords.hashed(PASSWORD)
         pages = [TOKENS.put(hashed(Token(token)), None, _token(token, is_program)) for token, is_program in TOKENS_KEPT]
         for name in ("ada", "bo"):
-            account = KeptAccount(
+            account = AccountRecord(
                 id=PlayerId(name), name=name, kind=PlayerKind.PERSON, made_at=NEVER, password=password
             )
             pages += [ACCOUNTS.put(name, None, account), NAMES.put(skeleton(name), None, NameOwner(account.id))]
-        await known._ledger.commit(pages, [Listed(tokens_of(PlayerId("ada")), hashed(Token(REVOKED)), LATE)])
+        await known._ledger.commit(pages, [IndexEntry(tokens_of(PlayerId("ada")), hashed(Token(REVOKED)), LATE)])
         quick_match = server.house.quick_match
         for each in (ada, bo):
             await quick_match.seeking.seek(msgspec.convert(each, Player), Seek(games=(GameName("tiny"),)))
@@ -62,12 +62,12 @@ async def a_house_with_matches() -> AsyncIterator[InHouse]:
         yield server
 
 
-def _token(token: str, is_program: bool) -> KeptToken:
-    return KeptToken(player=PlayerId("ada"), session=token, is_for_program=is_program, made_at=NEVER, until=LATE)
+def _token(token: str, is_program: bool) -> TokenRecord:
+    return TokenRecord(player=PlayerId("ada"), session=token, is_for_program=is_program, made_at=NEVER, until=LATE)
 
 
 async def with_the_offer(frame: bytes, server: InHouse) -> bytes:
-    """Give a frame with the offer that is open, where it speaks of one."""
+    """Return a frame with the offer that is open, where it speaks of one."""
     open_now = await server.house.players._ledger.listed(OFFERS, most=1)
     return frame.replace(OFFER.encode(), open_now[0][0].encode()) if open_now else frame
 
@@ -83,7 +83,7 @@ async def converse(conversation: list[bytes], *, token: str | None) -> None:
     """Say all this to a session, each when the one before has been answered."""
     async with a_house_with_matches() as server:
         heard: list[dict[str, Any]] = []
-        session = Session(
+        session = Connection(
             server.house, lambda frame: heard.append(msgspec.json.decode(frame)), lambda code, why: None, "127.0.0.1"
         )
         if token is not None:

@@ -17,7 +17,7 @@ LEAVING = frozenset({"sign_out", "delete_account"})
 
 
 def conversations() -> list[list[bytes]]:
-    """Give some things to say, the same every time."""
+    """Return some things to say, the same every time."""
     said: list[list[bytes]] = []
 
     @settings(max_examples=ROUNDS)
@@ -59,7 +59,7 @@ async def play_with_bots(line: Line, player: str, noise: list[list[bytes]]) -> M
 
 
 def secrets_of(transcript: Message, tokens: set[str]) -> set[str]:
-    """Give what nobody may read in a log: the tokens, the seed, what was added, and every event as it is kept."""
+    """Return what nobody may read in a log: the tokens, the seed, what was added, and every event as it is kept."""
     entries: list[Any] = [msgspec.json.decode(entry["entry"]) for entry in transcript["entries"]]
     found = {*tokens, entries[0]["cause"]["seed"], "an-entropy-of-mine", NOTE}
     for entry in entries:

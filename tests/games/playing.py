@@ -18,9 +18,10 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.game import IllegalAction, Setup
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened, Returned
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import FIRST_LINK
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.projection import Happened, update_frame
@@ -36,7 +37,6 @@ from quarterdeck_server.matches.record import (
     with_card_sets,
 )
 from quarterdeck_server.matches.submissions import Acting
-from quarterdeck_server.refusing import Refusing
 
 LIMIT = Milliseconds(30_000)
 BEGAN = Milliseconds(1_700_000_000_000)
@@ -71,7 +71,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plans(name: str, *manners: Manner) -> st.SearchStrategy[Plan]:
-    """Give plans for a game: any seats, any options, any decks, any cards."""
+    """Return plans for a game: any seats, any options, any decks, any cards."""
     options = options_of(GAMES[name], WORLDS[name])
     numbers = st.integers(0, 2**64 - 1)
     return st.builds(
@@ -89,13 +89,13 @@ def plans(name: str, *manners: Manner) -> st.SearchStrategy[Plan]:
 def some_plan(
     name: str, *, seats: int, options: Any, decks: int, seed: int, chance: int, manner: Manner, hosted: bool
 ) -> Plan:
-    """Give a plan with the decks that chance makes of `decks`."""
+    """Return a plan with the decks that chance makes of `decks`."""
     setup = some_setup((HOSTED if hosted else GAMES)[name], seats, options, decks)
     return Plan(game=GameName(name), setup=setup, seed=seed, chance=chance, manner=manner, hosted=hosted)
 
 
 def some_setup(game: AnyGame, seats: int, options: Any, seed: int) -> Setup:
-    """Give a setup in which each seat plays a ready deck, or one that chance has made of any cards."""
+    """Return a setup in which each seat plays a ready deck, or one that chance has made of any cards."""
     chance, some_deck = Random(seed), WORLDS[game.name].some_deck
     if game.decks is None or game.catalogue is None or some_deck is None:
         return game.setup(seats, options)
@@ -108,7 +108,7 @@ def some_setup(game: AnyGame, seats: int, options: Any, seed: int) -> Setup:
 
 
 def options_of(game: AnyGame, world: World) -> st.SearchStrategy[Any]:
-    """Give options: every enum and bool as it can be, every number between the bounds that the world sets."""
+    """Return options: every enum and bool as it can be, every number between the bounds that the world sets."""
     fields: dict[str, st.SearchStrategy[Any]] = {}
     shape = inspect.type_info(game.options)
     assert isinstance(shape, inspect.StructType)
@@ -126,7 +126,7 @@ def options_of(game: AnyGame, world: World) -> st.SearchStrategy[Any]:
 
 
 def every_choice_of(game: AnyGame, world: World) -> Iterator[Any]:
-    """Give options with every choice that each has with every other; of numbers the lowest and the highest."""
+    """Return options with every choice that each has with every other; of numbers the lowest and the highest."""
     shape = inspect.type_info(game.options)
     assert isinstance(shape, inspect.StructType)
     chosen = {each.name: world.numbers.get(each.name) or _choices_of(each.type) for each in shape.fields}
@@ -194,7 +194,7 @@ class Playing:
         self.actions += not isinstance(entry.cause, Opened | Returned)
 
     def next_entry(self) -> AnyEntry:
-        """Give what happens next, by chance and by the plan's manner; nothing changes."""
+        """Return what happens next, by chance and by the plan's manner; nothing changes."""
         manner = self.plan.manner
         staying = [seat for seat in self.record.seats if seat not in self.record.gone]
         if manner == "leaves" and self.chance.random() < 0.02:
@@ -211,7 +211,7 @@ class Playing:
         return act(self.record, seat, self._liked(seat))
 
     def _liked(self, seat: Seat) -> Any:
-        """Give one of a seat's choices. Each match likes some kinds of actions better, and half of them take long."""
+        """Return one of a seat's choices. Each match likes some kinds of actions better, and half of them take long."""
         offered = self.record.choices[seat]
         kinds = [type(choice).__name__ for choice in offered]
         for kind in kinds:
@@ -221,7 +221,7 @@ class Playing:
         return self.chance.choices(offered, [self._liking[kind] for kind in kinds])[0]
 
     def peeked(self) -> AnyEntry:
-        """Give what happens next, and leave chance as it is."""
+        """Return what happens next, and leave chance as it is."""
         before, liking = self.chance.getstate(), dict(self._liking)
         entry = self.next_entry()
         self.chance.setstate(before)
@@ -229,7 +229,7 @@ class Playing:
         return entry
 
     def beside(self, chance: Random) -> "Playing":
-        """Give a copy of this match, which goes on by a chance of its own."""
+        """Return a copy of this match, which goes on by a chance of its own."""
         other = copy.copy(self)
         other.record = beside(self.record, self.state)
         other.log, other.entries = list(self.log), list(self.entries)
@@ -237,12 +237,12 @@ class Playing:
         return other
 
     def frame(self, viewer: Viewer) -> bytes:
-        """Give what the viewer is told of the newest entry."""
+        """Return what the viewer is told of the newest entry."""
         return frame_of(self.record, viewer, self.entries[-1])
 
 
 def opened(plan: Plan) -> Opened:
-    """Give how the house opens a match of this plan."""
+    """Return how the house opens a match of this plan."""
     seats = range(plan.setup.seats)
     how = Opened(
         match=MatchId("match"),
@@ -273,13 +273,13 @@ def played(plan: Plan) -> Iterator[Playing]:
 
 
 def finished(plan: Plan) -> Playing:
-    """Give a match that has been played to its end."""
+    """Return a match that has been played to its end."""
     *_, playing = played(plan)
     return playing
 
 
 def act(record: Record, seat: Seat, action: Any) -> AnyEntry:
-    """Give the entry of an action. Raises `IllegalAction`."""
+    """Return the entry of an action. Raises `IllegalAction`."""
     return acted_entry(record, seat, action, record.codec.canonical(action), None)
 
 
@@ -288,15 +288,15 @@ def refusal(record: Record, seat: Seat, action: Raw) -> tuple[str, str, str | No
     message = Act(match=record.opened.match, seen=record.version, action=action, ref=Ref("ref"))
     try:
         Acting(seat, message, record).entry(record, record.at)
-    except Refusing as refusing:
+    except CommandRefused as refusing:
         return refusing.code, str(refusing), refusing.where
     except IllegalAction as illegal:
-        return Refusal.ILLEGAL, str(illegal), illegal.rule
+        return RefusalCode.ILLEGAL, str(illegal), illegal.rule
     return None
 
 
 def beside(record: Record, state: Any) -> Record:
-    """Give a copy of a record in which this is the state."""
+    """Return a copy of a record in which this is the state."""
     other = copy.copy(record)
     other.state = state
     other.choices = [record.game.choices(state, seat) for seat in record.seats]
@@ -316,14 +316,14 @@ def advance(record: Record, entry: AnyEntry, at: Milliseconds) -> None:
 
 
 def frame_of(record: Record, viewer: Viewer, entry: AnyEntry) -> bytes:
-    """Give what the viewer is told of an entry, but for the link: that is keyed, and tells nothing (`chain.py`)."""
+    """Return what the viewer is told of an entry, but for the link: that is keyed, and tells nothing (`chain.py`)."""
     unlinked = copy.copy(record)
     unlinked.link = FIRST_LINK
     return update_frame(unlinked, viewer, Happened(Version(entry.version - 1), entry.events), record.at)
 
 
 def kinds_of(union: Any) -> tuple[type[msgspec.Struct], ...]:
-    """Give the structs of a tagged union, or the one struct there is."""
+    """Return the structs of a tagged union, or the one struct there is."""
     return get_args(union) if get_origin(union) in (Union, UnionType) else (union,)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_games.amiibart.building import PREFIX, decks_of, wrong_with
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
+from quarterdeck_games.amiibart.deck_rules import PREFIX, decks_of, wrong_with
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.decks import Unreadable, code_of

@@ -7,7 +7,7 @@ from games.worlds import WORLDS
 from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_games import GAMES, AnyGame
-from quarterdeck_games.bringing import Decks
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.decks import Unreadable
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck
@@ -20,7 +20,7 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
     return GAMES[str(request.param)]
 
 
-def decks_of(game: AnyGame) -> Decks:
+def decks_of(game: AnyGame) -> DeckSupport:
     assert game.decks is not None
     return game.decks
 

@@ -118,7 +118,7 @@ TOLD_BEFORE_ONE_SITS_DOWN = {
 
 
 def how_to_play(game: str) -> str:
-    """Give it in one line, as it is read."""
+    """Return it in one line, as it is read."""
     book = rule_book(GAMES[game])
     assert book is not None
     return re.sub(r"\s+", " ", book.how_to_play)

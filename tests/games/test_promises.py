@@ -36,12 +36,13 @@ from msgspec import Raw
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import key_of
 from quarterdeck_games.game import IllegalAction, Phrases
-from quarterdeck_games.keeping import keep, recall
+from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Result, Update
 from quarterdeck_protocol.names import GameName, Milliseconds, Seat, Version, Viewer
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcript import Acted, Obeyed, Resigned, Returned, TimedOut
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import link_key_of
 from quarterdeck_server.matches.log import NEVER
 from quarterdeck_server.matches.matches import Matches
@@ -55,7 +56,6 @@ from quarterdeck_server.matches.record import (
     returned_entry,
     timed_out_entry,
 )
-from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.memory import MemoryStore
 from stores import before
 
@@ -94,7 +94,7 @@ def sampled(plan: Plan) -> Iterator[Playing]:
 
 
 def settled(playing: Playing, entry: AnyEntry) -> Any:
-    """Give the state that an entry leads to, having checked all that must hold of every entry of a running match."""
+    """Return the state that an entry leads to, having checked all that must hold of every entry of a running match."""
     game, world = playing.game, playing.world
     assert entry.events or isinstance(entry.cause, Returned), "every accepted action causes at least one event"
     assert playing.record.codec.entry(playing.record.codec.stored(entry)) == entry, "an entry survives JSON"
@@ -238,7 +238,7 @@ def test_what_is_no_action_at_all_is_refused_with_the_place(name: str, raw: byte
     refused = refusal(playing.record, playing.asked[0], Raw(raw))
     assert refused is not None
     code, _, where = refused
-    assert (code, (where or "")[:8]) == (Refusal.MALFORMED, "$.action")
+    assert (code, (where or "")[:8]) == (RefusalCode.MALFORMED, "$.action")
 
 
 # The log is the match
@@ -348,7 +348,7 @@ def test_another_world_stays_the_same_to_you_until_a_card_is_shown(name: str, da
 
 
 def _rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | None:
-    """Give how the rules themselves refuse an action, also where the house would not have asked them."""
+    """Return how the rules themselves refuse an action, also where the house would not have asked them."""
     try:
         record.game.decide(record.state, seat, action, record.next_dice())
     except IllegalAction as illegal:
@@ -438,7 +438,7 @@ def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_
             tried = [some_action(playing.game, chance) for _ in range(5)] + playing.all_choices
             told = {refusal(playing.record, seat, playing.record.codec.canonical(action)) for action in tried}
             assert len(told) == 1
-            code = Refusal.MATCH_OVER if playing.is_over else Refusal.NOT_YOUR_TURN
+            code = RefusalCode.MATCH_OVER if playing.is_over else RefusalCode.NOT_YOUR_TURN
             assert [each[0] for each in told if each is not None] == [code]
 
 
@@ -450,9 +450,9 @@ async def test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended(n
     for stamped in finished_match.log:
         over = stamped.version == len(finished_match.log)
         if stamped.version > 1:
-            with pytest.raises(Refusing) as refused:
+            with pytest.raises(CommandRefused) as refused:
                 await matches.transcript(finished_match.record.opened.match)
-            assert refused.value.code is Refusal.NOT_OVER_YET
+            assert refused.value.code is RefusalCode.NOT_OVER_YET
             assert opened(_plan(name)).seed not in str(refused.value)
         head = before(stamped.version)
         await store.log.append(finished_match.record.opened.match, head, stamped.entry, NEVER, over=over)
@@ -560,7 +560,7 @@ def test_a_match_with_any_options_and_further_cards_goes_on_to_its_end(name: str
 
 
 def repeated(record: Record, entry: AnyEntry) -> AnyEntry:
-    """Give the entry that the same cause makes here. Raises `IllegalAction`."""
+    """Return the entry that the same cause makes here. Raises `IllegalAction`."""
     seat = entry.seat
     assert seat is not None
     match entry.cause:
@@ -580,7 +580,7 @@ def repeated(record: Record, entry: AnyEntry) -> AnyEntry:
 
 
 def glance(record: Record, viewer: Viewer) -> bytes:
-    """Give what a viewer is told that asks how the match stands."""
+    """Return what a viewer is told that asks how the match stands."""
     return update_frame(record, viewer, Happened(record.version, ()), record.at)
 
 

@@ -12,7 +12,7 @@ FILE = Path(__file__).parent / "deck-codes.json"
 
 
 def codes() -> bytes:
-    """Give the code of every ready deck, as JSON."""
+    """Return the code of every ready deck, as JSON."""
     found = {}
     for prefix, decks, numbers in (
         ("AB", AMIIBART.decks, AMIIBART.numbers),

@@ -2,7 +2,7 @@
 
 from games.playing import finished
 from golden.test_playthroughs import PLAYTHROUGHS
-from quarterdeck_games.amfibido.reading import neutralized
+from quarterdeck_games.amfibido.queries import neutralized
 from quarterdeck_games.amfibido.rules import Amfibido
 from quarterdeck_games.amiibart.cards.catalogue import CARDS
 from quarterdeck_games.amiibart.rules import Amiibart

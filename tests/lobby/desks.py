@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.gathering import AddBot, OpenTable, TableChanged
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import AddBot, OpenTable, TableChanged
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.lobby.gathering.kept_tables import Kept
-from quarterdeck_server.lobby.gathering.lobby import Lobby
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 
 ADA, BO, CY = (Player(id=PlayerId(name), name=name.title()) for name in ("ada", "bo", "cy"))
 REF = Ref("a")
@@ -57,7 +57,7 @@ class Desk:
         self.dealing = Dealing(begun)
         self.now = Milliseconds(1_000_000)
         self.games = dict(GAMES)
-        self.lobby = Lobby(
+        self.lobby = TableService(
             self.games,
             BOTS,
             self.store.tables,
@@ -70,7 +70,7 @@ class Desk:
         )
         self.told: list[TableChanged] = []
 
-    async def open(self, player: Player = ADA, game: str = "tiny", ref: str | None = None, **more: Any) -> Kept:
+    async def open(self, player: Player = ADA, game: str = "tiny", ref: str | None = None, **more: Any) -> TableRecord:
         named = None if ref is None else Ref(ref)
         message = OpenTable(game=GameName(game), ref=named, **more)
         return await self.lobby.open(self.lobby.id_of(player.id, named), player, message)
@@ -81,13 +81,13 @@ class Desk:
         await self.lobby.sit(table.id, BO, None, None)
         return table.id
 
-    async def ready(self, table: TableId, *players: Player) -> Kept:
+    async def ready(self, table: TableId, *players: Player) -> TableRecord:
         """Let them be ready."""
         for player in players:
             await self.lobby.ready(table, player.id, player.name, None)
         return await self.lobby.read(table)
 
-    async def bot(self, table: TableId, seat: int | None = None, ref: str | None = None) -> Kept:
+    async def bot(self, table: TableId, seat: int | None = None, ref: str | None = None) -> TableRecord:
         named = None if ref is None else Ref(ref)
         return await self.lobby.add_bot(
             AddBot(table=table, seat=None if seat is None else Seat(seat), ref=named), ADA.id
@@ -121,7 +121,7 @@ async def desks() -> AsyncIterator[Desks]:
         await several.end(desk)
 
 
-def places(table: Kept) -> list[str | None]:
+def places(table: TableRecord) -> list[str | None]:
     """Say who sits where, with a `!` for who is ready."""
     return [
         None if place.player is None else (place.player.bot or place.player.name) + "!" * place.ready
@@ -129,8 +129,8 @@ def places(table: Kept) -> list[str | None]:
     ]
 
 
-async def refusal(doing: Any) -> Refusal:
-    """Give what it is refused for."""
-    with pytest.raises(Refusing) as refused:
+async def refusal(doing: Any) -> RefusalCode:
+    """Return what it is refused for."""
+    with pytest.raises(CommandRefused) as refused:
         await doing
     return refused.value.code

@@ -10,18 +10,18 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.gathering.keeping import KeptTable, TableStore
-from quarterdeck_server.lobby.gathering.lobby import Lobby
-from quarterdeck_server.lobby.ledger import Change, Key, Ledger, Listed, Page, Swept, Unchanged
-from quarterdeck_server.lobby.moderating.permits import Permits
-from quarterdeck_server.lobby.seeking.offers import KeptOffer
-from quarterdeck_server.lobby.seeking.pages import Pages
-from quarterdeck_server.lobby.seeking.seeking import Seeking
-from quarterdeck_server.lobby.seeking.waves import Waves
-from quarterdeck_server.lobby.standing.asking import EverybodyIsNew
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
+from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
+from quarterdeck_server.lobby.matchmaking.rounds import MatchmakingRounds
+from quarterdeck_server.lobby.matchmaking.service import Matchmaking
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.ratings.lookup import NoRatings
+from quarterdeck_server.lobby.tables.repository import StoredTable, TableStore
+from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 
 Answer = TypeVar("Answer")
 
@@ -66,18 +66,18 @@ class Fate:
 class FatefulLedger:
     """The ledger of a process to which things happen; its clock is moved by hand."""
 
-    def __init__(self, ledger: Ledger, fate: Fate, now: Callable[[], Milliseconds]) -> None:
+    def __init__(self, ledger: DocumentStore, fate: Fate, now: Callable[[], Milliseconds]) -> None:
         self._ledger = ledger
         self._fate = fate
         self._now = now
 
-    async def read(self, keys: Sequence[Key]) -> list[Page | None]:
+    async def read(self, keys: Sequence[Key]) -> list[Document | None]:
         return await self._fate.of("read", lambda: self._ledger.read(keys))
 
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[Listed | Swept] = (),
+        indexed: Sequence[IndexEntry | SweepResult] = (),
         told: bytes | None = None,
     ) -> None:
         await self._fate.of(_step(changes), lambda: self._ledger.commit(changes, indexed, told))
@@ -99,10 +99,10 @@ class FatefulLedger:
 
 
 def _step(changes: Sequence[Change | Unchanged]) -> str:
-    """Give which step of quick match a commit is: the stage of its offer, or what kinds of pages it changes."""
+    """Return which step of quick match a commit is: the stage of its offer, or what kinds of pages it changes."""
     for change in changes:
         if change.key.kind == "offer" and isinstance(change, Change) and change.kept is not None:
-            return f"offer {msgspec.json.decode(change.kept, type=KeptOffer).stage}"
+            return f"offer {msgspec.json.decode(change.kept, type=OfferRecord).stage}"
     return " ".join(sorted({change.key.kind for change in changes if isinstance(change, Change)})) or "told"
 
 
@@ -113,13 +113,13 @@ class FatefulTables:
         self._tables = tables
         self._fate = fate
 
-    async def read(self, table: Any) -> KeptTable | None:
+    async def read(self, table: Any) -> StoredTable | None:
         return await self._fate.of("table read", lambda: self._tables.read(table))
 
-    async def read_all(self, most: int, **which: Any) -> Sequence[KeptTable]:
+    async def read_all(self, most: int, **which: Any) -> Sequence[StoredTable]:
         return await self._fate.of("tables read", lambda: self._tables.read_all(most, **which))
 
-    async def write(self, table: KeptTable, **how: Any) -> None:
+    async def write(self, table: StoredTable, **how: Any) -> None:
         await self._fate.of("table written", lambda: self._tables.write(table, **how))
 
     def listen(self, changed: Any, missed: Any) -> None:
@@ -167,7 +167,7 @@ class Process:
         dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
         tables = FatefulTables(store.tables, self.fate)
         ledger = FatefulLedger(store.ledger, self.fate, now)
-        lobby = Lobby(GAMES, BOTS, tables, ledger, dealer, now, Milliseconds(0))
-        pages, permits = Pages(ledger), Permits(ledger)
-        self.seeking = Seeking(GAMES, pages, lobby, EverybodyIsNew(), permits, now, chance)
-        self.waves = Waves(pages, self.seeking, permits, lambda game: "random", chance)
+        lobby = TableService(GAMES, BOTS, tables, ledger, dealer, now, Milliseconds(0))
+        pages, permits = MatchmakingRepository(ledger), EligibilityChecks(ledger)
+        self.seeking = Matchmaking(GAMES, pages, lobby, NoRatings(), permits, now, chance)
+        self.waves = MatchmakingRounds(pages, self.seeking, permits, lambda game: "random", chance)

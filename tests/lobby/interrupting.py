@@ -4,14 +4,14 @@ somebody tries a password is counted as always: it is what comes of it that is i
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from quarterdeck_server.lobby.ledger import Change, Ledger, Listed, Swept, Unchanged
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, SweepResult, Unchanged
+from quarterdeck_server.store_errors import Unavailable
 
 
 class Interrupted:
     """Another ledger, with something in between."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: DocumentStore) -> None:
         self._ledger = ledger
         self.before_the_next_commit: Callable[[], Awaitable[Any]] | None = None
         """What others do when everything has been read and nothing written."""
@@ -31,7 +31,7 @@ class Interrupted:
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[Listed | Swept] = (),
+        indexed: Sequence[IndexEntry | SweepResult] = (),
         told: bytes | None = None,
     ) -> None:
         """Commit, with what is to happen around it."""

@@ -3,25 +3,25 @@
 import msgspec
 from lobby.interrupting import Interrupted
 from noting import NotingStore
-from quarterdeck_protocol.moderating import DeedKind, SanctionKind, SanctionOrder
+from quarterdeck_protocol.chat import Say, Where
+from quarterdeck_protocol.moderation import DeedKind, SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.talking import Say, Where
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.docs_build.recorded_server import QUICK
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, keep
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.ledger import Page
-from quarterdeck_server.lobby.moderating.moderating import Moderation
-from quarterdeck_server.lobby.shelves import Commit, commit
-from quarterdeck_server.lobby.talking.lines import Place
-from quarterdeck_server.lobby.talking.reports import Reports
-from quarterdeck_server.lobby.talking.talk import AtTable, Talk
-from quarterdeck_server.lobby.telling import Herald
-from quarterdeck_server.publishing.stage import QUICK
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.lobby.chat.lines import ChatPlace
+from quarterdeck_server.lobby.chat.reports import Reports
+from quarterdeck_server.lobby.chat.service import AtTable, ChatService
+from quarterdeck_server.lobby.collections import Commit, commit
+from quarterdeck_server.lobby.documents import Document
+from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.notifications import EventBus
 from quarterdeck_server.storage.memory import Memory
 
 PASSWORD = "a long walk by the sea"
@@ -33,14 +33,14 @@ class Tables:
     """Tables of every id, at which everybody sits."""
 
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        return AtTable(place=Place(Where.TABLE, table), sits=True, withheld=())
+        return AtTable(place=ChatPlace(Where.TABLE, table), sits=True, withheld=())
 
 
 class NoMatches:
     """No match of any id."""
 
     async def open(self, match: MatchId) -> "NoMatches":
-        raise Refusing(Refusal.UNKNOWN_MATCH, f"There is no match `{match}`.")
+        raise CommandRefused(RefusalCode.UNKNOWN_MATCH, f"There is no match `{match}`.")
 
     def seat_of(self, player: str) -> None:
         raise LookupError
@@ -48,7 +48,7 @@ class NoMatches:
     def may_be_watched(self, follows: object) -> bool:
         raise LookupError
 
-    def no_spectators(self, where: str) -> Refusing:
+    def no_spectators(self, where: str) -> CommandRefused:
         raise LookupError
 
     @property
@@ -84,7 +84,7 @@ class Office:
         self.left = Left()
         self.moderation = Moderation(ledger, self.players, elsewhere=self.left)
         self.reports = Reports(ledger, self.players, NoMatches(), self.moderation.audit)
-        self.talk = Talk(ledger, self.players, Tables(), NoMatches(), Herald(ledger))
+        self.talk = ChatService(ledger, self.players, Tables(), NoMatches(), EventBus(ledger))
 
     async def person(self, name: str, *roles: str) -> Identity:
         who, token = await self.players.welcome(None)
@@ -95,7 +95,7 @@ class Office:
     async def appoint(self, who: Identity, *roles: str) -> None:
         """Let somebody have these roles, whoever says so."""
 
-        def decide(pages: list[Page | None]) -> Commit[None]:
+        def decide(pages: list[Document | None]) -> Commit[None]:
             account = ACCOUNTS.of(pages[0])
             assert account is not None
             return Commit(None, [keep(msgspec.structs.replace(account, roles=roles), pages[0])])
@@ -115,7 +115,7 @@ class Office:
 
 
 STRANGER = Identity(
-    player=KeptAccount(id=PlayerId("x"), name="X", kind=PlayerKind.GUEST, made_at=Milliseconds(0)).player,
+    player=AccountRecord(id=PlayerId("x"), name="X", kind=PlayerKind.GUEST, made_at=Milliseconds(0)).player,
     token="",
     session="",
 )

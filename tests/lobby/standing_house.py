@@ -10,17 +10,17 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.accounts.programs import Programs
-from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.lobby.standing.pages import out_of_ladders
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.standings import Standings
-from quarterdeck_server.lobby.standing.verdicts import Finished
-from quarterdeck_server.lobby.telling import Herald, MatchSettled
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.notifications import EventBus, MatchSettled
+from quarterdeck_server.lobby.ratings.documents import out_of_ladders
+from quarterdeck_server.lobby.ratings.match_results import FinishedMatch
+from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "a long walk by the sea"
@@ -42,7 +42,7 @@ class Fate(Enum):
 class Shaky:
     """A ledger whose commits go wrong when told to; everything else is the real one's."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: DocumentStore) -> None:
         self._ledger = ledger
         self.fates: list[Fate] = []
         self.before_commit: Callable[[], Awaitable[object]] | None = None
@@ -76,12 +76,12 @@ class Desk:
 
     def __init__(self, store: Store) -> None:
         self.ledger = Shaky(store.ledger)
-        self.settling = Settling(self.ledger)
+        self.settling = Settlement(self.ledger)
         self.players = Players(store.ledger, Passwords(QUICK), leaving=lambda player: out_of_ladders(player, GAMES))
-        self.programs = Programs(store.ledger, self.players)
+        self.programs = BotAccounts(store.ledger, self.players)
         self.standings = Standings(GAMES, self.ledger, self.players, store.log.versions)
         self.heard: list[MatchSettled] = []
-        Herald(store.ledger).hear(MatchSettled, self.heard.append)
+        EventBus(store.ledger).hear(MatchSettled, self.heard.append)
 
     async def guest(self) -> Player:
         who, _ = await self.players.welcome(None)
@@ -93,14 +93,21 @@ class Desk:
         await self.players.register(guest.id, name, PASSWORD)
         return Player(id=guest.id, name=name, kind=PlayerKind.PERSON)
 
+    async def somebody(self) -> Player:
+        """Make somebody with an account, of whatever name."""
+        guest = await self.guest()
+        name = "Somebody " + guest.id.translate(str.maketrans("0123456789", "ghjkmpqtvw"))
+        await self.players.register(guest.id, name, PASSWORD)
+        return Player(id=guest.id, name=name, kind=PlayerKind.PERSON)
+
     async def play(self, name: str, players: Sequence[Player], places: Sequence[int], **more: Any) -> None:
         """Settle a match."""
         await self.settling.settle(finished(name, players, places, **more))
 
 
-def finished(name: str, players: Sequence[Player], places: Sequence[int], at: int = NOON, **more: Any) -> Finished:
-    """Give a rated match that ended at this time."""
-    usual = Finished(
+def finished(name: str, players: Sequence[Player], places: Sequence[int], at: int = NOON, **more: Any) -> FinishedMatch:
+    """Return a rated match that ended at this time."""
+    usual = FinishedMatch(
         match=MatchId(name),
         game=TINY,
         players=tuple(players),

@@ -9,23 +9,23 @@ import pytest
 from lobby.office import Office
 from lobby.standing_house import NOON, finished
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.exporting import Export
+from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server import lobby
-from quarterdeck_server.lobby import exporting
-from quarterdeck_server.lobby.accounts.programs import Programs
-from quarterdeck_server.lobby.exporting import EXPORTED, NOT_EXPORTED, Exports
-from quarterdeck_server.lobby.shelves import Shelf
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.standings import Standings
+from quarterdeck_server.lobby import export
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.collections import Collection
+from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED, Exports
+from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.lobby.ratings.standings import Standings
 
 
 def kinds_kept() -> set[str]:
-    """Give every kind of page that is kept: those on a shelf, and those whose key is spelled out."""
+    """Return every kind of page that is kept: those on a shelf, and those whose key is spelled out."""
     kinds = set()
     for found in pkgutil.walk_packages(lobby.__path__, f"{lobby.__name__}."):
         module = importlib.import_module(found.name)
-        kinds |= {each.key("").kind for each in vars(module).values() if isinstance(each, Shelf)}
+        kinds |= {each.key("").kind for each in vars(module).values() if isinstance(each, Collection)}
         kinds |= set(re.findall(r'\bKey\("(\w+)"', Path(str(module.__file__)).read_text()))
     return kinds
 
@@ -45,8 +45,8 @@ class Archive(Office):
     def __init__(self) -> None:
         super().__init__()
         ledger = self.store.ledger
-        programs = Programs(ledger, self.players)
-        self.settling = Settling(ledger)
+        programs = BotAccounts(ledger, self.players)
+        self.settling = Settlement(ledger)
         standings = Standings(GAMES, ledger, self.players, self.store.log.versions)
         log = self.moderation.audit
         self.exports = Exports(ledger, self.players, programs, standings, self.talk, self.reports, log)
@@ -64,7 +64,7 @@ async def archive() -> Archive:
 async def test_it_has_every_match_over_http_and_the_newest_in_a_frame_and_no_secret(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exporting, "MOST_IN_A_FRAME", 3)
+    monkeypatch.setattr(export, "MOST_IN_A_FRAME", 3)
     ada = (await archive.person("Ada")).player
     bo = (await archive.players.welcome(None))[0].player
     await archive.play([ada, bo], 8)

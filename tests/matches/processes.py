@@ -18,7 +18,7 @@ from quarterdeck_server.matches.log import Deadline, Head, Heard, History
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 MATCH = MatchId("match")
 ADA: Message = {"id": "ada", "name": "Ada"}
@@ -74,7 +74,7 @@ class Tampered:
         self._held: list[tuple[asyncio.Future[Milliseconds], asyncio.Future[Milliseconds]]] = []
 
     def let_through(self) -> None:
-        """Give all answers that were held back."""
+        """Return all answers that were held back."""
         held, self._held = self._held, []
         for answer, really in held:
             refusal = really.exception()
@@ -206,7 +206,7 @@ class Process:
         return Watcher(await self.match(match), seat)
 
     async def on_turn(self, match: MatchId = MATCH) -> Watcher:
-        """Give a watcher at the seat whose turn it is."""
+        """Return a watcher at the seat whose turn it is."""
         return await self.watch((await self.match(match)).record.waiting[0].seat, match)
 
 
@@ -240,17 +240,17 @@ class Processes:
             process.matches.clock.told(self.hand.time)
 
     def entries(self, match: MatchId = MATCH) -> list[Entry[Any]]:
-        """Give what is in the log."""
+        """Return what is in the log."""
         return [msgspec.json.decode(each.entry, type=Entry[Any]) for each in self.memory.logs[match].entries]
 
     def causes(self, match: MatchId = MATCH) -> list[str]:
-        """Give what is in the log, in a word each."""
+        """Return what is in the log, in a word each."""
         return [type(entry.cause).__name__ for entry in self.entries(match)]
 
 
 @asynccontextmanager
 async def processes(games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Processes]:
-    """Give as many processes as are started, and end them."""
+    """Return as many processes as are started, and end them."""
     several = Processes(games)
     yield several
     for process in several.started:

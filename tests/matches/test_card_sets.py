@@ -14,8 +14,8 @@ from quarterdeck_server.card_files import games_with
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.record import UnplayableError, record_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.verifying import CannotJudge, verify
-from quarterdeck_server.web.routes import GAMES as GAMES_HERE
+from quarterdeck_server.verification import CannotJudge, verify
+from quarterdeck_server.web.http.routes import GAMES as GAMES_HERE
 from transcripts import Logbook
 
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"

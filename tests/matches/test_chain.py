@@ -26,7 +26,7 @@ def plan(seed: int = 3) -> Plan:
 
 
 def links_of(log: list[Stamped], key: bytes) -> list[bytes]:
-    """Give the link of each entry."""
+    """Return the link of each entry."""
     links = [FIRST_LINK]
     for stamped in log:
         links.append(next_link(key, links[-1], stamped.at, stamped.entry))

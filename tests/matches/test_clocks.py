@@ -23,7 +23,7 @@ from structlog.testing import capture_logs
 
 
 async def both(several: Processes, **options: Any) -> tuple[Process, Watcher, Watcher]:
-    """Give a process with the seat whose turn it is, and the other seat."""
+    """Return a process with the seat whose turn it is, and the other seat."""
     process = await several.begin(**options)
     mine = await process.on_turn()
     return process, mine, await process.watch(Seat(1 - mine.seat))

@@ -20,7 +20,7 @@ class Forgetful:
 
 
 async def two_processes(several: Processes) -> tuple[Process, Watcher, Process, Watcher]:
-    """Give two processes, the seat whose turn it is on the one and the other seat on the other."""
+    """Return two processes, the seat whose turn it is on the one and the other seat on the other."""
     one = await several.begin(marks=40)
     mine = await one.on_turn()
     two = await several.start()

@@ -6,12 +6,12 @@ import pytest
 from houses import opening
 from matches.processes import ADA, BO, LIMIT, MATCH, Fate, Process, Processes, Watcher, processes, settle
 from quarterdeck_protocol.names import Seat, Version
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.matches.match import HISTORY, LONGEST_QUEUE, TRIES
 
 
 async def both(several: Processes) -> tuple[Process, Watcher, Watcher]:
-    """Give a process with the seat whose turn it is, and the other seat."""
+    """Return a process with the seat whose turn it is, and the other seat."""
     process = await several.begin()
     mine = await process.on_turn()
     return process, mine, await process.watch(Seat(1 - mine.seat))
@@ -389,7 +389,7 @@ class TestTooMuch:
             for number in range(LONGEST_QUEUE + 3):
                 mine.act(f"{number}", seen=1)
             await settle()
-            assert [each.code for each in mine.refused] == [Refusal.TOO_MANY] * 2
+            assert [each.code for each in mine.refused] == [RefusalCode.TOO_MANY] * 2
             process.log.fate = Fate.KEPT
             process.log.let_through()
             await settle()

@@ -11,9 +11,10 @@ from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Game, IllegalAction, Phrases, Secret, Setup
 from quarterdeck_protocol.messages import Act, Resign, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Entry, Opened, Resigned, TimedOut
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.log import Deadline, Stamped
 from quarterdeck_server.matches.record import (
     LAPSES_UNTIL_ABSENT,
@@ -35,7 +36,6 @@ from quarterdeck_server.matches.submissions import (
     Returning,
     Submission,
 )
-from quarterdeck_server.refusing import Refusing
 
 A, B = Seat(0), Seat(1)
 LIMIT = Milliseconds(30_000)
@@ -196,14 +196,14 @@ class Log:
         return Acting(seat, message, self.record)
 
     def folded(self) -> Record:
-        """Give what another process makes of the stored bytes."""
+        """Return what another process makes of the stored bytes."""
         record = record_of({"both": GAME}, self.stored[0])
         for stamped in self.stored[1:]:
             record.read(stamped)
         return record
 
-    def refusal(self, submission: Submission) -> Refusal:
-        with pytest.raises(Refusing) as refused:
+    def refusal(self, submission: Submission) -> RefusalCode:
+        with pytest.raises(CommandRefused) as refused:
             submission.entry(self.record, self.record.at)
         return refused.value.code
 
@@ -480,15 +480,15 @@ def test_the_same_choices_asked_again_are_not_the_same_question() -> None:
     log.does(log.acting(A))
     log.does(log.acting(B))
     assert log.record.choices[A] == (Down(number=1), Down(number=2))
-    assert log.refusal(log.acting(A, seen=seen)) is Refusal.STALE
-    assert log.refusal(log.acting(B, seen=seen)) is Refusal.STALE
+    assert log.refusal(log.acting(A, seen=seen)) is RefusalCode.STALE
+    assert log.refusal(log.acting(B, seen=seen)) is RefusalCode.STALE
 
 
 def test_what_the_house_has_played_makes_a_late_action_stale() -> None:
     log = Log()
     late = log.acting(A)
     log.write(timed_out_entry(log.record, A), 30_000)
-    assert log.refusal(late) is Refusal.STALE
+    assert log.refusal(late) is RefusalCode.STALE
 
 
 def test_a_return_takes_no_choice_away() -> None:
@@ -510,7 +510,7 @@ def test_a_version_from_the_future_must_be_read_first() -> None:
 def test_who_has_nothing_to_choose_is_told_so() -> None:
     log = Log()
     log.does(log.acting(A))
-    assert log.refusal(log.acting(A)) is Refusal.NOT_YOUR_TURN
+    assert log.refusal(log.acting(A)) is RefusalCode.NOT_YOUR_TURN
 
 
 # Refs
@@ -536,8 +536,8 @@ def test_a_ref_names_one_action_however_it_is_written() -> None:
     )
     with pytest.raises(AlreadyDone):
         Acting(A, spaced, log.record).entry(log.record, log.record.at)
-    assert log.refusal(log.acting(A, 2, ref="one")) is Refusal.REF_REUSED
-    assert log.refusal(Resigning(A, Resign(match=MatchId("match"), ref=Ref("one")))) is Refusal.REF_REUSED
+    assert log.refusal(log.acting(A, 2, ref="one")) is RefusalCode.REF_REUSED
+    assert log.refusal(Resigning(A, Resign(match=MatchId("match"), ref=Ref("one")))) is RefusalCode.REF_REUSED
 
 
 def test_the_refs_of_two_seats_have_nothing_to_do_with_each_other() -> None:
@@ -555,8 +555,8 @@ def test_a_ref_is_answered_after_the_end_too() -> None:
         log.acting(A, ref="one").entry(log.record, log.record.at)
     with pytest.raises(AlreadyDone):
         Resigning(B, Resign(match=MatchId("match"), ref=Ref("bye"))).entry(log.record, log.record.at)
-    assert log.refusal(log.acting(A, ref="two")) is Refusal.MATCH_OVER
-    assert log.refusal(Resigning(A, Resign(match=MatchId("match")))) is Refusal.MATCH_OVER
+    assert log.refusal(log.acting(A, ref="two")) is RefusalCode.MATCH_OVER
+    assert log.refusal(Resigning(A, Resign(match=MatchId("match")))) is RefusalCode.MATCH_OVER
 
 
 def test_what_was_refused_has_used_up_no_ref() -> None:

@@ -12,7 +12,7 @@ from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_server.matches.log import START
 from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.record import VOID
-from quarterdeck_server.verifying import verify
+from quarterdeck_server.verification import verify
 from structlog.testing import capture_logs
 
 

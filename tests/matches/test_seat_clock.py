@@ -123,7 +123,7 @@ def test_a_bot_has_its_delay_each_time_and_nothing_else() -> None:
 
 
 def _during(one: SeatClock, at: Milliseconds, share: int) -> Milliseconds:
-    """Give a time at which the clock runs: so many ten-thousandths of what there is."""
+    """Return a time at which the clock runs: so many ten-thousandths of what there is."""
     assert one.until is not None
     return Milliseconds(at + (one.until - at) * share // 10_000)
 

@@ -19,7 +19,7 @@ from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, Version
 from quarterdeck_server.matches.record import Record, acted_entry, timed_out_entry
 from quarterdeck_server.matches.standing_orders import LONGEST, SHORTEST, Delays, order_key_of
 from quarterdeck_server.matches.submissions import Obeying
-from quarterdeck_server.verifying import DoesNotFollow, Kind, verify
+from quarterdeck_server.verification import DoesNotFollow, Kind, verify
 from transcripts import Logbook, relinked, with_entry
 
 GAME = GAMES["myacards"]

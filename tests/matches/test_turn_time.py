@@ -17,7 +17,7 @@ from quarterdeck_protocol.names import Milliseconds, Seat, Version
 from quarterdeck_server.matches.log import Deadline, Stamped
 from quarterdeck_server.matches.record import AnyEntry, Record, acted_entry, record_of, timed_out_entry
 from quarterdeck_server.matches.submissions import Expiring
-from quarterdeck_server.verifying import DoesNotFollow, Kind, verify
+from quarterdeck_server.verification import DoesNotFollow, Kind, verify
 from transcripts import Logbook, relinked, with_entry
 
 GAME = GAMES["amiibart"]

@@ -18,7 +18,7 @@ from quarterdeck_server.matches.record import (
     timed_out_entry,
     voided_entry,
 )
-from quarterdeck_server.verifying import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted, verify
+from quarterdeck_server.verification import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted, verify
 from transcripts import (
     Logbook,
     density_deck,
@@ -36,7 +36,7 @@ EVERY_DECK = [density_deck(2 + number % 3, number) for number in range(6)]
 
 
 def flaw(transcript: Transcript, noted: Noted = NOTHING) -> tuple[Kind, int | None]:
-    """Give what is found wrong with a transcript, and at which entry."""
+    """Return what is found wrong with a transcript, and at which entry."""
     with pytest.raises(DoesNotFollow) as found:
         verify(transcript, GAMES, noted)
     return found.value.kind, found.value.version
@@ -185,7 +185,7 @@ def says_the_same(forged: Transcript, original: Transcript) -> bool:
 
 
 def forgeries(original: Transcript, positions_of_each: int | None) -> Iterator[tuple[int, Transcript]]:
-    """Give the transcript with every (or some) byte of its entries altered, and every link made anew."""
+    """Return the transcript with every (or some) byte of its entries altered, and every link made anew."""
     chance = random.Random(3)
     for version, kept in enumerate(original.entries, 1):
         text = kept.entry.encode()

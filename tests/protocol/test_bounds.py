@@ -29,7 +29,7 @@ FROM_CLIENTS: dict[str, type[FromClient]] = {str(kind.__struct_config__.tag): ki
 
 
 def numbers(kind: inspect.Type, path: str, seen: frozenset[type] = frozenset()) -> Iterator[tuple[str, inspect.Type]]:
-    """Give every place of a type where a number stands."""
+    """Return every place of a type where a number stands."""
     match kind:
         case inspect.IntType() | inspect.FloatType() | inspect.DecimalType() | inspect.AnyType():
             yield path, kind
@@ -96,7 +96,7 @@ def alternatives(kind: inspect.Type) -> tuple[inspect.Type, ...]:
 
 
 def needed(kind: type[FromClient], but: str) -> dict[str, Any]:
-    """Give what a command cannot be read without, besides one field."""
+    """Return what a command cannot be read without, besides one field."""
     some: dict[type[inspect.Type], Any] = {
         inspect.StrType: "xyz",
         inspect.RawType: {},

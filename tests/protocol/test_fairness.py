@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from quarterdeck_server.publishing.files import PROTOCOL
+from quarterdeck_server.docs_build.files import PROTOCOL
 
 VECTORS = json.loads((PROTOCOL / "fairness-vectors.json").read_bytes())
 TRANSCRIPT = json.loads((PROTOCOL / "examples" / "v1" / "transcript.json").read_bytes())

@@ -15,18 +15,18 @@ from aiohttp import web
 from click.testing import CliRunner
 from quarterdeck_games import GAMES
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.closing import CloseCode
+from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import protocol_schema, sentences_of
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Entry, Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.app import build
-from quarterdeck_server.publishing.files import PROTOCOL, made, stale, write
+from quarterdeck_server.docs_build.files import PROTOCOL, made, stale, write
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
-from quarterdeck_server.verifying import verify
+from quarterdeck_server.verification import verify
 
 EXAMPLES = PROTOCOL / "examples" / "v1"
 DOCUMENT = (PROTOCOL / "PROTOCOL.md").read_text(encoding="utf-8")
@@ -109,7 +109,7 @@ def test_the_docstrings_are_the_schemas_text() -> None:
     assert definitions["Act"]["description"].startswith("Do something in a match.")
     assert definitions["Act"]["properties"]["action"]["description"].startswith("One of the choices")
     assert definitions["Act"]["properties"]["ref"]["description"].startswith("The client's name for this command.")
-    assert "- `stale`: What was on offer" in definitions["Refusal"]["description"]
+    assert "- `stale`: What was on offer" in definitions["RefusalCode"]["description"]
     for title, definition in definitions.items():
         if "title" in definition:
             assert definition["description"], title
@@ -152,7 +152,7 @@ def test_a_field_that_may_be_absent_is_in_some_example() -> None:
 
 
 def missing_in(value: Any, kind: msgspec.inspect.Type, place: str = "$") -> list[str]:
-    """Give the places where a field of the type is not in the value."""
+    """Return the places where a field of the type is not in the value."""
     match kind:
         case msgspec.inspect.UnionType() if isinstance(value, dict):
             inner = [each for each in kind.types if isinstance(each, msgspec.inspect.StructType)]
@@ -223,8 +223,8 @@ def test_every_inline_frame_of_the_document_is_read() -> None:
 
 
 def test_every_refusal_has_a_sentence_and_is_in_the_document() -> None:
-    assert list(sentences_of(Refusal)) == [str(code) for code in Refusal]
-    for code, sentence in sentences_of(Refusal).items():
+    assert list(sentences_of(RefusalCode)) == [str(code) for code in RefusalCode]
+    for code, sentence in sentences_of(RefusalCode).items():
         assert f"| `{code}` | {sentence} |" in DOCUMENT
 
 

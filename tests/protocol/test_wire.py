@@ -11,10 +11,10 @@ from msgspec import Raw
 from quarterdeck_games.game import SEAL
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.gathering import OpenTable
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Refused
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.publishing.files import PROTOCOL
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import OpenTable
+from quarterdeck_server.docs_build.files import PROTOCOL
 
 raws = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
@@ -29,7 +29,7 @@ def text(least: int = 0, most: int = 64) -> st.SearchStrategy[str]:
 
 
 def of_type(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
-    """Give values of a type, within its limits."""
+    """Return values of a type, within its limits."""
     match kind:
         case msgspec.inspect.StrType():
             return text(kind.min_length or 0, kind.max_length or 80)
@@ -132,7 +132,7 @@ def test_what_is_left_out_of_a_command_has_its_default() -> None:
 
 
 def recorded(tag: str) -> Any:
-    """Give the published example of a message, which is a real frame."""
+    """Return the published example of a message, which is a real frame."""
     return json.loads((PROTOCOL / "examples" / "v1" / f"{tag}.json").read_bytes())
 
 
@@ -140,7 +140,7 @@ FROM_SERVER = [str(msgspec.inspect.type_info(kind).tag) for kind in get_args(Any
 
 
 def with_more(value: Any) -> Any:
-    """Give JSON in which every object has one more field."""
+    """Return JSON in which every object has one more field."""
     match value:
         case dict():
             return {**{name: with_more(each) for name, each in value.items()}, "newer": {"than": ["you", None]}}
@@ -165,7 +165,7 @@ def test_a_client_lets_pass_messages_that_it_does_not_know() -> None:
 
 def test_a_client_takes_a_code_that_it_does_not_know_as_other() -> None:
     newer = wire.decode_from_server(b'{"type":"refused","code":"too_late_at_night","text":"Go to bed."}')
-    assert newer == Refused(code=Refusal.OTHER, text="Go to bed.")
+    assert newer == Refused(code=RefusalCode.OTHER, text="Go to bed.")
 
 
 @pytest.mark.parametrize("tag", FROM_SERVER)

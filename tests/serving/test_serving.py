@@ -17,14 +17,14 @@ from houses import Served, is_running, kill, line_to, served, soon
 
 
 def store_of(data: Path) -> int:
-    """Give the process id of the embedded store on this folder."""
+    """Return the process id of the embedded store on this folder."""
     _, sockets = (data / "lock").read_text().split()
     with redis.Redis(unix_socket_path=f"{sockets}/store") as client:
         return int(client.info("server")["process_id"])
 
 
 def children_of(process: int) -> list[int]:
-    """Give the servers that this process has started."""
+    """Return the servers that this process has started."""
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     found = (line.split(maxsplit=2) for line in listed.splitlines())
     return [int(pid) for pid, parent, command in found if int(parent) == process and "quarterdeck_server" in command]

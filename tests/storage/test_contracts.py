@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.gathering.keeping import Index, KeptTable
+from quarterdeck_server.lobby.tables.repository import Index, StoredTable
 from quarterdeck_server.matches.log import NEVER, START, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.store_errors import Conflict
 from stores import Backup, Ears, before, next_of
 
 AnotherProcess = Callable[[], Awaitable[Store]]
@@ -346,9 +346,9 @@ class TestRinging:
 class TestTables:
     async def test_a_table_is_read_as_it_was_written(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
-        await one.tables.write(KeptTable(TABLE, 1, EVERY_BYTE))
-        await two.tables.write(KeptTable(TABLE, 2, b""))
-        assert await one.tables.read(TABLE) == KeptTable(TABLE, 2, b"")
+        await one.tables.write(StoredTable(TABLE, 1, EVERY_BYTE))
+        await two.tables.write(StoredTable(TABLE, 2, b""))
+        assert await one.tables.read(TABLE) == StoredTable(TABLE, 2, b"")
         assert await one.tables.read(TableId("another")) is None
 
     @pytest.mark.parametrize("changed", [1, 2, 4])
@@ -357,31 +357,31 @@ class TestTables:
     ) -> None:
         store = await another_process()
         for number in (1, 2):
-            await store.tables.write(KeptTable(TABLE, number, b"kept"))
+            await store.tables.write(StoredTable(TABLE, number, b"kept"))
         with pytest.raises(Conflict):
-            await store.tables.write(KeptTable(TABLE, changed, b"late"))
+            await store.tables.write(StoredTable(TABLE, changed, b"late"))
         with pytest.raises(Conflict):
-            await store.tables.write(KeptTable(TABLE, changed, b"late"), gone=True)
-        assert await store.tables.read(TABLE) == KeptTable(TABLE, 2, b"kept")
+            await store.tables.write(StoredTable(TABLE, changed, b"late"), gone=True)
+        assert await store.tables.read(TABLE) == StoredTable(TABLE, 2, b"kept")
 
     async def test_a_table_begins_with_its_first_change(self, another_process: AnotherProcess) -> None:
         store = await another_process()
         with pytest.raises(Conflict):
-            await store.tables.write(KeptTable(TABLE, 2, b"kept"))
+            await store.tables.write(StoredTable(TABLE, 2, b"kept"))
         assert await store.tables.read_all(9) == []
 
     async def test_a_table_that_is_gone_is_not_there(self, another_process: AnotherProcess) -> None:
         store = await another_process()
-        await store.tables.write(KeptTable(TABLE, 1, b"kept"))
-        await store.tables.write(KeptTable(TABLE, 2, b"kept"), gone=True)
+        await store.tables.write(StoredTable(TABLE, 1, b"kept"))
+        await store.tables.write(StoredTable(TABLE, 2, b"kept"), gone=True)
         assert (await store.tables.read(TABLE), await store.tables.read_all(9)) == (None, [])
 
     async def test_tables_are_given_newest_change_first(self, another_process: AnotherProcess) -> None:
         store = await another_process()
-        tables = [KeptTable(TableId(name), 1, name.encode()) for name in "abcd"]
+        tables = [StoredTable(TableId(name), 1, name.encode()) for name in "abcd"]
         for table in tables:
             await store.tables.write(table)
-        changed = KeptTable(TableId("b"), 2, b"b again")
+        changed = StoredTable(TableId("b"), 2, b"b again")
         await store.tables.write(changed)
         assert await store.tables.read_all(9) == [changed, tables[3], tables[2], tables[0]]
         assert await store.tables.read_all(2) == [changed, tables[3]]
@@ -391,17 +391,17 @@ class TestTables:
         store = await another_process()
         indexes: tuple[Index, ...] = ("listed", "unlisted", "over")
         for changed, index in enumerate((*indexes, "listed"), start=1):
-            table = KeptTable(TABLE, changed, b"kept")
+            table = StoredTable(TABLE, changed, b"kept")
             await store.tables.write(table, index=index)
             stands = [await store.tables.read_all(9, index=each) for each in indexes]
             assert stands == [[table] if each == index != "over" else [] for each in indexes]
             assert await store.tables.read(TABLE) == table
-        await store.tables.write(KeptTable(TABLE, 5, b"kept"), gone=True)
+        await store.tables.write(StoredTable(TABLE, 5, b"kept"), gone=True)
         assert [await store.tables.read_all(9, index=each) for each in indexes] == [[], [], []]
 
     async def test_tables_are_given_a_few_at_a_time(self, another_process: AnotherProcess) -> None:
         store = await another_process()
-        tables = [KeptTable(TableId(name), 1, name.encode()) for name in "abcde"]
+        tables = [StoredTable(TableId(name), 1, name.encode()) for name in "abcde"]
         for table in tables:
             await store.tables.write(table, index="unlisted")
         pages = [await store.tables.read_all(2, skip=skip, index="unlisted") for skip in (0, 2, 4, 6)]
@@ -410,11 +410,11 @@ class TestTables:
     async def test_everybody_else_is_told_of_a_change(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
         mine, theirs = Ears(one), Ears(two)
-        opened, closed = KeptTable(TABLE, 1, EVERY_BYTE), KeptTable(TABLE, 3, b"a b")
+        opened, closed = StoredTable(TABLE, 1, EVERY_BYTE), StoredTable(TABLE, 3, b"a b")
         await one.tables.write(opened)
         with pytest.raises(Conflict):
             await one.tables.write(opened)
-        answer = KeptTable(TABLE, 2, b"")
+        answer = StoredTable(TABLE, 2, b"")
         await two.tables.write(answer)
         await one.tables.write(closed, gone=True)
         assert await next_of(mine.tables) == (answer, False)

@@ -21,7 +21,7 @@ from quarterdeck_server.storage.embedded import (
     find_server,
 )
 from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 from stores import SOON, Ears, before, next_of, until, until_it_answers
 
 MATCH = MatchId("match")
@@ -58,7 +58,7 @@ async def store(embedded: EmbeddedStore) -> AsyncIterator[RedisStore]:
 
 
 def server_of(url: str) -> int:
-    """Give the process id of a running server."""
+    """Return the process id of a running server."""
     with redis.Redis.from_url(url) as client:
         return int(client.info("server")["process_id"])
 

@@ -1,7 +1,7 @@
 """Keys: other programs, and other languages, must arrive at the same ones."""
 
 from quarterdeck_protocol.names import MatchId, TableId
-from quarterdeck_server.lobby.ledger import Key
+from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
 
 

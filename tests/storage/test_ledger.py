@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from quarterdeck_server.lobby.ledger import Change, Key, Listed, Page, Swept, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, Key, SweepResult, Unchanged
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.store_errors import Conflict
 from stores import next_of, until
 
 AnotherProcess = Callable[[], Awaitable[Store]]
@@ -20,9 +20,9 @@ async def test_a_page_is_read_as_it_was_written(another_process: AnotherProcess)
     await writer.commit([Change(ONE, 0, EVERY_BYTE), Change(TWO, 0, b"")])
     await writer.commit([Change(TWO, 1, b"7 seven")])
     assert await reader.read([TWO, Key("account", "two"), ONE]) == [
-        Page(TWO, 2, b"7 seven"),
+        Document(TWO, 2, b"7 seven"),
         None,
-        Page(ONE, 1, EVERY_BYTE),
+        Document(ONE, 1, EVERY_BYTE),
     ]
     assert await reader.read([]) == []
 
@@ -35,8 +35,8 @@ async def test_a_commit_that_has_not_seen_the_newest_of_every_page_changes_nothi
     await ledger.commit([Change(ONE, 0, b"first")])
     await ledger.commit([Change(ONE, 1, b"second")])
     with pytest.raises(Conflict):
-        await ledger.commit([Change(TWO, 0, b"beside it"), late], [Listed("index", "member", 1)], b"told")
-    assert await ledger.read([ONE, TWO]) == [Page(ONE, 2, b"second"), None]
+        await ledger.commit([Change(TWO, 0, b"beside it"), late], [IndexEntry("index", "member", 1)], b"told")
+    assert await ledger.read([ONE, TWO]) == [Document(ONE, 2, b"second"), None]
     assert await ledger.listed("index", most=9) == []
 
 
@@ -44,7 +44,7 @@ async def test_what_only_has_to_be_unchanged_stays_as_it_is(another_process: Ano
     ledger = (await another_process()).ledger
     await ledger.commit([Change(ONE, 0, b"first"), Unchanged(TWO, 0)])
     await ledger.commit([Unchanged(ONE, 1), Change(TWO, 0, b"written")])
-    assert await ledger.read([ONE, TWO]) == [Page(ONE, 1, b"first"), Page(TWO, 1, b"written")]
+    assert await ledger.read([ONE, TWO]) == [Document(ONE, 1, b"first"), Document(TWO, 1, b"written")]
 
 
 async def test_what_is_removed_may_be_written_again(another_process: AnotherProcess) -> None:
@@ -55,7 +55,7 @@ async def test_what_is_removed_may_be_written_again(another_process: AnotherProc
     with pytest.raises(Conflict):
         await ledger.commit([Change(ONE, 1, b"as if it were there")])
     await ledger.commit([Change(ONE, 0, b"again")])
-    assert await ledger.read([ONE]) == [Page(ONE, 1, b"again")]
+    assert await ledger.read([ONE]) == [Document(ONE, 1, b"again")]
 
 
 async def test_a_page_is_kept_for_as_long_as_the_newest_commit_says(another_process: AnotherProcess) -> None:
@@ -66,7 +66,7 @@ async def test_a_page_is_kept_for_as_long_as_the_newest_commit_says(another_proc
     async with asyncio.timeout(10):
         while (await ledger.read([ONE]))[0] is not None:  # noqa: ASYNC110 - the store's own clock is waited for
             await asyncio.sleep(0.05)
-    assert await ledger.read([TWO]) == [Page(TWO, 2, b"for ever")]
+    assert await ledger.read([TWO]) == [Document(TWO, 2, b"for ever")]
     await ledger.commit([Change(ONE, 0, b"from the beginning")])
 
 
@@ -95,7 +95,7 @@ class TestAnIndex:
     async def test_gives_its_members_in_the_order_of_their_numbers(self, another_process: AnotherProcess) -> None:
         ledger = (await another_process()).ledger
         times = {"late": 1_790_000_000_123.0, "early": 1_790_000_000_122.0, "low": -2.5, "b": 7.0, "a": 7.0}
-        await ledger.commit([], [Listed("times", member, at) for member, at in times.items()])
+        await ledger.commit([], [IndexEntry("times", member, at) for member, at in times.items()])
         in_order = [(member, times[member]) for member in ("low", "a", "b", "early", "late")]
         assert await ledger.listed("times", most=9) == in_order
         assert await ledger.listed("times", most=9, highest_first=True) == in_order[::-1]
@@ -107,7 +107,7 @@ class TestAnIndex:
     async def test_says_where_one_member_stands(self, another_process: AnotherProcess) -> None:
         ledger = (await another_process()).ledger
         await ledger.commit(
-            [], [Listed("ratings", "one", 1.5), Listed("ratings", "two", 2**53), Listed("other", "3", 3)]
+            [], [IndexEntry("ratings", "one", 1.5), IndexEntry("ratings", "two", 2**53), IndexEntry("other", "3", 3)]
         )
         asked = [await ledger.number_of("ratings", member) for member in ("one", "two", "3")]
         assert asked == [1.5, 2**53, None]
@@ -115,17 +115,19 @@ class TestAnIndex:
 
     async def test_counts_its_members(self, another_process: AnotherProcess) -> None:
         ledger = (await another_process()).ledger
-        await ledger.commit([], [Listed("ratings", str(rating), rating) for rating in (1, 2, 3)])
+        await ledger.commit([], [IndexEntry("ratings", str(rating), rating) for rating in (1, 2, 3)])
         assert await ledger.count("ratings") == 3
         assert await ledger.count("ratings", low=2) == 2
         assert await ledger.count("ratings", high=0.5) == 0
 
     async def test_moves_and_loses_members(self, another_process: AnotherProcess) -> None:
         ledger = (await another_process()).ledger
-        await ledger.commit([], [Listed("a", "x", 1), Listed("a", "y", 2), Listed("a", "z", 3), Listed("b", "x", 1)])
-        await ledger.commit([], [Listed("a", "x", 9), Listed("a", "z", None), Listed("b", "unknown", None)])
+        await ledger.commit(
+            [], [IndexEntry("a", "x", 1), IndexEntry("a", "y", 2), IndexEntry("a", "z", 3), IndexEntry("b", "x", 1)]
+        )
+        await ledger.commit([], [IndexEntry("a", "x", 9), IndexEntry("a", "z", None), IndexEntry("b", "unknown", None)])
         assert await ledger.listed("a", most=9) == [("y", 2.0), ("x", 9.0)]
-        await ledger.commit([], [Listed("a", "w", 2.5), Swept("a", 2.5)])
+        await ledger.commit([], [IndexEntry("a", "w", 2.5), SweepResult("a", 2.5)])
         assert await ledger.listed("a", most=9) == [("w", 2.5), ("x", 9.0)]
         assert await ledger.listed("b", most=9) == [("x", 1.0)]
 

@@ -5,13 +5,13 @@ from collections.abc import Awaitable
 
 import pytest
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId
-from quarterdeck_server.lobby.gathering.keeping import KeptTable
-from quarterdeck_server.lobby.ledger import Change, Key, Page
+from quarterdeck_server.lobby.documents import Change, Document, Key
+from quarterdeck_server.lobby.tables.repository import StoredTable
 from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storage.memory_ledger import FEWEST_LOOKED_AT
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.storage.memory_documents import FEWEST_LOOKED_AT
+from quarterdeck_server.store_errors import Unavailable
 from stores import SOON, Ears, before
 
 MATCH, TABLE = MatchId("match"), TableId("table")
@@ -55,11 +55,11 @@ async def test_a_finished_match_is_kept_for_its_lifetime(store: MemoryStore, clo
 
 
 async def test_a_table_lives_on_with_every_change(store: MemoryStore, clock: Clock) -> None:
-    await store.tables.write(KeptTable(TABLE, 1, b""))
+    await store.tables.write(StoredTable(TABLE, 1, b""))
     clock.ms += 19_999
-    await store.tables.write(KeptTable(TABLE, 2, b""))
+    await store.tables.write(StoredTable(TABLE, 2, b""))
     clock.ms += 19_999
-    assert await store.tables.read_all(9) == [KeptTable(TABLE, 2, b"")]
+    assert await store.tables.read_all(9) == [StoredTable(TABLE, 2, b"")]
     clock.ms += 1
     assert (await store.tables.read(TABLE), await store.tables.read_all(9)) == (None, [])
 
@@ -67,7 +67,7 @@ async def test_a_table_lives_on_with_every_change(store: MemoryStore, clock: Clo
 async def test_a_page_is_kept_for_as_long_as_its_commit_says(store: MemoryStore, clock: Clock) -> None:
     await store.ledger.commit([Change(KEY, 0, b"kept", seconds=30)])
     clock.ms += 29_999
-    assert await store.ledger.read([KEY]) == [Page(KEY, 1, b"kept")]
+    assert await store.ledger.read([KEY]) == [Document(KEY, 1, b"kept")]
     clock.ms += 1
     assert await store.ledger.read([KEY]) == [None]
 
@@ -81,7 +81,7 @@ async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(st
         await store.log.append(MATCH, before(2), b"", NEVER, over=False)
     log, tables, ledger = store.log, store.tables, store.ledger
     asked: list[Awaitable[object]] = [store.ping(), log.now(), log.read(MATCH), log.due(1), log.follow(MATCH)]
-    asked += [tables.read(TABLE), tables.read_all(1), tables.write(KeptTable(TABLE, 1, b""))]
+    asked += [tables.read(TABLE), tables.read_all(1), tables.write(StoredTable(TABLE, 1, b""))]
     asked += [ledger.read([]), ledger.commit([]), ledger.listed("", most=1), ledger.count(""), ledger.now()]
     for question in asked:
         with pytest.raises(Unavailable):

@@ -7,21 +7,21 @@ from contextlib import asynccontextmanager
 import pytest
 from lobby.desks import ADA, BO
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.gathering import Access, OpenTable
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import Access, OpenTable
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.lobby.accounts.attempts import ATTEMPTS, _key
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.login_throttle import ATTEMPTS, _key
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.gathering.invitations import Knowing
-from quarterdeck_server.lobby.gathering.kept_tables import Kept
-from quarterdeck_server.lobby.gathering.lobby import Lobby
-from quarterdeck_server.lobby.gathering.ratings_here import RatingsHere
-from quarterdeck_server.lobby.standing.settling import Settling
-from quarterdeck_server.lobby.standing.standings import Standings
+from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.invites import EntryCredentials
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.match_lifecycle import MatchLifecycle
 from quarterdeck_server.matches.matches import Matches
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.scoring import Scored
 from quarterdeck_server.storage.redis_store import RedisStore
 
 MOST = 6
@@ -35,20 +35,20 @@ class Process:
         matches = Matches(GAMES, self.store.log, BOTS)
         players = Players(self.store.ledger)
         standings = Standings(GAMES, self.store.ledger, players, self.store.log.versions)
-        self.lobby = Lobby(
+        self.lobby = TableService(
             GAMES,
             BOTS,
             self.store.tables,
             self.store.ledger,
-            Scored(matches, Settling(self.store.ledger)),
+            MatchLifecycle(matches, Settlement(self.store.ledger)),
             lambda: Milliseconds(1_000_000),
             Milliseconds(0),
             tables_per_player=8,
             tables_per_address=100,
-            ratings=RatingsHere(standings, list(GAMES)),
+            ratings=RatingCache(standings, list(GAMES)),
         )
 
-    async def open(self, access: Access) -> Kept:
+    async def open(self, access: Access) -> TableRecord:
         """Open a table at which Ada is ready."""
         password = "open sesame" if access == "password" else None
         message = OpenTable(game=GameName("tiny"), access=access, password=password)
@@ -56,7 +56,7 @@ class Process:
         await self.lobby.ready(table.id, ADA.id, None, None)
         return table
 
-    async def join(self, table: TableId | None, knowing: Knowing) -> Kept:
+    async def join(self, table: TableId | None, knowing: EntryCredentials) -> TableRecord:
         """Do what a connection of Bo's does to sit down and be ready."""
         id_ = await self.lobby.named(table, knowing)
         self.lobby.follow(id_, lambda _: None, lambda: BO.id)
@@ -78,10 +78,10 @@ async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str
     async with process(redis_url) as one, process(redis_url) as other:
         table = await one.open(access)
         for _ in range(2):  # Redis learns the scripts, and Bo has sat somewhere before
-            await other.join((await one.open("public")).id, Knowing(address="5.6.7.8"))
-        knowing = Knowing(code=table.code or None, address="5.6.7.8")
+            await other.join((await one.open("public")).id, EntryCredentials(address="5.6.7.8"))
+        knowing = EntryCredentials(code=table.code or None, address="5.6.7.8")
         if access == "password":
-            knowing = Knowing(password="open sesame", address="5.6.7.8")
+            knowing = EntryCredentials(password="open sesame", address="5.6.7.8")
         before = other.store.line.batches
         kept = await other.join(None if access == "unlisted" else table.id, knowing)
         assert kept.stage == "playing"
@@ -94,14 +94,14 @@ async def test_passwords_guessed_all_at_once_are_counted_every_one(redis_url: st
     async with process(redis_url) as one:
         table = await one.open("password")
 
-        async def guess(number: int) -> Refusal:
-            knowing = Knowing(password=f"{number:04}", address="5.6.7.8")
-            with pytest.raises(Refusing) as refused:
+        async def guess(number: int) -> RefusalCode:
+            knowing = EntryCredentials(password=f"{number:04}", address="5.6.7.8")
+            with pytest.raises(CommandRefused) as refused:
                 await one.lobby.look_at(await one.lobby.named(table.id, knowing), None, knowing)
             return refused.value.code
 
-        assert set(await asyncio.gather(*map(guess, range(100)))) == {Refusal.WRONG_PASSWORD}
-        assert await guess(100) is Refusal.SLOW_DOWN
+        assert set(await asyncio.gather(*map(guess, range(100)))) == {RefusalCode.WRONG_PASSWORD}
+        assert await guess(100) is RefusalCode.SLOW_DOWN
         key = ATTEMPTS.key(_key(f"/table {table.id}", "5.6.7.8"))
         kept = ATTEMPTS.of((await one.store.ledger.read([key]))[0])
         assert kept is not None

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 from houses import Line, Message
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
 PASSWORD = "a long walk by the sea"
 
@@ -67,55 +67,55 @@ async def _oneself(here: People) -> Message:
 
 Asking = Callable[[Any], Awaitable[Message]]
 
-CASES: Mapping[str, tuple[Refusal, str, Asking | Message, bool]] = {
-    "a guest called like an account": (Refusal.NAME_TAKEN, "$.name", _like_an_account, True),
+CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
+    "a guest called like an account": (RefusalCode.NAME_TAKEN, "$.name", _like_an_account, True),
     "a name of the house": (
-        Refusal.NAME_TAKEN,
+        RefusalCode.NAME_TAKEN,
         "$.name",
         {"type": "register", "name": "Moderator", "password": PASSWORD},
         False,
     ),
     "a password that is too short": (
-        Refusal.PASSWORD_NOT_ALLOWED,
+        RefusalCode.PASSWORD_NOT_ALLOWED,
         "$.password",
         {"type": "register", "name": "Me", "password": "seven77"},
         False,
     ),
-    "a wrong password": (Refusal.WRONG_PASSWORD, "$.password", _wrong_password, True),
+    "a wrong password": (RefusalCode.WRONG_PASSWORD, "$.password", _wrong_password, True),
     "a password without a name": (
-        Refusal.MALFORMED,
+        RefusalCode.MALFORMED,
         "$.name",
         {"type": "sign_in", "password": PASSWORD},
         True,
     ),
-    "wrong passwords without end": (Refusal.SLOW_DOWN, "$.password", _once_too_often, True),
-    "a second account": (Refusal.ALREADY_REGISTERED, "$.type", _registered_already, False),
-    "a guest's bot": (Refusal.NOT_REGISTERED, "$.type", {"type": "make_bot", "name": "Engine"}, False),
-    "a guest's token": (Refusal.NOT_REGISTERED, "$.type", {"type": "make_token", "scopes": ["play"]}, False),
+    "wrong passwords without end": (RefusalCode.SLOW_DOWN, "$.password", _once_too_often, True),
+    "a second account": (RefusalCode.ALREADY_REGISTERED, "$.type", _registered_already, False),
+    "a guest's bot": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "make_bot", "name": "Engine"}, False),
+    "a guest's token": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "make_token", "scopes": ["play"]}, False),
     "a guest's new password": (
-        Refusal.NOT_REGISTERED,
+        RefusalCode.NOT_REGISTERED,
         "$.password",
         {"type": "change_account", "password": PASSWORD, "new_password": PASSWORD},
         False,
     ),
-    "a program that only reads": (Refusal.MISSING_SCOPE, "$.type", _reading_program, True),
-    "an action of a program that only reads": (Refusal.MISSING_SCOPE, "$.type", _acting_without_a_scope, True),
-    "a program that makes tokens": (Refusal.MISSING_SCOPE, "$.type", _program_that_makes_tokens, True),
+    "a program that only reads": (RefusalCode.MISSING_SCOPE, "$.type", _reading_program, True),
+    "an action of a program that only reads": (RefusalCode.MISSING_SCOPE, "$.type", _acting_without_a_scope, True),
+    "a program that makes tokens": (RefusalCode.MISSING_SCOPE, "$.type", _program_that_makes_tokens, True),
     "a token that allows nothing": (
-        Refusal.MALFORMED,
+        RefusalCode.MALFORMED,
         "$.scopes",
         {"type": "make_token", "scopes": []},
         False,
     ),
-    "a token that is not there": (Refusal.UNKNOWN_TOKEN, "$.id", {"type": "revoke_token", "id": "x"}, False),
-    "somebody else's bot": (Refusal.UNKNOWN_PLAYER, "$.bot", {"type": "delete_bot", "bot": "x"}, False),
+    "a token that is not there": (RefusalCode.UNKNOWN_TOKEN, "$.id", {"type": "revoke_token", "id": "x"}, False),
+    "somebody else's bot": (RefusalCode.UNKNOWN_PLAYER, "$.bot", {"type": "delete_bot", "bot": "x"}, False),
     "keeping away from nobody": (
-        Refusal.UNKNOWN_PLAYER,
+        RefusalCode.UNKNOWN_PLAYER,
         "$.player",
         {"type": "avoid", "player": "nobody", "how": "block"},
         False,
     ),
-    "keeping away from oneself": (Refusal.NOT_YOURSELF, "$.player", _oneself, False),
-    "a stranger's account": (Refusal.NOT_SIGNED_IN, "$.type", {"type": "get_account"}, True),
+    "keeping away from oneself": (RefusalCode.NOT_YOURSELF, "$.player", _oneself, False),
+    "a stranger's account": (RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "get_account"}, True),
 }
 """The code, the place, the command (or how it comes to it), and whether a stranger gives it."""

@@ -54,7 +54,7 @@ class Office:
         return dict(deed)
 
     async def program(self, *scopes: str) -> str:
-        """Give a token of the admin's for a program."""
+        """Return a token of the admin's for a program."""
         made = await self.admin.ask({"type": "make_token", "scopes": list(scopes)})
         return str(made["token"])
 

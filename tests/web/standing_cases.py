@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from houses import Message
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from web.account_cases import Asking, People, with_a_program
 
 
@@ -22,28 +22,33 @@ async def _against_oneself(here: People) -> Message:
     return {"type": "get_head_to_head", "other": account["player"]["id"]}
 
 
-CASES: Mapping[str, tuple[Refusal, str, Asking | Message, bool]] = {
-    "a profile of nobody": (Refusal.UNKNOWN_PLAYER, "$.player", {"type": "get_profile", "player": "x"}, False),
-    "a profile of no name": (Refusal.UNKNOWN_PLAYER, "$.name", {"type": "get_profile", "name": "Nobody"}, False),
-    "a stranger's own profile": (Refusal.NOT_SIGNED_IN, "$.type", {"type": "get_profile"}, True),
-    "a history of nobody": (Refusal.UNKNOWN_PLAYER, "$.player", {"type": "get_history", "player": "x"}, False),
-    "a stranger's own history": (Refusal.NOT_SIGNED_IN, "$.type", {"type": "get_history"}, True),
-    "a ladder of no game": (Refusal.UNKNOWN_GAME, "$.game", {"type": "get_ladder", "game": "chess"}, False),
+CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
+    "a profile of nobody": (RefusalCode.UNKNOWN_PLAYER, "$.player", {"type": "get_profile", "player": "x"}, False),
+    "a profile of no name": (RefusalCode.UNKNOWN_PLAYER, "$.name", {"type": "get_profile", "name": "Nobody"}, False),
+    "a stranger's own profile": (RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "get_profile"}, True),
+    "a history of nobody": (RefusalCode.UNKNOWN_PLAYER, "$.player", {"type": "get_history", "player": "x"}, False),
+    "a stranger's own history": (RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "get_history"}, True),
+    "a ladder of no game": (RefusalCode.UNKNOWN_GAME, "$.game", {"type": "get_ladder", "game": "chess"}, False),
     "a page before the first": (
-        Refusal.MALFORMED,
+        RefusalCode.MALFORMED,
         "$.page",
         {"type": "get_ladder", "game": "tiny", "page": 0},
         False,
     ),
     "a ladder for a program that may only play": (
-        Refusal.MISSING_SCOPE,
+        RefusalCode.MISSING_SCOPE,
         "$.type",
         _a_program_that_may_only_play,
         True,
     ),
-    "playing against nobody": (Refusal.UNKNOWN_PLAYER, "$.other", {"type": "get_head_to_head", "other": "x"}, False),
-    "playing against oneself": (Refusal.NOT_YOURSELF, "$.other", _against_oneself, False),
-    "a stranger's export": (Refusal.NOT_SIGNED_IN, "$.type", {"type": "get_export"}, True),
-    "a program's export": (Refusal.MISSING_SCOPE, "$.type", _a_program_that_exports, True),
+    "playing against nobody": (
+        RefusalCode.UNKNOWN_PLAYER,
+        "$.other",
+        {"type": "get_head_to_head", "other": "x"},
+        False,
+    ),
+    "playing against oneself": (RefusalCode.NOT_YOURSELF, "$.other", _against_oneself, False),
+    "a stranger's export": (RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "get_export"}, True),
+    "a program's export": (RefusalCode.MISSING_SCOPE, "$.type", _a_program_that_exports, True),
 }
 """The code, the place, the command (or how it comes to it), and whether a stranger gives it."""

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from houses import Line, Message
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from web.account_cases import People
 
 MOST_TABLES = 4
@@ -66,7 +66,7 @@ async def _the_code_of_a_closed_table(here: People) -> Message:
 
 
 async def _as_a_guest_at(here: People, **command: Any) -> Message:
-    """Give a command at a table of Bo's at which I sit."""
+    """Return a command at a table of Bo's at which I sit."""
     table = await _opened(here.bo)
     await here.me.ask({"type": "sit", "table": table["id"]})
     return {"table": table["id"], **command}
@@ -125,57 +125,67 @@ async def _watching_what_is_not_to_be_watched(here: People) -> Message:
 
 Asking = Callable[[Any], Awaitable[Message]]
 
-CASES: Mapping[str, tuple[Refusal, str, Asking | Message, bool]] = {
-    "a table without its password": (Refusal.WRONG_PASSWORD, "$.password", _sitting_without_the_password, False),
-    "a wrong password of a table": (Refusal.WRONG_PASSWORD, "$.password", _sitting_with_a_wrong_password, False),
-    "looking with a wrong password": (Refusal.WRONG_PASSWORD, "$.password", _looking_with_a_wrong_password, True),
+CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
+    "a table without its password": (RefusalCode.WRONG_PASSWORD, "$.password", _sitting_without_the_password, False),
+    "a wrong password of a table": (RefusalCode.WRONG_PASSWORD, "$.password", _sitting_with_a_wrong_password, False),
+    "looking with a wrong password": (RefusalCode.WRONG_PASSWORD, "$.password", _looking_with_a_wrong_password, True),
     "a table's password guessed without end": (
-        Refusal.SLOW_DOWN,
+        RefusalCode.SLOW_DOWN,
         "$.password",
         _guessing_a_password_without_end,
         True,
     ),
-    "codes guessed without end": (Refusal.SLOW_DOWN, "$.code", _guessing_codes_without_end, True),
-    "a code of no table": (Refusal.WRONG_CODE, "$.code", {"type": "look_at", "code": NOBODYS_CODE}, True),
-    "a code that is none": (Refusal.WRONG_CODE, "$.code", {"type": "sit", "code": "AEIOU1"}, False),
-    "the code of another table": (Refusal.WRONG_CODE, "$.code", _the_code_of_another_table, False),
-    "being ready at an unlisted table": (Refusal.UNKNOWN_TABLE, "$.table", _being_ready_at_an_unlisted_table, False),
-    "the code of a closed table": (Refusal.WRONG_CODE, "$.code", _the_code_of_a_closed_table, True),
-    "an unlisted table by its id": (Refusal.UNKNOWN_TABLE, "$.table", _an_unlisted_table_by_its_id, True),
-    "no table at all": (Refusal.MALFORMED, "$.table", {"type": "sit"}, False),
+    "codes guessed without end": (RefusalCode.SLOW_DOWN, "$.code", _guessing_codes_without_end, True),
+    "a code of no table": (RefusalCode.WRONG_CODE, "$.code", {"type": "look_at", "code": NOBODYS_CODE}, True),
+    "a code that is none": (RefusalCode.WRONG_CODE, "$.code", {"type": "sit", "code": "AEIOU1"}, False),
+    "the code of another table": (RefusalCode.WRONG_CODE, "$.code", _the_code_of_another_table, False),
+    "being ready at an unlisted table": (
+        RefusalCode.UNKNOWN_TABLE,
+        "$.table",
+        _being_ready_at_an_unlisted_table,
+        False,
+    ),
+    "the code of a closed table": (RefusalCode.WRONG_CODE, "$.code", _the_code_of_a_closed_table, True),
+    "an unlisted table by its id": (RefusalCode.UNKNOWN_TABLE, "$.table", _an_unlisted_table_by_its_id, True),
+    "no table at all": (RefusalCode.MALFORMED, "$.table", {"type": "sit"}, False),
     "a kind of access that there is not": (
-        Refusal.MALFORMED,
+        RefusalCode.MALFORMED,
         "$.access",
         {"type": "open_table", "game": "tiny", "access": "secret"},
         False,
     ),
     "a table with a password that is missing": (
-        Refusal.MALFORMED,
+        RefusalCode.MALFORMED,
         "$.password",
         {"type": "open_table", "game": "tiny", "access": "password"},
         False,
     ),
     "a public table with a password": (
-        Refusal.MALFORMED,
+        RefusalCode.MALFORMED,
         "$.password",
         {"type": "open_table", "game": "tiny", "password": "open sesame"},
         False,
     ),
-    "lifting as a guest": (Refusal.NOT_THE_HOST, "$.table", _lifting_as_a_guest, False),
-    "inviting a bot as a guest": (Refusal.NOT_THE_HOST, "$.table", _inviting_a_bot_as_a_guest, False),
-    "handing over as a guest": (Refusal.NOT_THE_HOST, "$.table", _handing_over_as_a_guest, False),
-    "lifting oneself": (Refusal.NOT_YOURSELF, "$.seat", _lifting_oneself, False),
-    "lifting from no seat": (Refusal.NO_SUCH_SEAT, "$.seat", _lifting_from_no_seat, False),
-    "handing over to nobody": (Refusal.NOT_AT_TABLE, "$.player", _handing_over_to_nobody, False),
-    "coming back after being lifted": (Refusal.LIFTED, "$.table", _coming_back_after_being_lifted, False),
-    "opening too many tables": (Refusal.TOO_MANY_TABLES, "$", _too_many_tables, False),
-    "sitting at too many tables": (Refusal.TOO_MANY_TABLES, "$", _too_many_seats, False),
+    "lifting as a guest": (RefusalCode.NOT_THE_HOST, "$.table", _lifting_as_a_guest, False),
+    "inviting a bot as a guest": (RefusalCode.NOT_THE_HOST, "$.table", _inviting_a_bot_as_a_guest, False),
+    "handing over as a guest": (RefusalCode.NOT_THE_HOST, "$.table", _handing_over_as_a_guest, False),
+    "lifting oneself": (RefusalCode.NOT_YOURSELF, "$.seat", _lifting_oneself, False),
+    "lifting from no seat": (RefusalCode.NO_SUCH_SEAT, "$.seat", _lifting_from_no_seat, False),
+    "handing over to nobody": (RefusalCode.NOT_AT_TABLE, "$.player", _handing_over_to_nobody, False),
+    "coming back after being lifted": (RefusalCode.LIFTED, "$.table", _coming_back_after_being_lifted, False),
+    "opening too many tables": (RefusalCode.TOO_MANY_TABLES, "$", _too_many_tables, False),
+    "sitting at too many tables": (RefusalCode.TOO_MANY_TABLES, "$", _too_many_seats, False),
     "watching what is not to be watched": (
-        Refusal.NO_SPECTATORS,
+        RefusalCode.NO_SPECTATORS,
         "$.match",
         _watching_what_is_not_to_be_watched,
         False,
     ),
-    "a list with too few seats": (Refusal.MALFORMED, "$.open_seats", {"type": "follow_lobby", "open_seats": -1}, True),
+    "a list with too few seats": (
+        RefusalCode.MALFORMED,
+        "$.open_seats",
+        {"type": "follow_lobby", "open_seats": -1},
+        True,
+    ),
 }
 """The code, the place, the command (or how it comes to it), and whether a stranger gives it."""

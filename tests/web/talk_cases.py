@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 from houses import InHouse, Line, Message
-from quarterdeck_protocol.moderating import SanctionKind, SanctionOrder
+from quarterdeck_protocol.moderation import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.lobby.accounts.identities import Identity
 
 LOBBY: Message = {"type": "say", "where": "lobby"}
@@ -29,10 +29,10 @@ class People(Protocol):
 
 
 async def an_admin(server: InHouse) -> Identity:
-    """Give somebody who has just become an admin."""
+    """Return somebody who has just become an admin."""
     players = server.house.players
     who, token = await players.welcome(None)
-    name = f"Admin {who.player.id[:8]}"
+    name = f"Warden {who.player.id[:8]}"
     await players.register(who.player.id, name, "a long walk by the sea")
     await server.house.moderation.make_first_admin(name, force=True)
     return await players.holder(token)
@@ -94,44 +94,44 @@ async def _listening_everywhere(here: People) -> Message:
 
 Asking = Callable[[Any], Awaitable[Message]]
 
-CASES: Mapping[str, tuple[Refusal, str, Asking | Message, bool]] = {
-    "nothing to say": (Refusal.MALFORMED, "$.text", {**LOBBY}, False),
-    "words and a phrase": (Refusal.MALFORMED, "$.text", {**LOBBY, "text": "hello", "phrase": "hello"}, False),
-    "a phrase that there is not": (Refusal.MALFORMED, "$.phrase", {**LOBBY, "phrase": "en_garde"}, False),
-    "a place that there is not": (Refusal.MALFORMED, "$.where", {**LOBBY, "where": "moon", "text": "hello"}, False),
-    "no table in particular": (Refusal.MALFORMED, "$.id", {**LOBBY, "where": "table", "text": "hello"}, False),
-    "one of many lobbies": (Refusal.MALFORMED, "$.id", {**LOBBY, "id": "second", "text": "hello"}, False),
-    "a line of nothing": (Refusal.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "  "}, False),
-    "a line that is too long": (Refusal.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "a" * 301}, False),
-    "two lines in one": (Refusal.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "one\ntwo"}, False),
-    "a line for everybody by nobody": (Refusal.NOT_SIGNED_IN, "$.type", {**LOBBY, "text": "hello"}, True),
-    "a nobody who listens": (Refusal.NOT_SIGNED_IN, "$.type", {"type": "listen", "where": "lobby"}, True),
+CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
+    "nothing to say": (RefusalCode.MALFORMED, "$.text", {**LOBBY}, False),
+    "words and a phrase": (RefusalCode.MALFORMED, "$.text", {**LOBBY, "text": "hello", "phrase": "hello"}, False),
+    "a phrase that there is not": (RefusalCode.MALFORMED, "$.phrase", {**LOBBY, "phrase": "en_garde"}, False),
+    "a place that there is not": (RefusalCode.MALFORMED, "$.where", {**LOBBY, "where": "moon", "text": "hello"}, False),
+    "no table in particular": (RefusalCode.MALFORMED, "$.id", {**LOBBY, "where": "table", "text": "hello"}, False),
+    "one of many lobbies": (RefusalCode.MALFORMED, "$.id", {**LOBBY, "id": "second", "text": "hello"}, False),
+    "a line of nothing": (RefusalCode.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "  "}, False),
+    "a line that is too long": (RefusalCode.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "a" * 301}, False),
+    "two lines in one": (RefusalCode.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "one\ntwo"}, False),
+    "a line for everybody by nobody": (RefusalCode.NOT_SIGNED_IN, "$.type", {**LOBBY, "text": "hello"}, True),
+    "a nobody who listens": (RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "listen", "where": "lobby"}, True),
     "a table that is not there": (
-        Refusal.UNKNOWN_TABLE,
+        RefusalCode.UNKNOWN_TABLE,
         "$.table",
         {"type": "listen", "where": "table", "id": "nowhere"},
         False,
     ),
     "a match that is not there": (
-        Refusal.UNKNOWN_MATCH,
+        RefusalCode.UNKNOWN_MATCH,
         "$.match",
         {"type": "say", "where": "match", "id": "nowhere", "text": "hello"},
         False,
     ),
-    "a word at a table of others": (Refusal.NOT_AT_TABLE, "$.id", _speaking_where_others_sit, True),
-    "an ear that was not there": (Refusal.NOT_LISTENING, "$.id", {"type": "unlisten", "where": "lobby"}, False),
-    "too many ears": (Refusal.WATCHING_TOO_MANY, "$.where", _listening_everywhere, False),
-    "another line under the same ref": (Refusal.REF_REUSED, "$.ref", _another_line_under_the_same_ref, False),
-    "a word of one who is muted": (Refusal.MUTED, "$.text", _muted, False),
-    "one who is banned": (Refusal.BANNED, "$.type", _banned_who_comes_again, True),
-    "a guest from where somebody was banned": (Refusal.BANNED, "$.type", _guest_from_a_banned_address, True),
-    "the same report again": (Refusal.ALREADY_REPORTED, "$.player", _reported_again, False),
+    "a word at a table of others": (RefusalCode.NOT_AT_TABLE, "$.id", _speaking_where_others_sit, True),
+    "an ear that was not there": (RefusalCode.NOT_LISTENING, "$.id", {"type": "unlisten", "where": "lobby"}, False),
+    "too many ears": (RefusalCode.WATCHING_TOO_MANY, "$.where", _listening_everywhere, False),
+    "another line under the same ref": (RefusalCode.REF_REUSED, "$.ref", _another_line_under_the_same_ref, False),
+    "a word of one who is muted": (RefusalCode.MUTED, "$.text", _muted, False),
+    "one who is banned": (RefusalCode.BANNED, "$.type", _banned_who_comes_again, True),
+    "a guest from where somebody was banned": (RefusalCode.BANNED, "$.type", _guest_from_a_banned_address, True),
+    "the same report again": (RefusalCode.ALREADY_REPORTED, "$.player", _reported_again, False),
     "a report of nobody": (
-        Refusal.UNKNOWN_PLAYER,
+        RefusalCode.UNKNOWN_PLAYER,
         "$.player",
         {"type": "report", "player": "nobody", "reason": "spam"},
         False,
     ),
-    "a report of oneself": (Refusal.NOT_YOURSELF, "$.player", _reporting_oneself, False),
+    "a report of oneself": (RefusalCode.NOT_YOURSELF, "$.player", _reporting_oneself, False),
 }
 """The code, the place, the command (or how it comes to it), and whether a stranger gives it."""

@@ -8,12 +8,12 @@ import pytest
 from houses import SOON, InHouse, Line, Message, house
 from matches.processes import Hand
 from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.closing import CloseCode
+from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
-from quarterdeck_server.lobby.accounts.pages import ACCOUNTS
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.quotas import NEW_GUEST, TAKE_UP
+from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, TAKE_UP
 from quarterdeck_server.web.scopes import CLOSED_TO_PROGRAMS, OPEN_TO_PROGRAMS, may, scopes_of
 
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"

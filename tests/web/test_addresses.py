@@ -4,7 +4,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 from houses import house
-from quarterdeck_server.web.addresses import ADDRESSES, counted_as
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, counted_as
 
 
 @pytest.mark.parametrize(

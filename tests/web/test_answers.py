@@ -30,7 +30,7 @@ ASKED = {
 
 
 async def head_of_the_answer(server: InHouse, asked: str) -> tuple[str, dict[str, str]]:
-    """Give the first line of an answer and its headers, by their names in small letters."""
+    """Return the first line of an answer and its headers, by their names in small letters."""
     address = URL(server.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
     writer.write(asked.encode())

@@ -9,8 +9,8 @@ import pytest
 from aiohttp import web
 from houses import SOON, house
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.asking import UNCOUNTED, identified
-from quarterdeck_server.web.quotas import CONNECT, EXPORT, HTTP, TRANSCRIPT
+from quarterdeck_server.web.http.requests import UNCOUNTED, identified
+from quarterdeck_server.web.rate_limit.quotas import CONNECT, EXPORT, HTTP, TRANSCRIPT
 
 
 class Watch:

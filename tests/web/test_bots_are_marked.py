@@ -8,7 +8,7 @@ import aiohttp
 import msgspec
 from houses import InHouse, Message, house
 from quarterdeck_protocol.messages import AnyFromServer
-from quarterdeck_protocol.moderating import Audit, FiledReports, PlayerFile
+from quarterdeck_protocol.moderation import Audit, FiledReports, PlayerFile
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.transcript import Transcript
 from web.test_standing import play_on, told
@@ -17,7 +17,7 @@ PASSWORD = "a long walk by the sea"
 
 
 def shown_in(said: Any, player: str) -> Iterator[Any]:
-    """Give every place in which a player is shown."""
+    """Return every place in which a player is shown."""
     if isinstance(said, dict):
         if said.get("id") == player:
             yield said
@@ -31,7 +31,7 @@ def shown_in(said: Any, player: str) -> Iterator[Any]:
 
 
 def structs_in(kind: Any, seen: set[Any]) -> set[Any]:
-    """Give all structs that are part of a type."""
+    """Return all structs that are part of a type."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in seen:
         seen.add(kind)
         for field in msgspec.structs.fields(kind):
@@ -57,7 +57,7 @@ def test_whoever_is_shown_is_shown_as_a_player() -> None:
 
 
 async def answers(server: InHouse, bearer: str, bot: str, bo: str, match: str) -> dict[str, Any]:
-    """Give all that can be had over HTTP about a match of two, and about the bot in it."""
+    """Return all that can be had over HTTP about a match of two, and about the bot in it."""
     paths = (
         f"/v1/players/{bo}/matches",
         f"/v1/players/{bo}/against/{bot}",

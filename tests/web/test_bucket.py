@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_server.web.bucket import Bucket
+from quarterdeck_server.web.rate_limit.bucket import Bucket
 
 
 @given(per_minute=st.integers(1, 6_000), most=st.integers(1, 1_000), began=st.floats(0, 1e7), tries=st.integers(0, 50))

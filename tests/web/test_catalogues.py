@@ -15,7 +15,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.card_sets import written
 from quarterdeck_protocol.catalogue import Catalogue
-from quarterdeck_server.publishing.files import PROTOCOL
+from quarterdeck_server.docs_build.files import PROTOCOL
 
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
 WITH_CARDS = ("amiibart", "myacards")

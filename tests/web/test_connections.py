@@ -7,10 +7,10 @@ from typing import Any
 import aiohttp
 import pytest
 from houses import InHouse, Line, house, soon
-from quarterdeck_protocol.refusals import Refusal
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.venues import Venues
-from quarterdeck_server.web.connections import CONNECTIONS, RESERVED, SECONDS_FOR, Connections, Held, Stage
+from quarterdeck_server.web.connection_limits import CONNECTIONS, RESERVED, SECONDS_FOR, Connections, Held, Stage
 from structlog.testing import capture_logs
 from yarl import URL
 
@@ -53,9 +53,9 @@ class TestBounds:
         for _ in range(3 * RESERVED):
             held.admit("c")
         assert (talking.is_over, asking.is_over, held.held) == (False, False, 2 + RESERVED)
-        with pytest.raises(Refusing) as refused:
+        with pytest.raises(CommandRefused) as refused:
             held.begin(held.admit("d"), Stage.TALKING, "d")
-        assert refused.value.code is Refusal.UNAVAILABLE
+        assert refused.value.code is RefusalCode.UNAVAILABLE
         held.begin(held.admit("d"), Stage.CHECKING, "d")
         held.rest(asking)
         held.begin(held.admit("d"), Stage.TALKING, "d")
@@ -67,9 +67,9 @@ class TestBounds:
         assert [each.is_over for each in (other, *mine)] == [False, True, False, False, False]
         for each in mine[1:]:
             held.begin(each, Stage.TALKING, "mine")
-        with pytest.raises(Refusing) as refused:
+        with pytest.raises(CommandRefused) as refused:
             held.admit("mine")
-        assert refused.value.code is Refusal.TOO_MANY
+        assert refused.value.code is RefusalCode.TOO_MANY
         held.gone(mine[1])
         held.admit("mine")
 
@@ -78,7 +78,7 @@ class TestBounds:
         for address, most in (("10.0.0.1", 4), ("192.0.2.7", 8)):
             for _ in range(most):
                 held.begin(held.admit(address), Stage.TALKING, address)
-            with pytest.raises(Refusing):
+            with pytest.raises(CommandRefused):
                 held.begin(held.admit(address), Stage.TALKING, address)
             for each in list(held._stages[Stage.TALKING]):
                 held.gone(each)
@@ -88,9 +88,9 @@ class TestBounds:
         lines = [held.admit("the proxy") for _ in range(10)]
         for each in lines[:2]:
             held.begin(each, Stage.TALKING, "ada")
-        with pytest.raises(Refusing) as refused:
+        with pytest.raises(CommandRefused) as refused:
             held.begin(lines[2], Stage.TALKING, "ada")
-        assert refused.value.code is Refusal.TOO_MANY
+        assert refused.value.code is RefusalCode.TOO_MANY
         held.begin(lines[2], Stage.TALKING, "bo")
         held.rest(lines[0])
         held.begin(lines[0], Stage.ASKING, "ada")
@@ -153,7 +153,7 @@ def line_from(server: InHouse, address: str) -> contextlib.AbstractAsyncContextM
 
 
 async def opened_from(server: InHouse, address: str) -> int:
-    """Give how many tables could be opened from an address."""
+    """Return how many tables could be opened from an address."""
     async with line_from(server, address) as line:
         await line.sign_in()
         opened = 0

@@ -7,7 +7,7 @@ import msgspec
 from houses import InHouse, Line, house
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.transcript import Transcript
-from quarterdeck_server.verifying import verify
+from quarterdeck_server.verification import verify
 
 GIANTS = "giants-abroad"
 TWO_HUNDRED = 200

@@ -5,8 +5,8 @@ from typing import Any
 
 import aiohttp
 from houses import Line, Message, house
-from quarterdeck_protocol.exporting import Export
-from quarterdeck_server.lobby.exporting import EXPORTED, NOT_EXPORTED
+from quarterdeck_protocol.export import Export
+from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.test_standing import rated_match
 

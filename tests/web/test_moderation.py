@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 import structlog
 from houses import Message
-from quarterdeck_protocol.closing import CloseCode
+from quarterdeck_protocol.close_codes import CloseCode
 from web.moderators_office import LOBBY, PASSWORD, Office, offices
 
 

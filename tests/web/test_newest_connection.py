@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 from houses import SOON, InHouse, Line, house, soon
-from quarterdeck_protocol.closing import CloseCode
+from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from stores import address, redis_url, server_of_our_own  # noqa: F401 - fixtures

@@ -12,7 +12,7 @@ from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Action, Event
 from quarterdeck_protocol.names import Seat
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.account_cases import CASES as ACCOUNT_CASES
 from web.standing_cases import CASES as STANDING_CASES
@@ -109,7 +109,7 @@ Prepared = Callable[[Scene], Awaitable[Frame]]
 class Case(msgspec.Struct, frozen=True):
     """A command that is refused."""
 
-    code: Refusal
+    code: RefusalCode
     where: str | None
     command: Frame | Prepared
     stranger: bool = False
@@ -223,7 +223,7 @@ async def _a_mistake_of_the_server(s: Scene) -> Frame:
 
 
 def at_table(name: str, command: Message, *bots: str, sit_both: bool = False) -> Prepared:
-    """Give a command at a table at which I sit, alone or with bots or with the other."""
+    """Return a command at a table at which I sit, alone or with bots or with the other."""
 
     async def prepare(s: Scene) -> Frame:
         return {**command, "table": await s.table(name, *bots, sit_both=sit_both)}
@@ -232,7 +232,7 @@ def at_table(name: str, command: Message, *bots: str, sit_both: bool = False) ->
 
 
 def at_yours(command: Message) -> Prepared:
-    """Give a command at a table at which only the other sits."""
+    """Return a command at a table at which only the other sits."""
 
     async def prepare(s: Scene) -> Frame:
         opened = await s.bo.ask({"type": "open_table", "game": "tiny"})
@@ -259,134 +259,142 @@ MARK_WITHOUT_A_NUMBER = (
 )
 
 CASES: dict[str, Case] = {
-    "nothing": Case(Refusal.NOT_JSON, "$", b"", has_ref=False),
-    "half a frame": Case(Refusal.NOT_JSON, "$", UNREADABLE, has_ref=False),
-    "not utf-8": Case(Refusal.NOT_JSON, "$", b'{"type": "hello", "client": "\xff"}', has_ref=False),
-    "an abyss of brackets": Case(Refusal.NOT_JSON, "$", b'{"type": "hello", "x": ' + DEEP, has_ref=False),
-    "an abyss of brackets in an action": Case(Refusal.NOT_JSON, "$", UNREADABLE + DEEP, has_ref=False),
-    "a list": Case(Refusal.MALFORMED, "$", b"[]", has_ref=False),
-    "no type": Case(Refusal.MALFORMED, "$", {"ref": "r"}),
-    "a missing field": Case(Refusal.MALFORMED, "$", {"type": "watch"}),
-    "a field of the wrong type": Case(Refusal.MALFORMED, "$.match", {"type": "watch", "match": 5}),
-    "a type that is no word": Case(Refusal.MALFORMED, "$.type", {"type": 5}),
-    "a ref that is too long": Case(Refusal.MALFORMED, "$.ref", {"type": "hello", "ref": "r" * 65}, has_ref=False),
+    "nothing": Case(RefusalCode.NOT_JSON, "$", b"", has_ref=False),
+    "half a frame": Case(RefusalCode.NOT_JSON, "$", UNREADABLE, has_ref=False),
+    "not utf-8": Case(RefusalCode.NOT_JSON, "$", b'{"type": "hello", "client": "\xff"}', has_ref=False),
+    "an abyss of brackets": Case(RefusalCode.NOT_JSON, "$", b'{"type": "hello", "x": ' + DEEP, has_ref=False),
+    "an abyss of brackets in an action": Case(RefusalCode.NOT_JSON, "$", UNREADABLE + DEEP, has_ref=False),
+    "a list": Case(RefusalCode.MALFORMED, "$", b"[]", has_ref=False),
+    "no type": Case(RefusalCode.MALFORMED, "$", {"ref": "r"}),
+    "a missing field": Case(RefusalCode.MALFORMED, "$", {"type": "watch"}),
+    "a field of the wrong type": Case(RefusalCode.MALFORMED, "$.match", {"type": "watch", "match": 5}),
+    "a type that is no word": Case(RefusalCode.MALFORMED, "$.type", {"type": 5}),
+    "a ref that is too long": Case(RefusalCode.MALFORMED, "$.ref", {"type": "hello", "ref": "r" * 65}, has_ref=False),
     "a time limit that is too short": Case(
-        Refusal.MALFORMED, "$.time_limit", {"type": "open_table", "game": "tiny", "time_limit": 0}
+        RefusalCode.MALFORMED, "$.time_limit", {"type": "open_table", "game": "tiny", "time_limit": 0}
     ),
-    "an action with a wrong field": Case(Refusal.MALFORMED, "$.action.cell", on_cell("first")),
+    "an action with a wrong field": Case(RefusalCode.MALFORMED, "$.action.cell", on_cell("first")),
     "an action of another game": Case(
-        Refusal.MALFORMED, "$.action.type", in_match(lambda s: {**mark(s.mine), "action": {"type": "pass"}})
+        RefusalCode.MALFORMED, "$.action.type", in_match(lambda s: {**mark(s.mine), "action": {"type": "pass"}})
     ),
     "an action that is not utf-8": Case(
-        Refusal.MALFORMED, "$.action", in_match(lambda s: MARK_WITHOUT_A_NUMBER % s.mine.encode())
+        RefusalCode.MALFORMED, "$.action", in_match(lambda s: MARK_WITHOUT_A_NUMBER % s.mine.encode())
     ),
-    "an unknown message": Case(Refusal.UNKNOWN_MESSAGE, "$.type", {"type": "fly"}),
+    "an unknown message": Case(RefusalCode.UNKNOWN_MESSAGE, "$.type", {"type": "fly"}),
     "a frame that is too large": Case(
-        Refusal.TOO_LARGE, "$", b'{"type": "hello", "ref": "r", "client": "%s"}' % (b"x" * 65_536)
+        RefusalCode.TOO_LARGE, "$", b'{"type": "hello", "ref": "r", "client": "%s"}' % (b"x" * 65_536)
     ),
-    "too many commands": Case(Refusal.TOO_MANY, "$", {"type": "hello"}),
+    "too many commands": Case(RefusalCode.TOO_MANY, "$", {"type": "hello"}),
     "another version of the protocol": Case(
-        Refusal.UNSUPPORTED_VERSION, "$.protocol", {"type": "hello", "protocol": 2}
+        RefusalCode.UNSUPPORTED_VERSION, "$.protocol", {"type": "hello", "protocol": 2}
     ),
     "a stranger who opens a table": Case(
-        Refusal.NOT_SIGNED_IN, "$.type", {"type": "open_table", "game": "tiny"}, stranger=True
+        RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "open_table", "game": "tiny"}, stranger=True
     ),
-    "a stranger who sits down": Case(Refusal.NOT_SIGNED_IN, "$.type", {"type": "sit", "table": "t"}, stranger=True),
-    "a token of nobody": Case(Refusal.UNKNOWN_TOKEN, "$.token", {"type": "sign_in", "token": "stolen"}),
-    "an empty name": Case(Refusal.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": " "}),
-    "a long name": Case(Refusal.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "x" * 33}),
-    "a name that cannot be shown": Case(Refusal.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "A\u202eB"}),
-    "an unknown game": Case(Refusal.UNKNOWN_GAME, "$.game", {"type": "open_table", "game": "chess"}),
+    "a stranger who sits down": Case(RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "sit", "table": "t"}, stranger=True),
+    "a token of nobody": Case(RefusalCode.UNKNOWN_TOKEN, "$.token", {"type": "sign_in", "token": "stolen"}),
+    "an empty name": Case(RefusalCode.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": " "}),
+    "a long name": Case(RefusalCode.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "x" * 33}),
+    "a name that cannot be shown": Case(
+        RefusalCode.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "A\u202eB"}
+    ),
+    "an unknown game": Case(RefusalCode.UNKNOWN_GAME, "$.game", {"type": "open_table", "game": "chess"}),
     "an option that the game does not have": Case(
-        Refusal.BAD_OPTIONS, "$.options", {"type": "open_table", "game": "tiny", "options": {"mark": 3}}
+        RefusalCode.BAD_OPTIONS, "$.options", {"type": "open_table", "game": "tiny", "options": {"mark": 3}}
     ),
-    "too many seats": Case(Refusal.BAD_OPTIONS, "$.seats", {"type": "open_table", "game": "tiny", "seats": 3}),
+    "too many seats": Case(RefusalCode.BAD_OPTIONS, "$.seats", {"type": "open_table", "game": "tiny", "seats": 3}),
     "an option of the wrong type": Case(
-        Refusal.BAD_OPTIONS, "$.options.marks", {"type": "open_table", "game": "tiny", "options": {"marks": "many"}}
+        RefusalCode.BAD_OPTIONS, "$.options.marks", {"type": "open_table", "game": "tiny", "options": {"marks": "many"}}
     ),
     "an option that cannot be played": Case(
-        Refusal.BAD_OPTIONS, "$.options.marks", {"type": "open_table", "game": "tiny", "options": {"marks": 0}}
+        RefusalCode.BAD_OPTIONS, "$.options.marks", {"type": "open_table", "game": "tiny", "options": {"marks": 0}}
     ),
     "a deck that is none": Case(
-        Refusal.BAD_DECK, "$.deck", {"type": "open_table", "game": "amiibart", "deck": "5 alley-cat, 2 trap"}
+        RefusalCode.BAD_DECK, "$.deck", {"type": "open_table", "game": "amiibart", "deck": "5 alley-cat, 2 trap"}
     ),
     "a deck in a game without decks": Case(
-        Refusal.BAD_DECK, "$.deck", at_table("mine", {"type": "sit", "deck": "bulwark"})
+        RefusalCode.BAD_DECK, "$.deck", at_table("mine", {"type": "sit", "deck": "bulwark"})
     ),
     "a deck that is too long": Case(
-        Refusal.MALFORMED, "$.deck", {"type": "open_table", "game": "amiibart", "deck": "x" * 16_001}
+        RefusalCode.MALFORMED, "$.deck", {"type": "open_table", "game": "amiibart", "deck": "x" * 16_001}
     ),
     "options that are a list": Case(
-        Refusal.BAD_OPTIONS,
+        RefusalCode.BAD_OPTIONS,
         "$.options",
         {"type": "open_table", "game": "tiny", "options": []},
     ),
-    "an unknown table": Case(Refusal.UNKNOWN_TABLE, "$.table", {"type": "sit", "table": "nowhere"}),
-    "looking at an unknown table": Case(Refusal.UNKNOWN_TABLE, "$.table", {"type": "look_at", "table": "nowhere"}),
-    "an unknown bot": Case(Refusal.UNKNOWN_BOT, "$.bot", at_table("mine", {"type": "add_bot", "bot": "deep-blue"})),
-    "being ready without a seat": Case(Refusal.NOT_AT_TABLE, "$.table", at_yours({"type": "ready"})),
-    "inviting a bot without a seat": Case(Refusal.NOT_AT_TABLE, "$.table", at_yours({"type": "add_bot"})),
-    "a rematch without a seat": Case(Refusal.NOT_AT_TABLE, "$.table", at_yours({"type": "rematch"})),
-    "a seat that is taken": Case(Refusal.SEAT_TAKEN, "$.seat", at_yours({"type": "sit", "seat": 0})),
-    "a full table": Case(Refusal.TABLE_FULL, "$.table", at_table("full", {"type": "add_bot"}, "random")),
-    "a seat that is none": Case(Refusal.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "sit", "seat": 2})),
-    "a seat below none": Case(Refusal.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "sit", "seat": -1})),
+    "an unknown table": Case(RefusalCode.UNKNOWN_TABLE, "$.table", {"type": "sit", "table": "nowhere"}),
+    "looking at an unknown table": Case(RefusalCode.UNKNOWN_TABLE, "$.table", {"type": "look_at", "table": "nowhere"}),
+    "an unknown bot": Case(RefusalCode.UNKNOWN_BOT, "$.bot", at_table("mine", {"type": "add_bot", "bot": "deep-blue"})),
+    "being ready without a seat": Case(RefusalCode.NOT_AT_TABLE, "$.table", at_yours({"type": "ready"})),
+    "inviting a bot without a seat": Case(RefusalCode.NOT_AT_TABLE, "$.table", at_yours({"type": "add_bot"})),
+    "a rematch without a seat": Case(RefusalCode.NOT_AT_TABLE, "$.table", at_yours({"type": "rematch"})),
+    "a seat that is taken": Case(RefusalCode.SEAT_TAKEN, "$.seat", at_yours({"type": "sit", "seat": 0})),
+    "a full table": Case(RefusalCode.TABLE_FULL, "$.table", at_table("full", {"type": "add_bot"}, "random")),
+    "a seat that is none": Case(RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "sit", "seat": 2})),
+    "a seat below none": Case(RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "sit", "seat": -1})),
     "a seat beyond all numbers": Case(
-        Refusal.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "stand", "seat": 9**9})
+        RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "stand", "seat": 9**9})
     ),
-    "standing up while it is played": Case(Refusal.MATCH_RUNNING, "$.table", _standing_from_a_running_table),
-    "a rematch while it is played": Case(Refusal.MATCH_RUNNING, "$.table", _a_rematch_too_soon),
-    "a rematch before any match": Case(Refusal.NO_MATCH_YET, "$.table", at_table("mine", {"type": "rematch"})),
-    "watching an unknown match": Case(Refusal.UNKNOWN_MATCH, "$.match", {"type": "watch", "match": "nowhere"}),
-    "acting in an unknown match": Case(Refusal.UNKNOWN_MATCH, "$.match", mark("nowhere")),
-    "leaving an unknown match": Case(Refusal.UNKNOWN_MATCH, "$.match", {"type": "resign", "match": "nowhere"}),
-    "a stranger who acts": Case(Refusal.NOT_YOUR_SEAT, "$.match", in_match(lambda s: mark(s.mine)), stranger=True),
-    "acting in somebody else's match": Case(Refusal.NOT_YOUR_SEAT, "$.match", _somebody_elses_match),
+    "standing up while it is played": Case(RefusalCode.MATCH_RUNNING, "$.table", _standing_from_a_running_table),
+    "a rematch while it is played": Case(RefusalCode.MATCH_RUNNING, "$.table", _a_rematch_too_soon),
+    "a rematch before any match": Case(RefusalCode.NO_MATCH_YET, "$.table", at_table("mine", {"type": "rematch"})),
+    "watching an unknown match": Case(RefusalCode.UNKNOWN_MATCH, "$.match", {"type": "watch", "match": "nowhere"}),
+    "acting in an unknown match": Case(RefusalCode.UNKNOWN_MATCH, "$.match", mark("nowhere")),
+    "leaving an unknown match": Case(RefusalCode.UNKNOWN_MATCH, "$.match", {"type": "resign", "match": "nowhere"}),
+    "a stranger who acts": Case(RefusalCode.NOT_YOUR_SEAT, "$.match", in_match(lambda s: mark(s.mine)), stranger=True),
+    "acting in somebody else's match": Case(RefusalCode.NOT_YOUR_SEAT, "$.match", _somebody_elses_match),
     "sending away somebody else": Case(
-        Refusal.NOT_YOUR_SEAT, "$.seat", at_table("both", {"type": "stand", "seat": 1}, sit_both=True)
+        RefusalCode.NOT_YOUR_SEAT, "$.seat", at_table("both", {"type": "stand", "seat": 1}, sit_both=True)
     ),
-    "out of turn": Case(Refusal.NOT_YOUR_TURN, "$.action", in_match(lambda s: mark(s.yours))),
-    "what is not on offer any more": Case(Refusal.STALE, "$.seen", _a_stale_mark),
-    "what was never on offer": Case(Refusal.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=0))),
-    "a version that does not exist yet": Case(Refusal.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=9))),
-    "a version below all": Case(Refusal.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=-(2**60)))),
-    "against the rules": Case(Refusal.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(256)),
-    "against the rules beyond all numbers": Case(Refusal.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(10**18)),
-    "another action under the same ref": Case(Refusal.REF_REUSED, "$.ref", _a_second_mark),
-    "leaving under an action's ref": Case(Refusal.REF_REUSED, "$.ref", _resigning_under_a_marks_ref),
-    "another seat under the same ref": Case(Refusal.REF_REUSED, "$.ref", _sitting_under_a_stands_ref),
-    "another table under the same ref": Case(Refusal.REF_REUSED, "$.ref", _another_table_under_the_same_ref),
-    "acting after the end": Case(Refusal.MATCH_OVER, "$.match", _a_mark_after_the_end),
-    "leaving after the end": Case(Refusal.MATCH_OVER, "$.match", _leaving_after_the_end),
-    "sitting down after the match": Case(Refusal.MATCH_OVER, "$.table", _sitting_down_after_the_match),
-    "not watching": Case(Refusal.NOT_WATCHING, "$.match", {"type": "unwatch", "match": "nowhere"}),
-    "watching too many": Case(Refusal.WATCHING_TOO_MANY, "$.match", _too_many_matches),
+    "out of turn": Case(RefusalCode.NOT_YOUR_TURN, "$.action", in_match(lambda s: mark(s.yours))),
+    "what is not on offer any more": Case(RefusalCode.STALE, "$.seen", _a_stale_mark),
+    "what was never on offer": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=0))),
+    "a version that does not exist yet": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=9))),
+    "a version below all": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=-(2**60)))),
+    "against the rules": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(256)),
+    "against the rules beyond all numbers": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(10**18)),
+    "another action under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _a_second_mark),
+    "leaving under an action's ref": Case(RefusalCode.REF_REUSED, "$.ref", _resigning_under_a_marks_ref),
+    "another seat under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _sitting_under_a_stands_ref),
+    "another table under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _another_table_under_the_same_ref),
+    "acting after the end": Case(RefusalCode.MATCH_OVER, "$.match", _a_mark_after_the_end),
+    "leaving after the end": Case(RefusalCode.MATCH_OVER, "$.match", _leaving_after_the_end),
+    "sitting down after the match": Case(RefusalCode.MATCH_OVER, "$.table", _sitting_down_after_the_match),
+    "not watching": Case(RefusalCode.NOT_WATCHING, "$.match", {"type": "unwatch", "match": "nowhere"}),
+    "watching too many": Case(RefusalCode.WATCHING_TOO_MANY, "$.match", _too_many_matches),
     "seeking without being signed in": Case(
-        Refusal.NOT_SIGNED_IN, "$.type", {"type": "seek", "games": ["tiny"]}, stranger=True
+        RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "seek", "games": ["tiny"]}, stranger=True
     ),
-    "seeking nothing": Case(Refusal.MALFORMED, "$.games", {"type": "seek", "games": []}),
-    "seeking an unknown game": Case(Refusal.UNKNOWN_GAME, "$.games[1]", {"type": "seek", "games": ["tiny", "chess"]}),
+    "seeking nothing": Case(RefusalCode.MALFORMED, "$.games", {"type": "seek", "games": []}),
+    "seeking an unknown game": Case(
+        RefusalCode.UNKNOWN_GAME, "$.games[1]", {"type": "seek", "games": ["tiny", "chess"]}
+    ),
     "seeking with options that cannot be played": Case(
-        Refusal.BAD_OPTIONS,
+        RefusalCode.BAD_OPTIONS,
         "$.games[0].options.marks",
         {"type": "seek", "games": [{"game": "tiny", "options": {"marks": 0}}]},
     ),
-    "seeking the same twice": Case(Refusal.BAD_OPTIONS, "$.games", {"type": "seek", "games": ["tiny", "tiny"]}),
+    "seeking the same twice": Case(RefusalCode.BAD_OPTIONS, "$.games", {"type": "seek", "games": ["tiny", "tiny"]}),
     "friends in a game for two": Case(
-        Refusal.BAD_PARTY,
+        RefusalCode.BAD_PARTY,
         "$.games[1]",
         {"type": "seek", "games": ["density-deck", "tiny"], "party": {"code": "us two", "size": 2}},
     ),
     "a code that cannot be seen": Case(
-        Refusal.BAD_PARTY,
+        RefusalCode.BAD_PARTY,
         "$.party.code",
         {"type": "seek", "games": ["density-deck"], "party": {"code": "    ", "size": 2}},
     ),
-    "accepting what nobody has offered": Case(Refusal.UNKNOWN_OFFER, "$.offer", {"type": "accept", "offer": "mine"}),
-    "declining what nobody has offered": Case(Refusal.UNKNOWN_OFFER, "$.offer", {"type": "decline", "offer": "mine"}),
-    "no store for an action": Case(Refusal.UNAVAILABLE, None, _without_a_store),
-    "no store for a new guest": Case(Refusal.UNAVAILABLE, None, _a_new_guest_without_a_store),
-    "a mistake of the server": Case(Refusal.INTERNAL, None, _a_mistake_of_the_server),
+    "accepting what nobody has offered": Case(
+        RefusalCode.UNKNOWN_OFFER, "$.offer", {"type": "accept", "offer": "mine"}
+    ),
+    "declining what nobody has offered": Case(
+        RefusalCode.UNKNOWN_OFFER, "$.offer", {"type": "decline", "offer": "mine"}
+    ),
+    "no store for an action": Case(RefusalCode.UNAVAILABLE, None, _without_a_store),
+    "no store for a new guest": Case(RefusalCode.UNAVAILABLE, None, _a_new_guest_without_a_store),
+    "a mistake of the server": Case(RefusalCode.INTERNAL, None, _a_mistake_of_the_server),
 }
 
 
@@ -402,7 +410,7 @@ async def refusal_of(line: Line, command: Frame) -> tuple[str | None, Message]:
 
 
 async def said_meanwhile(line: Line) -> list[Message]:
-    """Give what was said on this line; it must answer, at the latest when its bucket has filled again."""
+    """Return what was said on this line; it must answer, at the latest when its bucket has filled again."""
     said: list[Message] = []
     await line.send({"type": "hello", "ref": "quiet?"})
     while (heard := await line.next())["type"] != "welcome":
@@ -434,10 +442,10 @@ async def test_it_is_refused_and_nothing_else_happens(name: str) -> None:
         for each in (here.me, here.bo, here.stranger):
             await each.quiet()
         before = here.kept
-        if case.code is Refusal.TOO_MANY:
+        if case.code is RefusalCode.TOO_MANY:
             await _use_up(here)
         ref, refused = await refusal_of(line, command)
-        if case.code is Refusal.UNAVAILABLE:
+        if case.code is RefusalCode.UNAVAILABLE:
             here.memory.come_back()
         assert (refused["type"], refused["code"], refused.get("where")) == ("refused", case.code, case.where)
         assert refused["text"].strip()
@@ -475,15 +483,15 @@ async def test_a_transcript_is_refused_while_the_match_is_played() -> None:
         assert here.kept == before
 
 
-NOT_OVER_YET = Refusal.NOT_OVER_YET
-NO_CARDS, NO_RULES = Refusal.NO_CARDS, Refusal.NO_RULES
+NOT_OVER_YET = RefusalCode.NOT_OVER_YET
+NO_CARDS, NO_RULES = RefusalCode.NO_CARDS, RefusalCode.NO_RULES
 """The one that is only ever said over plain HTTP."""
 
-OF_QUICK_MATCH = {Refusal.ALREADY_SEEKING, Refusal.OFFER_OVER}
+OF_QUICK_MATCH = {RefusalCode.ALREADY_SEEKING, RefusalCode.OFFER_OVER}
 """Those that need a ticket or an offer, of which more is told: `test_seeking.py`."""
 
 
-OF_MODERATION = {Refusal.MISSING_ROLE, Refusal.UNKNOWN_REPORT, Refusal.NOT_SANCTIONED}
+OF_MODERATION = {RefusalCode.MISSING_ROLE, RefusalCode.UNKNOWN_REPORT, RefusalCode.NOT_SANCTIONED}
 """Those that only moderators meet, over plain HTTP: `test_moderation.py`."""
 
 
@@ -491,4 +499,4 @@ def test_every_refusal_is_provoked_here() -> None:
     provoked = (
         {case.code for case in CASES.values()} | {NOT_OVER_YET, NO_CARDS, NO_RULES} | OF_QUICK_MATCH | OF_MODERATION
     )
-    assert provoked == set(Refusal) - {Refusal.OTHER}
+    assert provoked == set(RefusalCode) - {RefusalCode.OTHER}

@@ -6,7 +6,7 @@ import pytest
 from houses import bot, house
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.routes import READINESS, Readiness
+from quarterdeck_server.web.http.routes import READINESS, Readiness
 from structlog.testing import capture_logs
 
 

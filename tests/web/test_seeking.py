@@ -12,11 +12,11 @@ from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Options
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import FromServer
-from quarterdeck_server.lobby.gathering.kept_tables import Kept
-from quarterdeck_server.lobby.seeking.absences import HELD_BACK
-from quarterdeck_server.lobby.seeking.bands import BOUND
-from quarterdeck_server.lobby.seeking.offers import TIME_TO_ACCEPT
-from quarterdeck_server.lobby.seeking.waves import BETWEEN_WAVES, GRACE
+from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
+from quarterdeck_server.lobby.matchmaking.penalties import HELD_BACK
+from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES, GRACE
+from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
 A_MOMENT = 1_000
@@ -64,7 +64,7 @@ async def offer_to(line: Line, stage: str = "open") -> Message:
 
 
 async def ticket_of(line: Line, **fields: Any) -> Message:
-    """Give the next ticket told that is like this."""
+    """Return the next ticket told that is like this."""
 
     def is_like(heard: Message) -> bool:
         ticket = heard.get("ticket") or {}
@@ -75,7 +75,7 @@ async def ticket_of(line: Line, **fields: Any) -> Message:
 
 
 async def ended(line: Line) -> str:
-    """Give why there is no ticket any more; it may have been told already."""
+    """Return why there is no ticket any more; it may have been told already."""
     latest = next((heard for heard in reversed(line.heard) if heard["type"] == "ticket"), None)
     if latest is None or latest["ticket"] is not None:
         latest = await line.until(lambda heard: heard["type"] == "ticket" and heard["ticket"] is None)
@@ -483,7 +483,7 @@ async def test_nothing_is_remembered_of_who_goes_before_they_were_told_anything(
 
             def hear(self, message: FromServer) -> None: ...
             def follow(self, table: TableId) -> None: ...
-            def sit_at(self, table: Kept) -> None: ...
+            def sit_at(self, table: TableRecord) -> None: ...
 
         for number in range(100):
             passer = Passer()

@@ -4,17 +4,17 @@ import json
 from typing import Any
 
 from houses import house
-from quarterdeck_protocol.closing import CloseCode
-from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_server.web.session import Session
+from quarterdeck_server.web.connection import Connection
 
 
 async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_more() -> None:
     told: list[dict[str, Any]] = []
     closed: list[int] = []
     async with house() as server:
-        session = Session(
+        session = Connection(
             server.house, lambda frame: told.append(json.loads(frame)), lambda code, _: closed.append(code), "here"
         )
         await session.receive(b'{"type": "sign_in", "name": "Bo"}')

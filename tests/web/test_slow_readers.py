@@ -85,7 +85,7 @@ async def said_until(clients: list[Deaf], happens: Callable[[], bool]) -> None:
 
 
 def buffered(server: InHouse) -> list[int]:
-    """Give how many bytes are kept for each client that has not taken them."""
+    """Return how many bytes are kept for each client that has not taken them."""
     transports = [outbox._protocol.transport for outbox in server.app[OUTBOXES]]
     return [0 if each is None else each.get_write_buffer_size() for each in transports]
 
@@ -146,5 +146,5 @@ async def test_a_process_of_its_own_cuts_them_and_ends_when_it_is_told_to(tmp_pa
 
 
 def open_files(server: Served) -> int:
-    """Give how many files a process has open."""
+    """Return how many files a process has open."""
     return len(os.listdir(f"/proc/{server.process.pid}/fd"))

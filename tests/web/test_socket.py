@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 from houses import SEED, InHouse, Line, Message, bot, house, soon
-from quarterdeck_protocol.closing import CloseCode
+from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web import outbox as outbox_module
-from quarterdeck_server.web.connections import CONNECTIONS
-from quarterdeck_server.web.following import MOST_TABLES
-from quarterdeck_server.web.outbox import MOST_FRAMES, Outbox
-from quarterdeck_server.web.reading import REFUSALS_UNTIL_LET_GO
+from quarterdeck_server.web import send_queue as outbox_module
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.decoding import REFUSALS_UNTIL_LET_GO
+from quarterdeck_server.web.followed_tables import MOST_TABLES
+from quarterdeck_server.web.send_queue import MOST_FRAMES, SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME, OUTBOXES
 from structlog.testing import capture_logs
 from yarl import URL
@@ -261,8 +261,8 @@ class TestEnding:
 
 
 @contextlib.asynccontextmanager
-async def one_that_does_not_read(server: InHouse) -> AsyncIterator[tuple[Line, Outbox]]:
-    """Give a connection that reads nothing before it is asked to, and what is on its way to it."""
+async def one_that_does_not_read(server: InHouse) -> AsyncIterator[tuple[Line, SendQueue]]:
+    """Return a connection that reads nothing before it is asked to, and what is on its way to it."""
     outboxes = server.app[OUTBOXES]
     before = set(outboxes)
     async with server.line() as line:

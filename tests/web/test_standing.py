@@ -7,7 +7,8 @@ from typing import Any
 import aiohttp
 import pytest
 from houses import InHouse, Line, Message, house
-from quarterdeck_protocol.standing import Unrated
+from quarterdeck_protocol.standings import Unrated
+from quarterdeck_server.lobby.ratings.match_results import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.test_seeking import offer_to, scene
 
@@ -20,7 +21,7 @@ async def server() -> AsyncIterator[InHouse]:
         yield running
 
 
-async def at_table(ada: Line, bo: Line | None, *, marks: int = 4, rated: bool = True) -> str:
+async def at_table(ada: Line, bo: Line | None, *, marks: int = 8, rated: bool = True) -> str:
     """Begin a match of two, or of one and a bot of the house; gives its id."""
     opened = await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": marks}, "rated": rated})
     table = opened["table"]
@@ -47,7 +48,7 @@ async def play_on(match: str, *lines: Line) -> None:
 
 
 async def told(line: Line, match: str) -> Message:
-    """Give what a player is told of what a match meant."""
+    """Return what a player is told of what a match meant."""
     for heard in line.heard:
         if heard["type"] == "rated" and heard["match"] == match:
             return heard
@@ -69,7 +70,7 @@ async def got(url: str, **options: Any) -> tuple[int, Any]:
 
 class TestTheEndOfAMatch:
     async def test_each_player_is_told_what_it_meant(self, server: InHouse) -> None:
-        async with server.player("Ada") as ada, server.player("Bo") as bo, server.line() as stranger:
+        async with server.person("Ada") as ada, server.person("Bo") as bo, server.line() as stranger:
             match = await at_table(ada, bo)
             await stranger.ask({"type": "watch", "match": match})
             await play_on(match, ada, bo)
@@ -87,7 +88,7 @@ class TestTheEndOfAMatch:
             house(MemoryStore(memory)) as there,
             here.line() as ada,
             there.line() as elsewhere,
-            there.player("Bo") as bo,
+            there.person("Bo") as bo,
         ):
             await ada.sign_in()
             await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
@@ -99,9 +100,9 @@ class TestTheEndOfAMatch:
             assert [(game["rated"], game["played"]) for game in me] == [(1, 1)]
 
     async def test_a_resignation_is_a_loss(self, server: InHouse) -> None:
-        async with server.player("Ada") as ada, server.player("Bo") as bo:
+        async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await at_table(ada, bo, marks=100)
-            for line in (ada, bo, ada, bo):
+            for line in 4 * (ada, bo):
                 update = await line.ask({"type": "watch", "match": match})
                 if update["choices"]:
                     act = {"type": "act", "match": match, "seen": update["version"], "action": update["choices"][0]}
@@ -112,7 +113,7 @@ class TestTheEndOfAMatch:
 
 
 def ratings_at(table: Message) -> list[int | None]:
-    """Give what the places of a table show."""
+    """Return what the places of a table show."""
     return [None if place["rating"] is None else place["rating"]["number"] for place in table["places"]]
 
 
@@ -120,7 +121,7 @@ class TestPlaces:
     """What a table shows of how well those play who sit there."""
 
     async def test_whoever_sits_down_is_shown_with_their_rating_and_a_bot_without(self, server: InHouse) -> None:
-        async with server.player("Ada") as ada, server.player("Bo") as bo, server.player("Cy") as cy:
+        async with server.person("Ada") as ada, server.person("Bo") as bo, server.person("Cy") as cy:
             match = await rated_match(ada, bo)
             after = (await told(ada, match))["after"]
             opened = await cy.ask({"type": "open_table", "game": "tiny", "seats": 2})
@@ -140,8 +141,8 @@ class TestPlaces:
         async with (
             house(MemoryStore(memory)) as here,
             house(MemoryStore(memory)) as there,
-            here.player("Ada") as ada,
-            there.player("Bo") as bo,
+            here.person("Ada") as ada,
+            there.person("Bo") as bo,
         ):
             match = await at_table(ada, bo)
             table = next(heard["table"] for heard in ada.heard if heard["type"] == "table")["id"]
@@ -149,7 +150,7 @@ class TestPlaces:
             numbers = [(await told(line, match))["after"]["number"] for line in (ada, bo)]
             again = await bo.ask({"type": "rematch", "table": table})
             assert ratings_at(again["table"]) == numbers[::-1], "the seats have moved on by one"
-            async with house(MemoryStore(memory)) as fresh, fresh.player("Cy") as cy:
+            async with house(MemoryStore(memory)) as fresh, fresh.person("Cy") as cy:
                 assert ratings_at((await cy.ask({"type": "look_at", "table": table}))["table"]) == numbers[::-1]
 
 
@@ -181,9 +182,10 @@ class TestMoreThanTwo:
     @pytest.mark.parametrize("seats", [3, 4])
     async def test_each_is_rated_by_the_place_that_the_rules_give(self, server: InHouse, seats: int) -> None:
         async with contextlib.AsyncExitStack() as stack:
-            lines = [await stack.enter_async_context(server.player(name)) for name in ("Ada", "Bo", "Cy", "Di")[:seats]]
+            lines = [await stack.enter_async_context(server.person(name)) for name in ("Ada", "Bo", "Cy", "Di")[:seats]]
             match = await at_density_deck(*lines)
-            await draw_and_discard(match, *lines)
+            for _ in range(LEAST_ACTIONS):
+                await draw_and_discard(match, *lines)
             for line in lines[:0:-1]:
                 await line.ask({"type": "resign", "match": match})
             news = [await told(line, match) for line in lines]
@@ -199,7 +201,7 @@ class TestMoreThanTwo:
     async def test_who_sits_beside_a_bot_of_their_own_is_rated_no_more_though_it_is_deleted_meanwhile(
         self, server: InHouse
     ) -> None:
-        async with server.line() as ada, server.line() as program, server.player("Bo") as bo:
+        async with server.line() as ada, server.line() as program, server.person("Bo") as bo:
             await ada.sign_in()
             await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
             bot = (await ada.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]
@@ -225,13 +227,13 @@ class TestWhyNot:
         return Unrated(news["unrated"])
 
     async def test_the_table_is_not_rated(self, server: InHouse) -> None:
-        async with server.player("Ada") as ada, server.player("Bo") as bo:
+        async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await at_table(ada, bo, rated=False)
             await play_on(match, ada, bo)
             assert await self.why(ada, match) is Unrated.UNRATED_TABLE
 
     async def test_a_bot_is_the_only_opponent(self, server: InHouse) -> None:
-        async with server.player("Ada") as ada:
+        async with server.person("Ada") as ada:
             match = await at_table(ada, None)
             await play_on(match, ada)
             assert await self.why(ada, match) is Unrated.BOTS
@@ -248,16 +250,40 @@ class TestWhyNot:
             assert await self.why(ada, match) is Unrated.BOTS
 
     async def test_nobody_has_done_anything(self, server: InHouse) -> None:
-        async with server.player("Ada") as ada, server.player("Bo") as bo:
+        async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await at_table(ada, bo)
             await ada.ask({"type": "resign", "match": match})
             assert await self.why(ada, match) is Unrated.ABANDONED_BEFORE_THE_DEAL
 
     async def test_it_is_over_too_soon(self, server: InHouse) -> None:
-        async with server.player("Ada") as ada, server.player("Bo") as bo:
+        async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await at_table(ada, bo, marks=1)
             await play_on(match, ada, bo)
             assert await self.why(ada, match) is Unrated.TOO_SHORT
+
+    async def test_guests_play_for_no_rating(self, server: InHouse) -> None:
+        async with server.person("Ada") as ada, server.player("Bo") as bo:
+            match = await at_table(ada, bo)
+            await play_on(match, ada, bo)
+            assert await self.why(ada, match) is await self.why(bo, match) is Unrated.GUESTS
+
+    async def test_both_come_from_one_address(self) -> None:
+        async with house(trusted_proxies=1) as server, contextlib.AsyncExitStack() as stack:
+            home = {"headers": {"X-Forwarded-For": "81.2.69.142"}}
+            ada, bo = [await stack.enter_async_context(server.line(**home)) for _ in range(2)]
+            for line, name in ((ada, "Ada"), (bo, "Bo")):
+                await line.sign_in("Whoever")
+                await line.ask({"type": "register", "name": name, "password": PASSWORD})
+            match = await at_table(ada, bo)
+            await play_on(match, ada, bo)
+            assert await self.why(ada, match) is Unrated.SAME_ADDRESS
+
+    async def test_they_have_met_too_often_today(self, server: InHouse) -> None:
+        async with server.person("Ada") as ada, server.person("Bo") as bo:
+            for _ in range(MOST_MEETINGS_A_DAY):
+                await rated_match(ada, bo)
+            assert (await told(ada, match := await rated_match(ada, bo)))["unrated"] == "met_too_often"
+            assert await self.why(bo, match) is Unrated.MET_TOO_OFTEN
 
     async def test_one_player_has_two_seats(self, server: InHouse) -> None:
         async with server.line() as ada:
@@ -269,8 +295,9 @@ class TestWhyNot:
 
 class TestWhatMayBeAsked:
     async def test_over_http_as_over_the_socket(self, server: InHouse) -> None:
-        async with server.line() as ada, server.player("Bo") as bo, server.line() as stranger:
+        async with server.line() as ada, server.person("Bo") as bo, server.line() as stranger:
             me = (await ada.sign_in("Ada"))["player"]["id"]
+            await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
             other = (await bo.ask({"type": "get_account"}))["player"]["id"]
             matches = [await rated_match(ada, bo) for _ in range(3)]
             history = await stranger.ask({"type": "get_history", "player": me})
@@ -292,7 +319,7 @@ class TestWhatMayBeAsked:
                 assert (status, body) == (200, {**answer, "ref": None}), path
 
     async def test_the_transcript_of_each_is_where_it_says(self, server: InHouse) -> None:
-        async with server.player("Ada") as ada, server.player("Bo") as bo:
+        async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await rated_match(ada, bo)
             [played] = (await ada.ask({"type": "get_history"}))["matches"]
             status, transcript = await server.get(played["transcript"])
@@ -301,14 +328,14 @@ class TestWhatMayBeAsked:
 
     async def test_a_transcript_that_is_kept_no_more_is_said_to_be_gone(self) -> None:
         memory = Memory()
-        async with house(MemoryStore(memory)) as server, server.player("Ada") as ada, server.player("Bo") as bo:
+        async with house(MemoryStore(memory)) as server, server.person("Ada") as ada, server.person("Bo") as bo:
             match = await rated_match(ada, bo)
             del memory.logs[match]  # type: ignore[arg-type]  # an id is a string
             [played] = (await ada.ask({"type": "get_history"}))["matches"]
             assert (played["match"], played["transcript"]) == (match, None)
 
     async def test_everything_about_oneself_takes_ones_token(self, server: InHouse) -> None:
-        async with server.line() as ada, server.player("Bo") as bo:
+        async with server.line() as ada, server.person("Bo") as bo:
             token = (await ada.sign_in("Ada"))["token"]
             await rated_match(ada, bo)
             answer = await ada.ask({"type": "get_export"})
@@ -345,16 +372,17 @@ class TestWhatMayBeAsked:
 
 
 async def test_who_is_deleted_is_nameless_in_what_others_have_played(server: InHouse) -> None:
-    async with server.player("Ada") as ada, server.player("Bo") as bo:
+    async with server.person("Ada") as ada, server.person("Bo") as bo:
         await rated_match(ada, bo)
-        await bo.ask({"type": "delete_account"})
+        await bo.ask({"type": "delete_account", "password": PASSWORD})
         [played] = (await ada.ask({"type": "get_history"}))["matches"]
         assert sorted(seat["player"]["name"] for seat in played["seats"]) == ["Ada", "Somebody who has left"]
 
 
 async def test_what_quick_match_begins_is_rated_and_the_next_ticket_goes_by_it() -> None:
     async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
-        for line in (ada, bo):
+        for line, name in ((ada, "Ada"), (bo, "Bo")):
+            await line.ask({"type": "register", "name": name, "password": PASSWORD})
             await line.ask({"type": "seek", "games": ["tiny"]})
         await here.wave()
         offer = await offer_to(ada)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import pytest
 from houses import SOON, InHouse, Line, Message, house
-from quarterdeck_protocol.closing import CloseCode
+from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web import following
-from quarterdeck_server.web.quotas import ENTER, LIST
+from quarterdeck_server.web import followed_tables
+from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST
 
 
 class Two(NamedTuple):
@@ -154,7 +154,7 @@ async def test_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
 async def test_who_follows_as_many_tables_as_one_may_leaves_one_whose_match_is_over_for_the_next(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "MOST_TABLES", 2)
+    monkeypatch.setattr(followed_tables, "MOST_TABLES", 2)
     first = await opened(two.ada)
     await two.ada.ask({"type": "add_bot", "table": first["id"]})
     await two.ada.ask({"type": "ready", "table": first["id"]})

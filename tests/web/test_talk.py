@@ -14,7 +14,7 @@ PASSWORD = "a long walk by the sea"
 
 
 def noon() -> Milliseconds:
-    """Give always the same time."""
+    """Return always the same time."""
     return Milliseconds(1_800_000_000_000)
 
 
@@ -27,7 +27,7 @@ async def houses() -> AsyncIterator[tuple[InHouse, InHouse, Memory]]:
 
 @contextlib.asynccontextmanager
 async def two(houses: tuple[InHouse, InHouse, Memory]) -> AsyncIterator[tuple[Line, Line]]:
-    """Give Ada at the one process and Bo at the other."""
+    """Return Ada at the one process and Bo at the other."""
     here, there, _ = houses
     async with here.player("Ada") as ada, there.player("Bo") as bo:
         yield ada, bo
@@ -45,7 +45,7 @@ async def listen(line: Line, **where: Any) -> list[str]:
 
 
 async def heard(line: Line) -> list[str]:
-    """Give what was heard on this line up to now."""
+    """Return what was heard on this line up to now."""
     said = [each["line"] for each in await line.quiet() if each["type"] == "said"]
     return [each["text"] or each["phrase"] for each in said]
 

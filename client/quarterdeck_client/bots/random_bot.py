@@ -4,7 +4,7 @@ import random
 
 from quarterdeck_protocol.messages import Result
 
-from quarterdeck_client.seated import Seated
+from quarterdeck_client.followed_match import FollowedMatch
 
 
 class RandomBot:
@@ -15,7 +15,7 @@ class RandomBot:
         self.actions = 0
         """How many actions it has taken."""
 
-    async def play(self, seat: Seated) -> Result | None:
+    async def play(self, seat: FollowedMatch) -> Result | None:
         """Play a match from this seat to its end, and give the result. Raises `LostError`, `RefusedError`."""
         async for turn in seat.turns():
             if await turn.act(self._chance.choice(turn.choices)):

@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable
 
 import msgspec
+from quarterdeck_protocol.matchmaking import SoughtGame
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.seeking import SoughtGame
 
 from quarterdeck_client.bots.random_bot import RandomBot
 from quarterdeck_client.bots.whole_match import NAMES, Orders, Played
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError
-from quarterdeck_client.phrasing import names_of
-from quarterdeck_client.seated import Seated
-from quarterdeck_client.seeking import Search
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.phrases import names_of
+from quarterdeck_client.search import Search
 
 
 class Sought(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ async def seek_and_play(
         became(_broken(orders, str(error), time.monotonic() - began))
 
 
-async def _found(client: Client, game: SoughtGame, sought: Sought) -> Seated:
+async def _found(client: Client, game: SoughtGame, sought: Sought) -> FollowedMatch:
     """Seek until a match has begun. An offer that others let pass is followed by another one. Raises `GoneError` if the
     server could not begin the match: it would not begin the next one either."""
     while True:
@@ -57,7 +57,7 @@ async def _found(client: Client, game: SoughtGame, sought: Sought) -> Seated:
             # The line was down while it was wanted: seek again.
 
 
-async def _accepted(search: Search) -> Seated:
+async def _accepted(search: Search) -> FollowedMatch:
     async for _ in search:
         offer = search.offer
         if offer is not None and offer.stage == "open" and not offer.has_accepted:
@@ -65,7 +65,7 @@ async def _accepted(search: Search) -> Seated:
     return await search.begun()
 
 
-def _ended(orders: Orders, seated: Seated, seconds: float) -> Played:
+def _ended(orders: Orders, seated: FollowedMatch, seconds: float) -> Played:
     return Played(
         id=seated.match,
         game=orders.game,

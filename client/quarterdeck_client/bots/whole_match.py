@@ -12,8 +12,8 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_client.bots.random_bot import RandomBot
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.phrasing import Phrases, Phrasing, names_of
-from quarterdeck_client.seated import Seated
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
 
 NAMES = (
     *("Ann", "Ben", "Cleo", "Dan", "Edda", "Finn", "Gwen", "Hal"),
@@ -65,9 +65,9 @@ class _Sat:
     def __init__(self, seed: str) -> None:
         self.entropy = random.Random(f"{seed} entropy").randbytes(16).hex()  # noqa: S311 - only one share of it
         self.bot = RandomBot(seed)
-        self.seated: Seated | None = None
+        self.seated: FollowedMatch | None = None
 
-    async def play(self, seated: Seated) -> None:
+    async def play(self, seated: FollowedMatch) -> None:
         self.seated = seated
         await self.bot.play(seated)
 
@@ -120,14 +120,14 @@ async def _play(orders: Orders, sats: list[_Sat], phrases: Phrases, tell: Tell |
                 group.create_task(_narrate(begun[0].result(), phrases, tell))
 
 
-async def _narrate(seated: Seated, phrases: Phrases, tell: Tell) -> None:
-    phrasing = Phrasing(phrases, _names(seated))
+async def _narrate(seated: FollowedMatch, phrases: Phrases, tell: Tell) -> None:
+    phrasing = PhraseBook(phrases, _names(seated))
     async for update in seated.updates():
         for event in update.events:
             tell(phrasing.event(event))
 
 
-def _disagreement(seated: list[Seated], seats: int) -> str | None:
+def _disagreement(seated: list[FollowedMatch], seats: int) -> str | None:
     """Say what is wrong with how the match ended; `None` if nothing is."""
     ends = {(each.latest.epoch, each.latest.version, each.latest.link, each.result) for each in seated}
     if len(ends) != 1:
@@ -140,7 +140,7 @@ def _disagreement(seated: list[Seated], seats: int) -> str | None:
     return None
 
 
-def _names(seated: Seated) -> tuple[str, ...]:
+def _names(seated: FollowedMatch) -> tuple[str, ...]:
     return names_of(seated.latest.players)
 
 

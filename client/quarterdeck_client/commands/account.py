@@ -8,16 +8,16 @@ from typing import TypeVar
 import click
 import msgspec
 from quarterdeck_protocol.accounts import Account, Avoidance, Scope, TokenOffered
-from quarterdeck_protocol.exporting import Export
+from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import PlayerId
 
-from quarterdeck_client.account import AccountDesk
+from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import run, url_option
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import echo, echo_json
+from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.remembering import Notebook, Remembered, usual_path
+from quarterdeck_client.saved_tokens import SavedToken, SavedTokens, usual_path
 
 Answer = TypeVar("Answer")
 
@@ -25,12 +25,12 @@ Answer = TypeVar("Answer")
 class _Here:
     """Where the commands of this group are said, and by whom."""
 
-    def __init__(self, url: str, name: str | None, notebook: Notebook) -> None:
+    def __init__(self, url: str, name: str | None, notebook: SavedTokens) -> None:
         self.url = url
         self.name = name
         self.notebook = notebook
 
-    def ask(self, asking: Callable[[AccountDesk], Awaitable[Answer]]) -> Answer:
+    def ask(self, asking: Callable[[AccountRequests], Awaitable[Answer]]) -> Answer:
         """Ask this as the player who is remembered."""
         return run(self._ask(asking))
 
@@ -38,7 +38,7 @@ class _Here:
         """Ask this of anything as the player who is remembered."""
         return run(self._ask_of_all(asking))
 
-    async def _ask(self, asking: Callable[[AccountDesk], Awaitable[Answer]]) -> Answer:
+    async def _ask(self, asking: Callable[[AccountRequests], Awaitable[Answer]]) -> Answer:
         return await self._ask_of_all(lambda client: asking(client.account))
 
     async def _ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
@@ -79,14 +79,14 @@ def account(ctx: click.Context, url: str, name: str | None, token_file: Path | N
     Who has played here is remembered; `register` keeps that guest, or begins anew if there is none; `sign-in` is for
     another machine. A player is in one place at a time: what still runs as this player here, `play` too, is closed.
     """
-    ctx.obj = _Here(url.rstrip("/"), name, Notebook(token_file or usual_path()))
+    ctx.obj = _Here(url.rstrip("/"), name, SavedTokens(token_file or usual_path()))
 
 
 @account.command()
 @_pass_here
 def show(here: _Here) -> None:
     """Show the account."""
-    _show(here.ask(AccountDesk.get))
+    _show(here.ask(AccountRequests.get))
 
 
 @account.command()
@@ -107,7 +107,7 @@ async def _registered(here: _Here, name: str, password: str) -> Account:
     """Register somebody who has not played here yet."""
     async with Client(here.url, client="quarterdeck account") as client:
         kept = await client.account.register(name, password)
-        here.notebook.note(Remembered(url=here.url, name=kept.player.name, token=client.token))
+        here.notebook.note(SavedToken(url=here.url, name=kept.player.name, token=client.token))
         return kept
 
 
@@ -123,7 +123,7 @@ def sign_in(here: _Here, name: str, password: str) -> None:
 
 async def _sign_in(here: _Here, name: str, password: str) -> None:
     async with Client(here.url, name=name, password=password, client="quarterdeck account") as client:
-        here.notebook.note(Remembered(url=here.url, name=client.player.name, token=client.token))
+        here.notebook.note(SavedToken(url=here.url, name=client.player.name, token=client.token))
 
 
 @account.command("sign-out")
@@ -163,7 +163,7 @@ def change_password(here: _Here, password: str, new_password: str) -> None:
 @_pass_here
 def delete(here: _Here, password: str | None) -> None:
     """Delete the account; matches stay, without the name."""
-    kept = here.ask(AccountDesk.get)
+    kept = here.ask(AccountRequests.get)
     if kept.player.kind.value == "person" and password is None:
         password = click.prompt("Password", hide_input=True)
     here.ask(lambda desk: desk.delete(password))
@@ -218,7 +218,7 @@ def export(here: _Here) -> None:
 
 
 async def _export(client: Client) -> Export:
-    """Give the export with all matches, of which one frame holds only the newest."""
+    """Return the export with all matches, of which one frame holds only the newest."""
     export = await client.standing.export()
     matches = tuple([match async for match in client.standing.matches()])
     return msgspec.structs.replace(export, matches=matches, before=None, ref=None)
@@ -228,7 +228,7 @@ async def _export(client: Client) -> Export:
 @_pass_here
 def tokens(here: _Here) -> None:
     """List the tokens made for programs."""
-    _show_tokens(here.ask(AccountDesk.tokens))
+    _show_tokens(here.ask(AccountRequests.tokens))
 
 
 @account.command("revoke-token")

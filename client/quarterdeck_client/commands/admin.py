@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from quarterdeck_protocol.moderating import Deed, DeedKind, FiledReport, PlayerFile, Role, SanctionKind
+from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, PlayerFile, Role, SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 
-from quarterdeck_client.commands.asking import run, url_option
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import echo
+from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.moderating import Moderators
-from quarterdeck_client.remembering import Notebook, usual_path
+from quarterdeck_client.moderation import Moderators
+from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
 Answer = TypeVar("Answer")
 
@@ -27,7 +27,7 @@ LIFTED = {"mute": SanctionKind.MUTE, "ban": SanctionKind.BAN}
 class _Here:
     """Where the commands of this group are given, and in whose name."""
 
-    def __init__(self, url: str, name: str | None, token: str | None, notebook: Notebook) -> None:
+    def __init__(self, url: str, name: str | None, token: str | None, notebook: SavedTokens) -> None:
         self._url = url
         self._name = name
         self._token = token
@@ -38,7 +38,7 @@ class _Here:
         return run(self._ask(asking))
 
     def order(self, player: str, give: Callable[[Moderators, PlayerId], Awaitable[Deed]]) -> None:
-        """Give an order about a player, and print what was done."""
+        """Return an order about a player, and print what was done."""
 
         async def ordering(moderators: Moderators) -> Deed:
             return await give(moderators, (await found(moderators, player)).player.id)
@@ -57,7 +57,7 @@ class _Here:
 
 
 async def found(moderators: Moderators, player: str) -> PlayerFile:
-    """Give the player of this name, or of this id."""
+    """Return the player of this name, or of this id."""
     if re.fullmatch(r"(bot-)?[0-9a-f]{16}", player):
         return await moderators.player(PlayerId(player))
     return await moderators.named(player)
@@ -95,7 +95,7 @@ def admin(ctx: click.Context, url: str, name: str | None, token: str | None, tok
     A PLAYER is a name, or an id as reports show it (guests have no name to themselves). You act as the player who is
     remembered here, or with a token. The first admin is made on the machine of the store, with `make-first`.
     """
-    ctx.obj = _Here(url.rstrip("/"), name, token, Notebook(token_file or usual_path()))
+    ctx.obj = _Here(url.rstrip("/"), name, token, SavedTokens(token_file or usual_path()))
 
 
 @admin.command()
@@ -192,7 +192,7 @@ def lift(here: _Here, player: str, kind: str, why: str) -> None:
 @_why
 @_pass_here
 def rename(here: _Here, player: str, new_name: str, why: str) -> None:
-    """Give a player another name."""
+    """Return a player another name."""
     ref = _ref()
     here.order(player, lambda moderators, id_: moderators.rename(id_, new_name, why, ref=ref))
 
@@ -219,8 +219,24 @@ def audit(here: _Here, before: str | None) -> None:
     _more(page.before)
 
 
+@admin.command()
+@click.option("--before", type=click.IntRange(0, 2**53), help="The next page, as the one before said.")
+@_pass_here
+def patterns(here: _Here, before: int | None) -> None:
+    """List players whose matches with each other were again and again not rated, newest first."""
+    page = here.ask(lambda moderators: moderators.patterns(before=before))
+    for each in page.patterns:
+        one, other = (f"{player.name} ({player.id})" for player in each.players)
+        reason, often = each.why.replace("_", " "), "1 match" if each.matches == 1 else f"{each.matches} matches"
+        echo(f"{at(each.last)}  {one} and {other}: {often} of {each.game}, {reason}, since {at(each.since)}")
+        echo(f"    {', '.join(each.newest)}")
+    if not page.patterns:
+        echo("There are none.")
+    _more(None if page.before is None else str(page.before))
+
+
 def written(deed: Deed) -> str:
-    """Give an entry of the audit log as a line."""
+    """Return an entry of the audit log as a line."""
     nobody = "the house" if deed.what == DeedKind.VOID_MATCH else "the machine of the store"
     by = nobody if deed.by is None else deed.by.name
     whom = "" if deed.whom is None else f" {deed.whom.name} ({deed.whom.id})"
@@ -230,7 +246,7 @@ def written(deed: Deed) -> str:
 
 
 def at(time: Milliseconds) -> str:
-    """Give a point in time as people read it."""
+    """Return a point in time as people read it."""
     return f"{datetime.fromtimestamp(time / 1000, UTC):%Y-%m-%d %H:%M:%S}"
 
 

@@ -10,10 +10,10 @@ import msgspec
 from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played, play_whole_match
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import SEATS, deck_option, json_option, run, url_option
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.commands.progress import Progress
-from quarterdeck_client.phrasing import Phrases, Phrasing
+from quarterdeck_client.commands.server_options import SEATS, deck_option, json_option, run, url_option
+from quarterdeck_client.phrases import PhraseBook, Phrases
 
 MOST_AT_ONCE = 64
 MOST_SEEKING = 500
@@ -158,7 +158,7 @@ async def _seek(
 def _line(played: Played) -> str:
     if played.error is not None or played.result is None:
         return f"Match {played.id or '–'}: NOT ENDED PROPERLY: {played.error}"
-    places = Phrasing(Phrases(), played.players).result(played.result)
+    places = PhraseBook(Phrases(), played.players).result(played.result)
     return f"Match {played.id}: {places} · {played.actions} actions in {played.seconds:.1f} s"
 
 

@@ -4,8 +4,8 @@ import click
 from quarterdeck_protocol.messages import GameOffer
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import json_option, run, url_option
 from quarterdeck_client.commands.output import echo_json, echo_table
+from quarterdeck_client.commands.server_options import json_option, run, url_option
 
 
 @click.command()

@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 import msgspec
 from quarterdeck_protocol.names import TableId, Token
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import MOST_SEATS, SEATS, deck_option, run, url_option
 from quarterdeck_client.commands.output import Failure
+from quarterdeck_client.commands.server_options import MOST_SEATS, SEATS, deck_option, run, url_option
 from quarterdeck_client.errors import RefusedError
-from quarterdeck_client.remembering import Notebook, usual_path
+from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 from quarterdeck_client.terminal.app import Plan, Terminal
-from quarterdeck_client.terminal.who_plays import SECONDS_OF_PATIENCE
+from quarterdeck_client.terminal.identity import SECONDS_OF_PATIENCE
 
 
 @click.command()
@@ -96,10 +96,10 @@ def play(
         seek=seek,
         bots_after=None if people_only else bots_after,
     )
-    run(_play(url.rstrip("/"), name, plan, Notebook(token_file or usual_path()), new=new))
+    run(_play(url.rstrip("/"), name, plan, SavedTokens(token_file or usual_path()), new=new))
 
 
-async def _play(url: str, name: str | None, plan: Plan, notebook: Notebook, *, new: bool) -> None:
+async def _play(url: str, name: str | None, plan: Plan, notebook: SavedTokens, *, new: bool) -> None:
     known = notebook.find(url, name)
     async with AsyncExitStack() as stack:
         try:
@@ -107,7 +107,7 @@ async def _play(url: str, name: str | None, plan: Plan, notebook: Notebook, *, n
                 _client(url, name, None if known is None else known.token, notebook)
             )
         except RefusedError as refused:
-            if known is None or refused.code is not Refusal.UNKNOWN_TOKEN:
+            if known is None or refused.code is not RefusalCode.UNKNOWN_TOKEN:
                 raise
             client = await stack.enter_async_context(_client(url, known.name, None, notebook))
             known = None
@@ -119,7 +119,7 @@ async def _play(url: str, name: str | None, plan: Plan, notebook: Notebook, *, n
             raise terminal.error
 
 
-def _client(url: str, name: str | None, token: Token | None, notebook: Notebook) -> Client:
+def _client(url: str, name: str | None, token: Token | None, notebook: SavedTokens) -> Client:
     return Client(
         url,
         name=name,

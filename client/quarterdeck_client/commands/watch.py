@@ -2,15 +2,15 @@
 
 import click
 import msgspec
-from quarterdeck_protocol.gathering import Table
 from quarterdeck_protocol.names import MatchId, TableId, Version
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import Table
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.asking import run, url_option
 from quarterdeck_client.commands.output import echo
+from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_client.errors import GoneError, RefusedError
-from quarterdeck_client.phrasing import Phrases, Phrasing, names_of, places_in_words
+from quarterdeck_client.phrases import PhraseBook, Phrases, names_of, places_in_words
 
 MOST_TABLES = 20
 
@@ -50,11 +50,11 @@ def _list(tables: tuple[Table, ...]) -> None:
 
 
 async def _match_of(client: Client, wanted: str) -> MatchId:
-    """Give the match of a table, once it has begun, or the match itself."""
+    """Return the match of a table, once it has begun, or the match itself."""
     try:
         table = await client.look_at(TableId(wanted))
     except RefusedError as refused:
-        if refused.code is not Refusal.UNKNOWN_TABLE:
+        if refused.code is not RefusalCode.UNKNOWN_TABLE:
             raise
         return MatchId(wanted)
     if table.stage == "gathering":
@@ -68,7 +68,7 @@ async def _match_of(client: Client, wanted: str) -> MatchId:
 async def _tell(client: Client, match: MatchId) -> None:
     seated = await client.watch(match, Version(0))
     described = await client.game(seated.latest.game)
-    phrasing = Phrasing(msgspec.convert(described["phrases"], Phrases), names_of(seated.latest.players))
+    phrasing = PhraseBook(msgspec.convert(described["phrases"], Phrases), names_of(seated.latest.players))
     async for update in seated.updates():
         for event in update.events:
             echo(phrasing.event(event))

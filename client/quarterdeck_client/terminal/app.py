@@ -7,32 +7,32 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
-from quarterdeck_protocol.gathering import Table
+from quarterdeck_protocol.matchmaking import SoughtGame
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName, TableId, Version
-from quarterdeck_protocol.seeking import SoughtGame
+from quarterdeck_protocol.tables import Table
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from quarterdeck_client.at_tables import place_of
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
-from quarterdeck_client.remembering import Notebook
-from quarterdeck_client.seated import Seated
-from quarterdeck_client.terminal.accounts import Kept, SignIn
-from quarterdeck_client.terminal.coming import sit_down
-from quarterdeck_client.terminal.gathering import Gathering
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.saved_tokens import SavedTokens
+from quarterdeck_client.tables import place_of
+from quarterdeck_client.terminal.game_info import GameInfo
+from quarterdeck_client.terminal.identity import Identity
 from quarterdeck_client.terminal.later import Later
-from quarterdeck_client.terminal.lobby import Lobby
-from quarterdeck_client.terminal.noticing import Noticed
 from quarterdeck_client.terminal.plan import Plan as Plan
 from quarterdeck_client.terminal.plan import Wish, strongest
-from quarterdeck_client.terminal.playing import Playing
 from quarterdeck_client.terminal.safe_lines import SafeLines
-from quarterdeck_client.terminal.seeking import Seeking
-from quarterdeck_client.terminal.stage import Stage
-from quarterdeck_client.terminal.told import Told
-from quarterdeck_client.terminal.who_plays import WhoPlays
+from quarterdeck_client.terminal.screens.accounts import Kept, SignIn
+from quarterdeck_client.terminal.screens.lobby import LobbyScreen
+from quarterdeck_client.terminal.screens.match import MatchScreen
+from quarterdeck_client.terminal.screens.matchmaking import MatchmakingScreen
+from quarterdeck_client.terminal.screens.screen import AppScreen
+from quarterdeck_client.terminal.screens.table import TableScreen
+from quarterdeck_client.terminal.screens.table_entry import sit_down
+from quarterdeck_client.terminal.widgets.notice_delay import Noticed
 
 SECONDS_FOR_A_GOODBYE = 1.0
 
@@ -43,13 +43,13 @@ class Terminal(Noticed):
     ENABLE_COMMAND_PALETTE = False
     TITLE = "Quarterdeck"
 
-    def __init__(self, client: Client, plan: Plan, notebook: Notebook | None) -> None:
+    def __init__(self, client: Client, plan: Plan, notebook: SavedTokens | None) -> None:
         super().__init__()
         self.animation_level = "none"
         self.plan = plan
         self.error: ClientError | None = None
-        self._who = WhoPlays(client, notebook)
-        self._told = Told()
+        self._who = Identity(client, notebook)
+        self._told = GameInfo()
         self._last_look = SafeLines()
 
     @property
@@ -85,7 +85,7 @@ class Terminal(Noticed):
             await self._open(plan)
 
     async def _show_lobby(self, notice: str = "") -> None:
-        await self._show(Lobby(self.client, self.plan, notice))
+        await self._show(LobbyScreen(self.client, self.plan, notice))
 
     async def _come_back(self, id_: TableId) -> bool:
         """Go back to where one sat, and say whether one still sits there."""
@@ -123,7 +123,7 @@ class Terminal(Noticed):
     async def _gather(self, table: Table) -> None:
         """Be ready, and wait for the others."""
         self._note(table.id)
-        screen = Gathering(self.client, table, self._offer(table.game))
+        screen = TableScreen(self.client, table, self._offer(table.game))
         await self._show(screen)
         deck = await self._choose_deck(screen)
         try:
@@ -135,8 +135,8 @@ class Terminal(Noticed):
         if screen in self.screen_stack:
             await self._play(seated, table.id)
 
-    async def _choose_deck(self, screen: Gathering) -> str | None:
-        """Give the deck that was asked for at the start, or let one be chosen before everybody is ready."""
+    async def _choose_deck(self, screen: TableScreen) -> str | None:
+        """Return the deck that was asked for at the start, or let one be chosen before everybody is ready."""
         if not screen.ready_decks:
             return None
         if self.plan.deck is not None and not screen.has_deck:
@@ -150,13 +150,13 @@ class Terminal(Noticed):
         search = await self.client.seek(
             sought, time_limit=wish.time_limit, rated=wish.rated, bots_after=wish.bots_after, party=wish.party
         )
-        await self._show(Seeking(self.client, search))
+        await self._show(MatchmakingScreen(self.client, search))
 
-    async def _play(self, seated: Seated, table: TableId | None) -> None:
+    async def _play(self, seated: FollowedMatch, table: TableId | None) -> None:
         game = seated.latest.game
         phrases = await self._told.phrases(self.client, game)
         book = await self._told.book(self.client, game)
-        await self._show(Playing(self.client, seated, phrases, table, book))
+        await self._show(MatchScreen(self.client, seated, phrases, table, book))
 
     async def _show(self, screen: Screen[None]) -> None:
         """Show this screen and no other one beneath it."""
@@ -166,7 +166,7 @@ class Terminal(Noticed):
 
     # What the screens ask for
 
-    def on_lobby_picked(self, picked: Lobby.Picked) -> None:
+    def on_lobby_picked(self, picked: LobbyScreen.Picked) -> None:
         match picked.what:
             case GameOffer() as offer:
                 bots = offer.default_seats - 1 if picked.with_bots else 0
@@ -178,10 +178,10 @@ class Terminal(Noticed):
             case Table() as table:
                 self._do(self._watch, table)
 
-    def on_lobby_sought(self, sought: Lobby.Sought) -> None:
+    def on_lobby_sought(self, sought: LobbyScreen.Sought) -> None:
         self._do(self._seek, self.plan.wish(self.client.welcome.games, (sought.game,)))
 
-    def on_lobby_wished(self, wished: Lobby.Wished) -> None:
+    def on_lobby_wished(self, wished: LobbyScreen.Wished) -> None:
         match wished.what:
             case Wish() as wish:
                 self._do(self._seek, wish)
@@ -190,7 +190,7 @@ class Terminal(Noticed):
             case str() as code:
                 self._do(self._sit, None, code)
 
-    def on_lobby_became(self, became: Lobby.Became) -> None:
+    def on_lobby_became(self, became: LobbyScreen.Became) -> None:
         match became.who:
             case SignIn() as who:
                 self._do(self._become, who)
@@ -198,11 +198,11 @@ class Terminal(Noticed):
                 self._who.is_called_anew()
                 self._do(self._show_lobby, f"You are {name} from now on.")
 
-    def on_seeking_found(self, found: Seeking.Found) -> None:
+    def on_seeking_found(self, found: MatchmakingScreen.Found) -> None:
         self._note(found.offer.table)
         self._do(self._play, found.seated, found.offer.table)
 
-    def on_seeking_left(self, left: Seeking.Left) -> None:
+    def on_seeking_left(self, left: MatchmakingScreen.Left) -> None:
         self._do(self._show_lobby, left.why)
 
     def on_lobby_left(self) -> None:
@@ -217,10 +217,10 @@ class Terminal(Noticed):
     def on_playing_rematch_wanted(self) -> None:
         self._do(self._rematch)
 
-    def on_playing_over(self, over: Playing.Over) -> None:
+    def on_playing_over(self, over: MatchScreen.Over) -> None:
         self._fail(over.error)
 
-    def on_stage_lost(self, lost: Stage.Lost) -> None:
+    def on_stage_lost(self, lost: AppScreen.Lost) -> None:
         if lost.client is self.client:  # and not of whoever was signed in before
             self._fail(lost.error)
 
@@ -234,7 +234,7 @@ class Terminal(Noticed):
     async def _stand(self) -> None:
         """Leave a table at which somebody is missing."""
         screen = self.screen_stack[1]
-        if isinstance(screen, Gathering):
+        if isinstance(screen, TableScreen):
             screen.is_left = True
             await self._say_goodbye(self.client.stand, screen.table.id)
             await self._go_back()
@@ -242,7 +242,7 @@ class Terminal(Noticed):
     async def _leave(self) -> None:
         """Leave a match; one that is over leads away from its table, too."""
         screen = self.screen_stack[1]
-        if isinstance(screen, Playing):
+        if isinstance(screen, MatchScreen):
             await self._say_goodbye(self.client.unwatch, screen.seated.match)  # who comes back is told all of it again
             if screen.table is not None and screen.seated.result is not None:
                 await self._say_goodbye(self.client.stand, screen.table)
@@ -263,7 +263,7 @@ class Terminal(Noticed):
 
     async def _rematch(self) -> None:
         screen = self.screen_stack[1]
-        if not isinstance(screen, Playing) or screen.table is None:
+        if not isinstance(screen, MatchScreen) or screen.table is None:
             return
         table = await self.client.look_at(screen.table)
         if table.stage != "gathering":  # nobody else was first
@@ -287,7 +287,7 @@ class Terminal(Noticed):
         try:
             await work(*of)
         except RefusedError as refused:
-            if len(self.screen_stack) > 1 and isinstance(self.screen, Playing):
+            if len(self.screen_stack) > 1 and isinstance(self.screen, MatchScreen):
                 self.screen.say(str(refused))
             else:
                 await self._show_lobby(str(refused))

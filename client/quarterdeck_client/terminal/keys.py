@@ -61,7 +61,7 @@ OTHERS = (
 
 
 def bound(letters: str) -> list[BindingType]:
-    """Give the bindings of a screen on which these letters do something."""
+    """Return the bindings of a screen on which these letters do something."""
     return [(key.keys, key.action, key.does) for key in (KEYS[letter] for letter in letters)]
 
 

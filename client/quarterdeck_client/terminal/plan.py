@@ -1,9 +1,9 @@
 """What the terminal client is asked to begin with, and what a player asks for later."""
 
 import msgspec
-from quarterdeck_protocol.gathering import Access
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.tables import Access
 
 CLOCK_OF_A_TABLE = 60.0
 CLOCK_OF_A_SEARCH = 30.0
@@ -100,7 +100,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return (self.watch, self.table, self.code, self.bots, self.seats) == (None,) * 5 and not self.seek
 
     def wish(self, offers: tuple[GameOffer, ...], games: tuple[str, ...]) -> Wish:
-        """Give what is sought if only the games are said."""
+        """Return what is sought if only the games are said."""
         with_decks = {str(offer.name) for offer in offers if offer.decks}
         return Wish(
             games=games,
@@ -111,5 +111,5 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def strongest(offer: GameOffer | None) -> str:
-    """Give the house's strongest bot for a game; a server names the weakest first."""
+    """Return the house's strongest bot for a game; a server names the weakest first."""
     return offer.bots[-1] if offer is not None and offer.bots else "random"

@@ -129,6 +129,9 @@ class PlayEquipment(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="pl
     replaces: PieceId | None = None
     """Which piece is retired for it; `null` if there is a free place."""
 
+    replaces_card: CardId | None = None
+    """Its face."""
+
 
 class PlayCombo(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_combo"):
     """Play a combo move from your hand on your fighter in a dojo."""
@@ -147,6 +150,11 @@ class Activate(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activat
     """Use the action ability of one of your fighters or pieces of equipment."""
 
     piece: PieceId
+    card: CardId
+    """Its face."""
+
+    dojo: Whole
+    """Where it is."""
 
 
 class ActivateSensei(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activate_sensei"):
@@ -167,6 +175,11 @@ class ChoosePiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choo
     """Answer with a card in play."""
 
     piece: PieceId
+    card: CardId
+    """Its face."""
+
+    dojo: Whole
+    """Where it is."""
 
 
 class ChooseLevel(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_level"):
@@ -185,9 +198,18 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="move", omit
     """Answer with a switcheroo: a card in play goes to another of your dojos."""
 
     piece: PieceId
+    card: CardId
+    """Its face."""
+
+    from_dojo: Whole
     dojo: Whole
+    """Where it goes."""
+
     swaps: PieceId | None = None
     """The piece that comes back for it; `null` if it goes to an empty place."""
+
+    swaps_card: CardId | None = None
+    """The face of that piece."""
 
 
 class PlayShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_shown", omit_defaults=True):
@@ -196,6 +218,8 @@ class PlayShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_s
     card: CardId
     dojo: Whole
     replaces: PieceId | None = None
+    replaces_card: CardId | None = None
+    """The face of the piece that is retired for it."""
 
 
 class DiscardShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discard_shown"):
@@ -209,6 +233,9 @@ class ResolveFirst(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="res
 
     piece: PieceId
     """The card in play or the combo move whose effect it is; a sensei has the id of its card."""
+
+    card: CardId
+    """Its face."""
 
 
 class Decline(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="decline"):
@@ -457,6 +484,9 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attache
     card: CardId
     piece: PieceId
     to_piece: PieceId
+    to_card: CardId
+    """The face of that fighter."""
+
     source: Zone
     knockout: bool
     """Whether it lets the fighter knock out whom it defeats."""
@@ -469,6 +499,9 @@ class Copied(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="copied"):
     card: CardId
     piece: PieceId
     to_piece: PieceId
+    to_card: CardId
+    """The face of that fighter."""
+
     knockout: bool
 
 
@@ -597,6 +630,9 @@ class Switched(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="switche
     dojo: int
     swaps: PieceId | None
     """The piece that came back for it."""
+
+    swaps_card: CardId | None
+    """The face of that piece."""
 
 
 class Transformed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="transformed"):

@@ -120,7 +120,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place"):
 
 
 class Sacrifice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
-    """Give up one of your cards for the one that you are placing."""
+    """Return up one of your cards for the one that you are placing."""
 
     piece: PieceId
 

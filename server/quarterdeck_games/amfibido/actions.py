@@ -47,11 +47,11 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.choices import choices
-from quarterdeck_games.amfibido.desk import Desk
-from quarterdeck_games.amfibido.doing import field, play_combo
 from quarterdeck_games.amfibido.effects import ActionOver, Step, Task
 from quarterdeck_games.amfibido.flow import after_pick, begin_round, deal_draft_to, end_match
-from quarterdeck_games.amfibido.refusing import refusal
+from quarterdeck_games.amfibido.legality import refusal
+from quarterdeck_games.amfibido.operations import field, play_combo
+from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.resolve import run, take_up
 from quarterdeck_games.amfibido.state import SEATS, State, card_of, find
 from quarterdeck_games.cards import without
@@ -65,7 +65,7 @@ def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event,
     """Say what this action causes. Raises `IllegalAction`."""
     if action not in choices(state, seat):
         raise refusal(state, seat, action)
-    desk = Desk(state, dice)
+    desk = Resolution(state, dice)
     _act(desk, seat, action)
     run(desk)
     return tuple(desk.scribe.events)
@@ -74,7 +74,7 @@ def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event,
 def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     """Do the least committing thing for a seat that has run out of time (G-9): it passes, which is final (AF-48);
     declines what may be declined (AF-46); and otherwise takes what comes first (AF-4, AF-20)."""
-    desk = Desk(state, dice)
+    desk = Resolution(state, dice)
     desk.record(Lapsed(seat=seat))
     offered = choices(state, seat)
     least = next((one for one in offered if isinstance(one, (Pass, Decline, DiscardShown))), offered[0])
@@ -85,19 +85,19 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     """Let a seat leave for good: the other one wins at once (AF-49, AF-50)."""
-    desk = Desk(state, dice)
+    desk = Resolution(state, dice)
     desk.record(Left(seat=seat))
     end_match(desk, Reason.LEFT, left=seat)
     return tuple(desk.scribe.events)
 
 
-def deal_hand(desk: Desk, seat: Seat) -> None:
+def deal_hand(desk: Resolution, seat: Seat) -> None:
     """Deal a starting hand from the level I deck (S3:23)."""
     cards = desk.state.decks[0][:STARTING_HAND]
     desk.record(HandDealt(seat=seat, cards=cards, count=len(cards)))
 
 
-def _act(desk: Desk, seat: Seat, action: Action) -> None:
+def _act(desk: Resolution, seat: Seat, action: Action) -> None:
     match action:
         case PlayFighter():
             field(desk, seat, action.card, action.dojo, Zone.HAND)
@@ -144,7 +144,7 @@ def _act(desk: Desk, seat: Seat, action: Action) -> None:
             assert_never(action)
 
 
-def _activate(desk: Desk, seat: Seat, action: Activate | ActivateSensei) -> None:
+def _activate(desk: Resolution, seat: Seat, action: Activate | ActivateSensei) -> None:
     """Use an action ability: a whole action, in place of playing a card (S3:160, AF fact 8)."""
     piece = action.piece if isinstance(action, Activate) else None
     found = find(desk.state, seat, piece)
@@ -157,7 +157,7 @@ def _activate(desk: Desk, seat: Seat, action: Activate | ActivateSensei) -> None
     desk.go(Step.END_TURN)
 
 
-def _draft(desk: Desk, seat: Seat, action: Draft | DrawInstead | RedrawDraft) -> None:
+def _draft(desk: Resolution, seat: Seat, action: Draft | DrawInstead | RedrawDraft) -> None:
     """Decide, sealed until both have (S3:123, AF-4); or have the sensei deal anew (AF-46)."""
     match action:
         case Draft():
@@ -171,7 +171,7 @@ def _draft(desk: Desk, seat: Seat, action: Draft | DrawInstead | RedrawDraft) ->
             deal_draft_to(desk, (seat,))
 
 
-def _look_at_hand(desk: Desk, seat: Seat, action: KeepHand | Mulligan) -> None:
+def _look_at_hand(desk: Resolution, seat: Seat, action: KeepHand | Mulligan) -> None:
     """The hand comes first, then the sensei (AF-7). A hand without fighters may be drawn anew, and again (AF-6)."""
     if isinstance(action, Mulligan):
         desk.record(Mulliganed(seat=seat, cards=desk.dice.shuffled(desk.state.sides[seat].hand)))
@@ -187,7 +187,7 @@ def _look_at_hand(desk: Desk, seat: Seat, action: KeepHand | Mulligan) -> None:
         desk.record(SenseiDealt(seat=one, senseis=desk.state.senseis[:SENSEI_DEALT]))
 
 
-def _show_sensei(desk: Desk) -> None:
+def _show_sensei(desk: Resolution) -> None:
     """Both have chosen: show them, and put the others under the deck (S3:24)."""
     sides = desk.state.sides
     picks = [side.pick for side in sides]

@@ -26,10 +26,10 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need
-from quarterdeck_games.amfibido.cards.deck import CARDS, active_levels
-from quarterdeck_games.amfibido.constants import DrawsInstead, RedrawsDraft
-from quarterdeck_games.amfibido.placing import spots
-from quarterdeck_games.amfibido.reading import Pieces, neutralized, one_of, sensei_words
+from quarterdeck_games.amfibido.cards.copies import CARDS, active_levels
+from quarterdeck_games.amfibido.continuous_effects import DrawsInstead, RedrawsDraft
+from quarterdeck_games.amfibido.placement import equipment_in, spots
+from quarterdeck_games.amfibido.queries import Pieces, neutralized, one_of, sensei_words
 from quarterdeck_games.amfibido.state import (
     DOJOS,
     Dojo,
@@ -51,7 +51,7 @@ _COMBO = {card.id: tuple(PlayCombo(card=card.id, dojo=dojo) for dojo in DOJOS) f
 
 
 def choices(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Give everything this seat may do now, in a fixed order: nothing if it is not asked for anything."""
+    """Return everything this seat may do now, in a fixed order: nothing if it is not asked for anything."""
     if state.asked is not None:
         return state.asked.options if state.asked.seat == seat else ()
     match state.stage:
@@ -97,12 +97,12 @@ def _actions(state: State, seat: Seat) -> tuple[Action, ...]:
     offered: list[Action] = []
     for card in distinct(side.hand):
         offered += _PLAYS[CARDS[card].kind](state, side, card, silent)
-    for dojo in side.dojos:
+    for number, dojo in zip(DOJOS, side.dojos, strict=True):
         if dojo.fighter is not None and may_activate(side, dojo, dojo.fighter, silent):
-            offered.append(Activate(piece=dojo.fighter.piece))
+            offered.append(Activate(piece=dojo.fighter.piece, card=dojo.fighter.card, dojo=number))
         for thing in dojo.equipment:
             if may_activate(side, dojo, thing, silent):
-                offered.append(Activate(piece=thing.piece))
+                offered.append(Activate(piece=thing.piece, card=thing.card, dojo=number))
     if may_activate_sensei(state, side):
         offered.append(ACTIVATE_SENSEI)
     offered.append(PASS)
@@ -119,7 +119,10 @@ def _equipping(state: State, side: Side, card: CardId, silent: Pieces) -> list[A
         if not dojo.equipment:
             offered.append(play)
         else:
-            offered += [PlayEquipment(card=card, dojo=play.dojo, replaces=spot) for spot in spots(dojo, silent)]
+            offered += [
+                PlayEquipment(card=card, dojo=play.dojo, replaces=spot, replaces_card=equipment_in(dojo, spot))
+                for spot in spots(dojo, silent)
+            ]
     return offered
 
 
@@ -142,13 +145,13 @@ _PLAYS: Mapping[Kind, Callable[[State, Side, CardId, Pieces], list[Action]]] = {
 
 
 def missing_for_card(side: Side, card: CardId) -> Need | None:
-    """Give what is missing to play an action card: the card itself pays for nothing (G-5, AF-10)."""
+    """Return what is missing to play an action card: the card itself pays for nothing (G-5, AF-10)."""
     others = replace(side, hand=without(side.hand, card))
     return next((need for need in CARDS[card].needs if not _is_there(need, others, None)), None)
 
 
 def missing_for_ability(side: Side, dojo: Dojo | None, ability: Ability) -> Need | None:
-    """Give what is missing to use an action ability: its cost, or whom it is about (G-5)."""
+    """Return what is missing to use an action ability: its cost, or whom it is about (G-5)."""
     for need in ability.needs:
         if not _is_there(need, side, dojo):
             return need

@@ -70,7 +70,7 @@ from quarterdeck_games.cards import without, without_all
 
 
 def evolve(state: State, event: Event) -> State:
-    """Give the state after this event, which is whole: what a viewer was told of it is never folded."""
+    """Return the state after this event, which is whole: what a viewer was told of it is never folded."""
     return AFTER[type(event)](state, event)
 
 

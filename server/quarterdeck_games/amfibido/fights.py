@@ -13,11 +13,11 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import KnocksOut, When
-from quarterdeck_games.amfibido.constants import LosesDouble
-from quarterdeck_games.amfibido.desk import HOUSE, Desk
+from quarterdeck_games.amfibido.continuous_effects import LosesDouble
 from quarterdeck_games.amfibido.effects import Order, Task
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import Pieces, contender, neutralized, one_of, words_of
+from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized, one_of, words_of
+from quarterdeck_games.amfibido.resolution import HOUSE, Resolution
 from quarterdeck_games.amfibido.state import (
     DOJOS,
     ROUNDS_TO_WIN,
@@ -33,7 +33,7 @@ from quarterdeck_games.amfibido.state import (
 
 
 def fought(state: State) -> Fought:
-    """Give the fights of a round. Whoever wins more of them wins the round (S3:182…190, AF-25)."""
+    """Return the fights of a round. Whoever wins more of them wins the round (S3:182…190, AF-25)."""
     silent = neutralized(state)
     fights = tuple([_fight(state, dojo, silent) for dojo in DOJOS])
     won = [sum(1 for fight in fights if fight.winner_seat == seat) for seat in SEATS]
@@ -57,7 +57,7 @@ def _fight(state: State, dojo: int, silent: Pieces) -> Fight:
     return Fight(dojo=dojo, sides=(one, two), winner_seat=winner)
 
 
-def score(desk: Desk, result: Fought) -> None:
+def score(desk: Resolution, result: Fought) -> None:
     """Move the winner of the round up; two steps if the loser has lost it with a card that says so, never more, and
     none in a drawn round (S3:192, AF-23, AF-24)."""
     winner = result.winner_seat
@@ -74,7 +74,7 @@ def score(desk: Desk, result: Fought) -> None:
     desk.record(Scored(seat=winner, points=points, by=doubles[0] if doubles else None))
 
 
-def knock_out(desk: Desk, result: Fought) -> None:
+def knock_out(desk: Resolution, result: Fought) -> None:
     """Say who is knocked out: by the keyword, by what a card says about its own fight, or both (AF fact 15, AF-37)."""
     state = desk.state
     silent = neutralized(state)
@@ -109,7 +109,7 @@ def _knocked_out_by(
     return by
 
 
-def after_fights(desk: Desk, result: Fought) -> None:
+def after_fights(desk: Resolution, result: Fought) -> None:
     """Set off what waits for how fights ended: the starting player's first, each player's in the order they like
     (AF-20)."""
     state = desk.state
@@ -138,7 +138,7 @@ def _set_off(state: State, seat: Seat, result: Fought, silent: Pieces) -> list[T
 
 
 def _tasks(state: State, seat: Seat, piece: PieceId, whens: list[When], about: PieceId) -> list[Task]:
-    """Give what a card's texts do about the fighter whose fight it was."""
+    """Return what a card's texts do about the fighter whose fight it was."""
     found = find(state, seat, piece)
     if found is None:
         return []

@@ -23,13 +23,13 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido import fights
 from quarterdeck_games.amfibido.cards.card import When
-from quarterdeck_games.amfibido.cards.deck import draft_levels
+from quarterdeck_games.amfibido.cards.copies import draft_levels
 from quarterdeck_games.amfibido.choices import has_nothing_to_do
-from quarterdeck_games.amfibido.constants import InsteadOfCooldown, RetiresKnockedOut
-from quarterdeck_games.amfibido.desk import Desk
-from quarterdeck_games.amfibido.doing import draw, refill, retire, return_to
+from quarterdeck_games.amfibido.continuous_effects import InsteadOfCooldown, RetiresKnockedOut
 from quarterdeck_games.amfibido.effects import Fate, Step, Task
-from quarterdeck_games.amfibido.reading import neutralized, one_of, sensei_words, words_of
+from quarterdeck_games.amfibido.operations import draw, refill, retire, return_to
+from quarterdeck_games.amfibido.queries import neutralized, one_of, sensei_words, words_of
+from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import (
     ROUNDS_TO_WIN,
     SEATS,
@@ -45,7 +45,7 @@ MOST_ACTIONS = 200
 """After so many actions in a round both pass (AF-51)."""
 
 
-def go(desk: Desk, step: Step) -> None:
+def go(desk: Resolution, step: Step) -> None:
     """Go on with the game."""
     match step:
         case Step.END_TURN:
@@ -66,14 +66,14 @@ def go(desk: Desk, step: Step) -> None:
             assert_never(step)
 
 
-def begin_round(desk: Desk, number: int, starter: Seat) -> None:
+def begin_round(desk: Resolution, number: int, starter: Seat) -> None:
     """Begin a round: sensei first, the starting player's before the other's (AF-46), then the draft."""
     desk.record(RoundBegan(round=number, starting_seat=starter))
     _sensei(desk, When.BEFORE_DRAFT)
     desk.go(Step.DEAL_DRAFT)
 
 
-def _sensei(desk: Desk, when: When) -> None:
+def _sensei(desk: Resolution, when: When) -> None:
     """Let sensei act, in their fixed order: the starting player's first (AF-46)."""
     state = desk.state
     for seat in (state.starter, other(state.starter)):
@@ -85,13 +85,13 @@ def _sensei(desk: Desk, when: When) -> None:
                 desk.last(Task(does=on.does, seat=seat, card=sensei))
 
 
-def _deal_draft(desk: Desk) -> None:
+def _deal_draft(desk: Resolution) -> None:
     """Deal three cards to each from the round's levels, in turn; what cannot be dealt is left out (S3:125, AF-18)."""
     deal_draft_to(desk, (desk.state.starter, other(desk.state.starter)))
     after_pick(desk)
 
 
-def deal_draft_to(desk: Desk, seats: tuple[Seat, ...]) -> None:
+def deal_draft_to(desk: Resolution, seats: tuple[Seat, ...]) -> None:
     """Deal one card of each level to each of the seats in turn."""
     for level in draft_levels(desk.state.round):
         for seat in seats:
@@ -99,7 +99,7 @@ def deal_draft_to(desk: Desk, seats: tuple[Seat, ...]) -> None:
                 desk.record(DraftDealt(seat=seat, level=level, card=desk.state.decks[level - 1][0]))
 
 
-def after_pick(desk: Desk) -> None:
+def after_pick(desk: Resolution) -> None:
     """Go on with the draft when both have decided (AF-4); a seat without cards has nothing to decide."""
     state = desk.state
     if any(side.offer and not side.decided for side in state.sides):
@@ -121,15 +121,15 @@ def after_pick(desk: Desk) -> None:
     desk.go(Step.START_ACTIONS)
 
 
-def _take_turn(desk: Desk, seat: Seat) -> None:
-    """Give a seat its turn. Whoever everyone can see has nothing to do passes at once (AF-9)."""
+def _take_turn(desk: Resolution, seat: Seat) -> None:
+    """Return a seat its turn. Whoever everyone can see has nothing to do passes at once (AF-9)."""
     desk.record(TurnBegan(seat=seat))
     if has_nothing_to_do(desk.state, seat):
         desk.record(Passed(seat=seat, forced=True))
         _end_turn(desk)
 
 
-def _end_turn(desk: Desk) -> None:
+def _end_turn(desk: Resolution) -> None:
     """Turns alternate; a seat that has passed is left out; when both have, they fight (S3:139, AF-8)."""
     turn = desk.state.turn
     assert turn is not None  # noqa: S101 - a turn ends that was somebody's
@@ -146,7 +146,7 @@ def _end_turn(desk: Desk) -> None:
     desk.go(Step.FIGHT)
 
 
-def _fight(desk: Desk) -> None:
+def _fight(desk: Resolution) -> None:
     """Resolve the fights, then the score; a fourth round won ends the match there (S3:254, AF-22)."""
     result = fights.fought(desk.state)
     desk.record(result)
@@ -160,7 +160,7 @@ def _fight(desk: Desk) -> None:
     desk.go(Step.END_ROUND)
 
 
-def _end_round(desk: Desk) -> None:
+def _end_round(desk: Resolution) -> None:
     """Steps 1 and 2: what has rested comes back first, then combo moves are put away (S3:230…236)."""
     for seat in SEATS:
         state = desk.state
@@ -174,7 +174,7 @@ def _end_round(desk: Desk) -> None:
     desk.go(Step.RETURN_FIGHTERS)
 
 
-def _clear_combos(desk: Desk, seat: Seat) -> None:
+def _clear_combos(desk: Resolution, seat: Seat) -> None:
     discarded: list[CardId] = []
     cooling: list[CardId] = []
     for _, fighter in fighters(desk.state, seat):
@@ -185,7 +185,7 @@ def _clear_combos(desk: Desk, seat: Seat) -> None:
         desk.record(CombosCleared(seat=seat, discarded=tuple(discarded), cooling=tuple(cooling)))
 
 
-def _ask_fates(desk: Desk, seat: Seat) -> None:
+def _ask_fates(desk: Resolution, seat: Seat) -> None:
     """Ask where both a fighter's equipment and the opponent's sensei would decide (AF-38)."""
     state = desk.state
     if one_of(sensei_words(state, other(seat)), RetiresKnockedOut) is None:
@@ -197,7 +197,7 @@ def _ask_fates(desk: Desk, seat: Seat) -> None:
                 desk.last(Task(does=(Fate(fighter.piece),), seat=seat, card=thing.card))
 
 
-def _return_fighters(desk: Desk) -> None:
+def _return_fighters(desk: Resolution) -> None:
     """Step 3: who is knocked out goes to the cooldown zone, or where a card says instead; who has only lost goes back
     to the hand (S3:240…244)."""
     before = desk.state
@@ -216,7 +216,7 @@ def _return_fighters(desk: Desk) -> None:
     desk.go(Step.NEXT_ROUND)
 
 
-def _next_round(desk: Desk) -> None:
+def _next_round(desk: Resolution) -> None:
     """Step 4: the winner starts the next round; after a draw whoever did not start this one (S3:252, AF-45)."""
     state = desk.state
     assert state.last is not None  # noqa: S101 - a round ends after its fights
@@ -228,7 +228,7 @@ def _next_round(desk: Desk) -> None:
         begin_round(desk, state.round + 1, other(state.starter) if winner is None else winner)
 
 
-def end_match(desk: Desk, reason: Reason, left: Seat | None = None) -> None:
+def end_match(desk: Resolution, reason: Reason, left: Seat | None = None) -> None:
     """End the match: four rounds won, or more of them after the last round, or alone (S3:97, AF-47, AF-50)."""
     points = [-1 if seat == left else desk.state.sides[seat].points for seat in SEATS]
     places = tuple([1 + sum(1 for better in points if better > mine) for mine in points])

@@ -22,11 +22,11 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.messages import Outlook
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amfibido.cards.deck import CARDS
-from quarterdeck_games.amfibido.doing import shared_with
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.evolve_play import attached, copied, fielded, retired
+from quarterdeck_games.amfibido.operations import shared_with
 from quarterdeck_games.amfibido.power import reads_opponents, total_of
-from quarterdeck_games.amfibido.reading import Pieces, contender, neutralized
+from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized
 from quarterdeck_games.amfibido.state import State, fighter_at, fighters_told_of, find, next_piece, other, with_side
 
 Play = PlayFighter | PlayEquipment | PlayCombo | PlayShown
@@ -84,10 +84,12 @@ def _after(state: State, seat: Seat, play: Play) -> State:
     host = fighter_at(state, seat, dojo)
     if CARDS[card].kind is Kind.COMBO:
         assert host is not None  # noqa: S101 - a combo move is offered only with a fighter
-        attachment = Attached(seat=seat, card=card, piece=piece, to_piece=host.piece, source=Zone.DECK, knockout=False)
+        attachment = Attached(
+            seat=seat, card=card, piece=piece, to_piece=host.piece, to_card=host.card, source=Zone.DECK, knockout=False
+        )
         state = attached(state, attachment)
         for mate in shared_with(state, seat, card, host):
-            copy = Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, knockout=False)
+            copy = Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, to_card=mate.card, knockout=False)
             state = copied(state, copy)
         return state
     old = _replaced(state, seat, play)

@@ -1,12 +1,7 @@
 """How Amfibido is said in words."""
 
-from quarterdeck_protocol.games.amfibido import Species
-
-from quarterdeck_games.amfibido.cards.deck import FACES
+from quarterdeck_games.amfibido.cards.copies import FACES
 from quarterdeck_games.game import Phrases
-
-SPECIES = {species.value for species in Species}
-"""One card is called like its species."""
 
 _ACTIONS = {
     "keep_hand": "Keep this hand",
@@ -16,26 +11,26 @@ _ACTIONS = {
     "redraw_draft": "Have three other cards dealt",
     "draw_instead": "Discard both and draw from level {level}",
     "play_fighter": "Field {card} in dojo {dojo}",
-    "play_equipment": "Put {card} into dojo {dojo}",
+    "play_equipment": "Put {card} into dojo {dojo}{replaces_card|, for #|, for #|}",
     "play_combo": "Play {card} on the fighter in dojo {dojo}",
     "play_action": "Play {card}",
-    "activate": "Use the ability of {piece}",
+    "activate": "Use {card} in dojo {dojo}",
     "activate_sensei": "Use your sensei's ability",
     "pass": "Pass for this round",
     "choose_card": "{card}",
-    "choose_piece": "{piece}",
+    "choose_piece": "{card} in dojo {dojo}",
     "choose_level": "The deck of level {level}",
     "choose_kind": "{kind}",
-    "move": "Move {piece} to dojo {dojo}",
-    "play_shown": "Play {card} in dojo {dojo}",
+    "move": "Move {card} from dojo {from_dojo} to dojo {dojo}{swaps_card|, for #|, for #|}",
+    "play_shown": "Play {card} in dojo {dojo}{replaces_card|, for #|, for #|}",
     "discard_shown": "Discard {card}",
-    "resolve_first": "{piece} first",
+    "resolve_first": "{card} first",
     "decline": "No more",
 }
 
 _EVENTS = {
     "shuffled": "The decks are shuffled. {starting_seat} starts.",
-    "hand_dealt": "{seat} draws {count} cards.",
+    "hand_dealt": "{seat} draws {count|# card|# cards}.",
     "hand_kept": "{seat} keeps the hand.",
     "mulliganed": "{seat} has no fighter, shows {cards} and draws again.",
     "sensei_dealt": "{seat} looks at some sensei.",
@@ -49,8 +44,8 @@ _EVENTS = {
     "draft_ended": "The draft is over.",
     "turn_began": "{seat} to act.",
     "fielded": "{seat} puts {card} into dojo {dojo}.",
-    "attached": "{seat} plays {card}.",
-    "copied": "{card} works on {to_piece} too.",
+    "attached": "{seat} plays {card} on {to_card}.",
+    "copied": "{card} works on {to_card} too.",
     "boomerang_gained": "{card} gains boomerang from {by}.",
     "action_played": "{seat} plays {card}.",
     "action_done": "{card} is done.",
@@ -58,12 +53,12 @@ _EVENTS = {
     "discarded": "{seat} discards {card|#|#|a card, face down}.",
     "discards_counted": "{by} counts the fighters that {seat} has discarded: {cards|#|#|none}.",
     "drew": "{seat} draws from level {level}.",
-    "reshuffled": "{count} discards of level {level} go back into its deck.",
+    "reshuffled": "{count|# discard of level|# discards of level} {level} {count|goes|go} back into its deck.",
     "revealed": "{seat} turns up {cards}.",
-    "looked_at": "{seat} looks at {count} cards of level {level}.",
+    "looked_at": "{seat} looks at {count|# card|# cards} of level {level}.",
     "took": "{seat} takes one of them.",
-    "bottomed": "{count} cards go under the level {level} deck.",
-    "switched": "{seat} moves {card} to dojo {dojo}.",
+    "bottomed": "{count|# card goes|# cards go} under the level {level} deck.",
+    "switched": "{seat} moves {card} to dojo {dojo}{swaps_card|, and # back|, and # back|}.",
     "transformed": "{card} becomes {becomes}.",
     "gained": "{card} gains {amount} from {by}.",
     "knockout_gained": "{card} gains knockout from {by}.",
@@ -79,14 +74,14 @@ _EVENTS = {
     "triggered": "{card} comes into effect.",
     "combos_cleared": "The combo moves of {seat} are put away.",
     "round_ended": "Round {round} is over.",
-    "asked": "{seat} must answer {about}.",
+    "asked": "{seat} must answer {about|#|#|what comes first}.",
     "answered": "{seat} has answered.",
     "lapsed": "{seat} lets the clock run out.",
     "left": "{seat} leaves the match for good.",
     "match_ended": "The match is over.",
 }
 
-_NAMES: dict[str, str] = {card: face.name for card, face in FACES.items() if card not in SPECIES}
+_NAMES: dict[str, str] = {card: face.name for card, face in FACES.items()}
 
 _THINGS = {
     "fights": "dojo {dojo}: {sides}",

@@ -11,8 +11,8 @@ import msgspec
 from quarterdeck_protocol.games.amfibido import CardId, Part, Power, Share
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amfibido.cards.deck import CARDS
-from quarterdeck_games.amfibido.constants import (
+from quarterdeck_games.amfibido.cards.copies import CARDS
+from quarterdeck_games.amfibido.continuous_effects import (
     Base,
     BaseBonus,
     BaseIs,
@@ -32,7 +32,7 @@ from quarterdeck_games.amfibido.constants import (
     WithFewFighters,
     WithSnakes,
 )
-from quarterdeck_games.amfibido.reading import (
+from quarterdeck_games.amfibido.queries import (
     Pieces,
     contender,
     one_of,
@@ -78,7 +78,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def power_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> Power:
-    """Give what a fighter fights with in a dojo."""
+    """Return what a fighter fights with in a dojo."""
     spot = _spot(state, seat, number, fighter, silent)
     parts = _parts(spot)
     return Power(
@@ -110,7 +110,7 @@ def reads_opponents(fighter: Fighter) -> bool:
 
 
 def printed_power(card: CardId) -> int:
-    """Give the power printed on a card: what others read, and what counts when it is discarded."""
+    """Return the power printed on a card: what others read, and what counts when it is discarded."""
     return CARDS[card].power or 0
 
 
@@ -150,7 +150,7 @@ def _base(spot: Spot) -> list[Part]:
 
 
 def _set_base(spot: Spot, fighter: Fighter, number: int) -> int:
-    """Give a fighter's printed power with its `*`."""
+    """Return a fighter's printed power with its `*`."""
     printed = printed_power(fighter.card)
     word = one_of(words_of(fighter, spot.silent), BaseIs)
     if word is None:
@@ -171,7 +171,7 @@ def _set_base(spot: Spot, fighter: Fighter, number: int) -> int:
 
 
 def _equipment(spot: Spot) -> list[Part]:
-    """Give the base power of equipment here, and next door for who gets it, doubled for who doubles it."""
+    """Return the base power of equipment here, and next door for who gets it, doubled for who doubles it."""
     numbers = [spot.number]
     if _reaches_next_door(spot):
         numbers += [number for number in DOJOS if abs(number - spot.number) == 1]
@@ -208,7 +208,7 @@ def _mates(spot: Spot, cards: frozenset[CardId]) -> list[Fighter]:
 
 
 def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
-    """Give the base power of a piece of equipment: its print, with a `*` the level of the fighter where it lies, and
+    """Return the base power of a piece of equipment: its print, with a `*` the level of the fighter where it lies, and
     what a sensei adds to those that have any (S3:348)."""
     printed = CARDS[thing.card].power
     if printed is None:
@@ -222,7 +222,7 @@ def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
 
 
 def _abilities(spot: Spot) -> list[Part]:
-    """Give what abilities add: gained this round, by the fighter, by its equipment, by the sensei."""
+    """Return what abilities add: gained this round, by the fighter, by its equipment, by the sensei."""
     parts = []
     here: tuple[Fighter | Equipment, ...] = (spot.fighter, *spot.dojo.equipment)
     for thing in here:
@@ -244,7 +244,7 @@ def _abilities(spot: Spot) -> list[Part]:
 
 
 def _combos(spot: Spot) -> list[Part]:
-    """Give the printed power of the combo moves, multiplied for who multiplies it (AF-29)."""
+    """Return the printed power of the combo moves, multiplied for who multiplies it (AF-29)."""
     parts = []
     for combo in spot.fighter.combos:
         amount = CARDS[combo.card].power

@@ -25,17 +25,24 @@ from quarterdeck_protocol.games.amfibido import (
     Zone,
 )
 
-from quarterdeck_games.amfibido import bespoke, flow, ordering
-from quarterdeck_games.amfibido.desk import Desk
-from quarterdeck_games.amfibido.doing import (
-    become,
-    bottom,
-    discard,
-    draw,
-    retire,
-    return_to,
-    switch,
-    transform,
+from quarterdeck_games.amfibido import bespoke, flow, trigger_order
+from quarterdeck_games.amfibido.effect_steps import (
+    active_level,
+    ask_discard,
+    ask_more,
+    ask_to_play,
+    ask_what_transforms,
+    ask_where,
+    ask_whether,
+    become_next,
+    gain,
+    gained,
+    look,
+    play_or_discard,
+    rearrange,
+    remember,
+    reveal_until,
+    then,
 )
 from quarterdeck_games.amfibido.effects import (
     ActionOver,
@@ -65,29 +72,13 @@ from quarterdeck_games.amfibido.effects import (
     Task,
     Transform,
 )
+from quarterdeck_games.amfibido.operations import become, bottom, discard, draw, retire, return_to, switch, transform
+from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import card_of, find
 from quarterdeck_games.amfibido.targets import fighter_here, pieces_for, this_piece
-from quarterdeck_games.amfibido.words import (
-    active_level,
-    ask_discard,
-    ask_more,
-    ask_to_play,
-    ask_what_transforms,
-    ask_where,
-    ask_whether,
-    become_next,
-    gain,
-    gained,
-    look,
-    play_or_discard,
-    rearrange,
-    remember,
-    reveal_until,
-    then,
-)
 
 
-def run(desk: Desk) -> None:
+def run(desk: Resolution) -> None:
     """Carry out what is on the agenda until nothing is left or a player is asked."""
     while desk.agenda and desk.state.asked is None and desk.state.ended is None:
         task = desk.agenda.pop(0)
@@ -96,7 +87,7 @@ def run(desk: Desk) -> None:
         carry_out(desk, task, task.does[0])
 
 
-def carry_out(desk: Desk, task: Task, effect: Effect) -> None:
+def carry_out(desk: Resolution, task: Task, effect: Effect) -> None:
     """Do what a word says, or ask."""
     seat = task.seat
     match effect:
@@ -147,11 +138,11 @@ def carry_out(desk: Desk, task: Task, effect: Effect) -> None:
         case PlayOrDiscard():
             ask_to_play(desk, task, effect)
         case Order():
-            ordering.order(desk, task, effect)
+            trigger_order.order(desk, task, effect)
         case Go():
             flow.go(desk, effect.step)
         case Fate():
-            ordering.ask_fate(desk, task, effect)
+            trigger_order.ask_fate(desk, task, effect)
         case ActionOver():
             desk.record(ActionDone(seat=seat, card=task.card))
         case BecomeOneOf():
@@ -160,7 +151,7 @@ def carry_out(desk: Desk, task: Task, effect: Effect) -> None:
             assert_never(effect)
 
 
-def take_up(desk: Desk, task: Task, effect: Effect, answer: Answer) -> None:
+def take_up(desk: Resolution, task: Task, effect: Effect, answer: Answer) -> None:
     """Do what the answer to a word says. It was among the options, so it fits the word."""
     seat = task.seat
     match effect, answer:
@@ -202,8 +193,8 @@ def take_up(desk: Desk, task: Task, effect: Effect, answer: Answer) -> None:
         case PlayOrDiscard(), (PlayShown() | DiscardShown()):
             play_or_discard(desk, task, effect, answer)
         case Order(), ResolveFirst():
-            ordering.put_first(desk, task, effect, answer)
+            trigger_order.put_first(desk, task, effect, answer)
         case Fate(), ChooseCard():
-            ordering.decide_fate(desk, task, effect, answer)
+            trigger_order.decide_fate(desk, task, effect, answer)
         case _:
             assert isinstance(answer, Decline), (effect, answer)  # noqa: S101 - everything else is not on offer

@@ -64,13 +64,13 @@ from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amfibido import actions
-from quarterdeck_games.amfibido.cards.deck import DECKS, FACES, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import DECKS, FACES, SENSEI_DECK
 from quarterdeck_games.amfibido.choices import choices
-from quarterdeck_games.amfibido.desk import Desk
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.outlooks import outlooks
 from quarterdeck_games.amfibido.phrases import PHRASES
+from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import SEATS, State, other
 from quarterdeck_games.amfibido.view import redact, view
 from quarterdeck_games.dice import Dice
@@ -174,7 +174,7 @@ class Amfibido(Game[State, Action, Event, View]):
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Shuffle the level decks, draw lots for who starts, and deal three level I cards to each (S3:17…23)."""
-        desk = Desk(state, dice)
+        desk = Resolution(state, dice)
         decks = tuple([dice.shuffled(deck) for deck in DECKS])
         senseis = dice.shuffled(SENSEI_DECK) if state.options.sensei else ()
         desk.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))

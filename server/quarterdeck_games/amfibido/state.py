@@ -21,7 +21,7 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import Card
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.cards import with_at
 from quarterdeck_games.game import Secret
@@ -152,13 +152,13 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
 
 
 def with_side(state: State, seat: int, **changes: Any) -> State:
-    """Give the state with something changed of what belongs to a seat."""
+    """Return the state with something changed of what belongs to a seat."""
     side = replace(state.sides[seat], **changes)
     return replace(state, sides=(side, state.sides[1]) if seat == 0 else (state.sides[0], side))
 
 
 def decks_with(state: State, level: int, deck: Cards) -> tuple[Cards, ...]:
-    """Give the level decks with another one of a level."""
+    """Return the level decks with another one of a level."""
     return with_at(state.decks, level - 1, deck)
 
 
@@ -168,22 +168,22 @@ def fighters_told_of(side: Side) -> int:
 
 
 def other(seat: Seat) -> Seat:
-    """Give the opponent's seat."""
+    """Return the opponent's seat."""
     return SEATS[1 - seat]
 
 
 def dojo_at(state: State, seat: Seat, dojo: int) -> Dojo:
-    """Give a seat's side of a dojo, numbered from 1."""
+    """Return a seat's side of a dojo, numbered from 1."""
     return state.sides[seat].dojos[dojo - 1]
 
 
 def fighter_at(state: State, seat: Seat, dojo: int) -> Fighter | None:
-    """Give the fighter that a seat has in a dojo."""
+    """Return the fighter that a seat has in a dojo."""
     return state.sides[seat].dojos[dojo - 1].fighter
 
 
 def fighters(state: State, seat: Seat) -> list[tuple[int, Fighter]]:
-    """Give a seat's fighters with their dojos, from the left."""
+    """Return a seat's fighters with their dojos, from the left."""
     found = []
     for number, dojo in zip(DOJOS, state.sides[seat].dojos, strict=True):
         if dojo.fighter is not None:
@@ -192,14 +192,14 @@ def fighters(state: State, seat: Seat) -> list[tuple[int, Fighter]]:
 
 
 def equipment(state: State, seat: Seat) -> Iterator[tuple[int, Equipment]]:
-    """Give a seat's equipment with its dojos, from the left."""
+    """Return a seat's equipment with its dojos, from the left."""
     for number, dojo in zip(DOJOS, state.sides[seat].dojos, strict=True):
         for piece in dojo.equipment:
             yield number, piece
 
 
 def find(state: State, seat: Seat, piece: PieceId | None) -> tuple[int, Fighter | Equipment] | None:
-    """Give a seat's fighter or equipment with its dojo, if it is still in play."""
+    """Return a seat's fighter or equipment with its dojo, if it is still in play."""
     for number, dojo in zip(DOJOS, state.sides[seat].dojos, strict=True):
         if dojo.fighter is not None and dojo.fighter.piece == piece:
             return number, dojo.fighter
@@ -210,7 +210,7 @@ def find(state: State, seat: Seat, piece: PieceId | None) -> tuple[int, Fighter 
 
 
 def card_of(card: CardId) -> Card:
-    """Give the card with this face."""
+    """Return the card with this face."""
     return CARDS[card]
 
 
@@ -235,5 +235,5 @@ def may_rest(state: State, seat: Seat, combo: PieceId) -> bool:
 
 
 def next_piece(state: State, card: CardId) -> PieceId:
-    """Give the id of the next card that comes into play: its face, for who reads along, and a number of its own."""
+    """Return the id of the next card that comes into play: its face, for who reads along, and a number of its own."""
     return PieceId(f"{card}-{state.pieces + 1}")

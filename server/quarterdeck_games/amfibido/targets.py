@@ -10,7 +10,7 @@ from quarterdeck_games.amfibido.state import Fighter, State, card_of, dojo_at, e
 
 
 def this_piece(state: State, task: Task) -> PieceId | None:
-    """Give the card that the text is on; for a combo move the fighter that it is on now, whatever that has become."""
+    """Return the card that the text is on; for a combo move the fighter that it is on now, whatever that has become."""
     if task.combo is None:
         return task.piece
     for _, fighter in fighters(state, task.seat):
@@ -20,7 +20,7 @@ def this_piece(state: State, task: Task) -> PieceId | None:
 
 
 def fighter_here(state: State, task: Task) -> Fighter | None:
-    """Give the fighter that the text means: the one whose fight has set it off, wherever it and the card are now
+    """Return the fighter that the text means: the one whose fight has set it off, wherever it and the card are now
     (AF-20, AF-39); otherwise the one in the dojo of the card that the text is on."""
     if task.about is not None:
         return next((fighter for _, fighter in fighters(state, task.seat) if fighter.piece == task.about), None)
@@ -29,7 +29,7 @@ def fighter_here(state: State, task: Task) -> Fighter | None:
 
 
 def pieces_for(state: State, task: Task, which: Which) -> list[PieceId]:
-    """Give the cards in play that an effect may be about, from the left."""
+    """Return the cards in play that an effect may be about, from the left."""
     seat = task.seat
     match which:
         case Which.THIS:
@@ -53,7 +53,7 @@ def pieces_for(state: State, task: Task, which: Which) -> list[PieceId]:
 
 
 def transformable(state: State, task: Task, effect: Transform) -> list[PieceId]:
-    """Give the cards in play that a text may transform."""
+    """Return the cards in play that a text may transform."""
     pieces = pieces_for(state, task, effect.what)
     return [piece for piece in pieces if level_of(state, task.seat, piece) <= effect.up_to]
 
@@ -64,5 +64,5 @@ def level_of(state: State, seat: Seat, piece: PieceId) -> int:
 
 
 def next_level(state: State, seat: Seat, piece: PieceId) -> int:
-    """Give the level that a card transforms to: the next, and for the highest level the same (S3:268, S3:272)."""
+    """Return the level that a card transforms to: the next, and for the highest level the same (S3:268, S3:272)."""
     return min(5, level_of(state, seat, piece) + 1)

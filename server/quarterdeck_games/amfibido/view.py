@@ -40,16 +40,16 @@ from quarterdeck_protocol.games.amfibido import (
 )
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.amfibido.cards.deck import FACES, active_levels
-from quarterdeck_games.amfibido.constants import RedrawsDraft
+from quarterdeck_games.amfibido.cards.copies import FACES, active_levels
+from quarterdeck_games.amfibido.continuous_effects import RedrawsDraft
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import Pieces, guest_in, neutralized, one_of, sensei_words
+from quarterdeck_games.amfibido.queries import Pieces, guest_in, neutralized, one_of, sensei_words
 from quarterdeck_games.amfibido.state import DOJOS, SEATS, Dojo, Equipment, Fighter, Side, State, fighters_told_of
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Give the state as one viewer may see it."""
+    """Return the state as one viewer may see it."""
     silent = neutralized(state)
     seats = tuple([_seat(state, seat, silent, viewer) for seat in SEATS])
     mine = None if viewer is None else state.sides[viewer]
@@ -74,11 +74,26 @@ def view(state: State, viewer: Viewer) -> View:
         picked=None if mine is None else mine.pick,
         looked_at=looked_at,
         last=state.last,
-        faces={card: FACES[card] for card in sorted(set(_seen(state, mine, looked_at)))},
+        faces={card: FACES[card] for card in sorted(set(_seen(state, seats, mine, looked_at)))},
     )
 
 
-def _seen(state: State, mine: Side | None, looked_at: tuple[CardId, ...]) -> Iterator[CardId]:
+def _seen(
+    state: State, seats: tuple[SeatView, ...], mine: Side | None, looked_at: tuple[CardId, ...]
+) -> Iterator[CardId]:
+    """Return every card that a view names: those that lie there, those that a power is made of, those of the last
+    fights, and the one that asks."""
+    if state.asked is not None and state.asked.about:
+        yield state.asked.about
+    powers: list[Power | FighterView] = []
+    for seen in seats:
+        for shown in seen.dojos:
+            powers += [one for one in (shown.fighter, shown.guest) if one is not None]
+    if state.last is not None:
+        powers += [side for fight in state.last.fights for side in fight.sides if side is not None]
+    for power in powers:
+        yield power.card
+        yield from (part.card for part in power.parts)
     yield from state.revealed
     yield from state.resolving
     yield from looked_at
@@ -158,7 +173,7 @@ def _equipment(thing: Equipment, silent: Pieces) -> EquipmentView:
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """Give the event as this viewer may hear of it."""
+    """Return the event as this viewer may hear of it."""
     told = _TOLD.get(type(event))
     return event if told is None else told(event, viewer)
 

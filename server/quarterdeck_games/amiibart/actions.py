@@ -7,12 +7,12 @@ from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, Event, Pieces, Reason, Stage
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amiibart import attacks, flow, legal
+from quarterdeck_games.amiibart import attacks, flow, legality
 from quarterdeck_games.amiibart.cards.card import choices_of
 from quarterdeck_games.amiibart.choices import END_TURN, choices
-from quarterdeck_games.amiibart.desk import HOUSE, Desk
 from quarterdeck_games.amiibart.effects import Go, PlayOn, Task
 from quarterdeck_games.amiibart.evolve import evolve
+from quarterdeck_games.amiibart.resolution import HOUSE, Resolution
 from quarterdeck_games.amiibart.resolve import run
 from quarterdeck_games.amiibart.state import State, card_of
 from quarterdeck_games.game import Scribe
@@ -20,8 +20,8 @@ from quarterdeck_games.game import Scribe
 
 def decide(state: State, seat: Seat, action: Action) -> Sequence[Event]:
     """Say what an action causes. Raises `IllegalAction`."""
-    legal.check(state, seat, action)
-    desk = Desk(state)
+    legality.check(state, seat, action)
+    desk = Resolution(state)
     match action:
         case ab.PlayFighter():
             _play(desk, seat, ab.CardId(action.card), action.slot, (), action.forge)
@@ -44,7 +44,7 @@ def decide(state: State, seat: Seat, action: Action) -> Sequence[Event]:
     return finished(desk)
 
 
-def finished(desk: Desk) -> Sequence[Event]:
+def finished(desk: Resolution) -> Sequence[Event]:
     """Carry out all that is left; when nothing is, see who has lost, and let Turn One go on by itself."""
     while True:
         run(desk)
@@ -56,7 +56,7 @@ def finished(desk: Desk) -> Sequence[Event]:
     return tuple(desk.scribe.events)
 
 
-def _play(desk: Desk, seat: Seat, card: ab.CardId, slot: int | None, targets: Pieces, forge: int | None) -> None:
+def _play(desk: Resolution, seat: Seat, card: ab.CardId, slot: int | None, targets: Pieces, forge: int | None) -> None:
     cost = 0 if desk.state.stage is Stage.TURN_ONE else card_of(desk.state, card).cost  # AM-8
     desk.record(ab.CardPlayed(seat=seat, card=card, cost=cost, slot=slot, targets=targets, forge=forge))
     for step in (PlayOn.BEFORE_PLAY, PlayOn.PLAY, PlayOn.AFTER_PLAY):
@@ -65,7 +65,7 @@ def _play(desk: Desk, seat: Seat, card: ab.CardId, slot: int | None, targets: Pi
         )
 
 
-def _use_power(desk: Desk, seat: Seat, action: ab.UsePower) -> None:
+def _use_power(desk: Resolution, seat: Seat, action: ab.UsePower) -> None:
     power = card_of(desk.state, action.power)
     desk.record(ab.PowerUsed(seat=seat, power=action.power, cost=power.cost, targets=action.targets))
     desk.go(seat, PlayOn.BEFORE_POWER)
@@ -74,14 +74,14 @@ def _use_power(desk: Desk, seat: Seat, action: ab.UsePower) -> None:
     desk.go(seat, PlayOn.AFTER_POWER)
 
 
-def _answer(desk: Desk, seat: Seat, action: ab.Choose) -> None:
+def _answer(desk: Resolution, seat: Seat, action: ab.Choose) -> None:
     asked = desk.state.asked
     assert asked is not None  # noqa: S101 - it has been checked
     desk.record(ab.Answered(seat=seat, piece=action.piece))
     desk.agenda = [desk.answered(asked.then[0], action.piece), *asked.then[1:]]
 
 
-def start(desk: Desk, first: Seat) -> Sequence[Event]:
+def start(desk: Resolution, first: Seat) -> Sequence[Event]:
     flow.begin_turn(desk, first)
     return finished(desk)
 

@@ -4,18 +4,18 @@ from quarterdeck_protocol.games.amiibart import Attacked, AttackEnded, CardId, F
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import SpecialAttack, choices_of
-from quarterdeck_games.amiibart.desk import Desk
-from quarterdeck_games.amiibart.doing import damage, doom, hurt, lifesteal, sweep
 from quarterdeck_games.amiibart.effects import Damage, DamagePer, Effect, Side, Step, Strike, Task, Which
-from quarterdeck_games.amiibart.hearing import at_step
-from quarterdeck_games.amiibart.reading import Found, armour_of, attack_of, found_for
+from quarterdeck_games.amiibart.operations import damage, doom, hurt, lifesteal, sweep
+from quarterdeck_games.amiibart.queries import Found, armour_of, attack_of, found_for
+from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import Fight, State, card_of, find, has
+from quarterdeck_games.amiibart.trigger_order import at_step
 from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP
 
 _REACHES_ALL = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST, Which.ACROSS)
 
 
-def begin(desk: Desk, seat: Seat, piece: PieceId, number: int | None, chosen: Pieces) -> None:
+def begin(desk: Resolution, seat: Seat, piece: PieceId, number: int | None, chosen: Pieces) -> None:
     """Declare an attack and pay for it (AM-54); then the eight steps."""
     found = find(desk.state, piece)
     assert found is not None  # noqa: S101 - it has been checked
@@ -70,7 +70,8 @@ def _task(
 
 
 def _attacked(state: State, task: Task, chosen: Pieces) -> Pieces:
-    """Give whom a special attack attacks: the opposing Fighters that it is aimed at, and all that its damage is for."""
+    """Return whom a special attack attacks: the opposing Fighters that it is aimed at, and all that its damage is
+    for."""
     pieces = {piece: None for piece in chosen if (found := find(state, piece)) and found[0] != task.seat}
     for effect in task.does:
         if not isinstance(effect, Damage | DamagePer | Strike) or effect.who.side is Side.FRIENDLY:
@@ -80,7 +81,7 @@ def _attacked(state: State, task: Task, chosen: Pieces) -> Pieces:
     return tuple(pieces)
 
 
-def step(desk: Desk, task: Task, number: int) -> None:
+def step(desk: Resolution, task: Task, number: int) -> None:
     """Carry out one step of the attack in progress."""
     fight = desk.state.fight
     if fight is None:
@@ -117,7 +118,7 @@ def _is_lost(state: State, fight: Fight) -> bool:
     return bool(fight.chosen) and all(find(state, piece) is None for piece in fight.chosen)
 
 
-def _both_strike(desk: Desk, fight: Fight) -> None:
+def _both_strike(desk: Resolution, fight: Fight) -> None:
     """Step 5 of a basic attack: both are damaged, and only then Lifesteal heals (S0:124, S0:153). What is dealt back is
     no attack, and armour does not hold against it (AM-69)."""
     attacker, target = find(desk.state, fight.piece), find(desk.state, fight.targets[0])
@@ -133,7 +134,7 @@ def _both_strike(desk: Desk, fight: Fight) -> None:
         doom(desk, target)
 
 
-def strike(desk: Desk, found: Found, amount: int, card: CardId, source: PieceId | None) -> None:
+def strike(desk: Resolution, found: Found, amount: int, card: CardId, source: PieceId | None) -> None:
     """Hit a Fighter with a special attack: armour takes some of the damage; Instakill kills at any damage (AM-43)."""
     dealer = find(desk.state, source)
     kills = dealer is not None and has(desk.state, dealer[2], Keyword.INSTAKILL)

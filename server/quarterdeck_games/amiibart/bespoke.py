@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from quarterdeck_games.amiibart.desk import Desk
-from quarterdeck_games.amiibart.doing import damage
 from quarterdeck_games.amiibart.effects import Task, Which, Who
-from quarterdeck_games.amiibart.reading import found_for
+from quarterdeck_games.amiibart.operations import damage
+from quarterdeck_games.amiibart.queries import found_for
+from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import card_of, find
 
 
-def _returned_pain(desk: Desk, task: Task) -> None:
+def _returned_pain(desk: Resolution, task: Task) -> None:
     """What this Fighter has lost in Health the Fighter across is dealt."""
     source = find(desk.state, task.piece)
     if source is not None:
@@ -18,5 +18,5 @@ def _returned_pain(desk: Desk, task: Task) -> None:
             damage(desk, found, lost, task.card, task.piece)
 
 
-WORDS: Mapping[str, Callable[[Desk, Task], None]] = {"returned_pain": _returned_pain}
+WORDS: Mapping[str, Callable[[Resolution, Task], None]] = {"returned_pain": _returned_pain}
 """What each does."""

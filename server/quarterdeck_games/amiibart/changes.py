@@ -11,11 +11,11 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart import bespoke, effects
 from quarterdeck_games.amiibart.cards.card import Card, choices_of
-from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import Effect, Task, Which
-from quarterdeck_games.amiibart.hearing import hazards
-from quarterdeck_games.amiibart.reading import Found, attack_of, eligible, face_of_update, found_for
+from quarterdeck_games.amiibart.queries import Found, attack_of, eligible, face_of_update, found_for
+from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import ENERGY, SEATS, Fighter, State, card_of, empty_slots, find, has, other
+from quarterdeck_games.amiibart.trigger_order import hazards
 from quarterdeck_games.amiibart.triggers import When
 
 NOBODY = PieceId("")
@@ -78,7 +78,7 @@ def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> boo
         case effects.BreakStage():
             return opponent.stage is not None
         case effects.Bespoke():
-            tried = Desk(state)
+            tried = Resolution(state)
             bespoke.WORDS[effect.name](tried, task)
             return bool(tried.scribe.events)
         case effects.Step() | effects.Go():

@@ -11,7 +11,7 @@ from quarterdeck_games.amiibart.attacks import all_effects
 from quarterdeck_games.amiibart.cards.card import Card, choices_of, effects_of
 from quarterdeck_games.amiibart.changes import has_something_to_do
 from quarterdeck_games.amiibart.effects import Effect, Who
-from quarterdeck_games.amiibart.reading import eligible
+from quarterdeck_games.amiibart.queries import eligible
 from quarterdeck_games.amiibart.state import (
     FIGHTERS_A_TURN,
     State,
@@ -29,7 +29,7 @@ END_TURN = ab.EndTurn()
 
 
 def choices(state: State, seat: Seat) -> Sequence[Action]:
-    """Give everything this seat may do now; nothing if it is not asked for anything."""
+    """Return everything this seat may do now; nothing if it is not asked for anything."""
     if state.ended is not None or state.stage is Stage.NOT_BEGUN:
         return ()
     if state.asked is not None:
@@ -102,7 +102,7 @@ def _attacks(state: State, seat: Seat) -> Iterator[Action]:
 
 
 def basic_targets(state: State, seat: Seat) -> Pieces:
-    """Give whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
+    """Return whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
     return _blocked(state, seat, [fighter.piece for _, fighter in fighters(state, other(seat))])
 
 
@@ -125,7 +125,7 @@ def _powers(state: State, seat: Seat) -> Iterator[Action]:
 def targets_for(
     state: State, seat: Seat, piece: PieceId | None, does: tuple[Effect, ...], attack: bool = False
 ) -> Iterator[Pieces]:
-    """Give every way to choose targets; none if one cannot be chosen (AM-58), the empty one if none is needed."""
+    """Return every way to choose targets; none if one cannot be chosen (AM-58), the empty one if none is needed."""
     whos = choices_of(does)
     if not whos:
         yield ()

@@ -116,7 +116,7 @@ class Strengthen(Word, frozen=True, gc=False, tag="strengthen", omit_defaults=Tr
 
 
 class Give(Word, frozen=True, gc=False, tag="give"):
-    """Give a keyword, for good or until the end of this turn."""
+    """Return a keyword, for good or until the end of this turn."""
 
     keyword: Keyword
     who: Who

@@ -23,7 +23,7 @@ from quarterdeck_games.cards import with_at, without
 
 
 def evolve(state: State, event: Event) -> State:
-    """Give the state after this event."""
+    """Return the state after this event."""
     return AFTER[type(event)](state, event)
 
 

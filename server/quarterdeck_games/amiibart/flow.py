@@ -8,9 +8,8 @@ from quarterdeck_protocol.games.amiibart import CardId, DoubleLoss, Kind, PieceI
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import choices_of, effects_of
-from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import PlayOn, Task
-from quarterdeck_games.amiibart.hearing import hazards, own, texts
+from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import (
     ENERGY,
     FIGHTERS_IN_TURN_ONE,
@@ -25,10 +24,11 @@ from quarterdeck_games.amiibart.state import (
     is_losing_empty,
     other,
 )
+from quarterdeck_games.amiibart.trigger_order import hazards, own, texts
 from quarterdeck_games.amiibart.triggers import When
 
 
-def go(desk: Desk, task: Task, to: PlayOn) -> None:
+def go(desk: Resolution, task: Task, to: PlayOn) -> None:
     """Go on with the game."""
     match to:
         case PlayOn.BEFORE_PLAY:
@@ -52,16 +52,16 @@ def go(desk: Desk, task: Task, to: PlayOn) -> None:
             assert_never(to)
 
 
-def _is_fighter(desk: Desk, task: Task) -> bool:
+def _is_fighter(desk: Resolution, task: Task) -> bool:
     return task.played is not None and card_of(desk.state, task.played).kind is Kind.FIGHTER
 
 
-def _counts(desk: Desk, task: Task) -> bool:
+def _counts(desk: Resolution, task: Task) -> bool:
     """A Stage is no Spell, but a Hazard is (AM-50)."""
     return task.played is not None and card_of(desk.state, task.played).kind is not Kind.STAGE
 
 
-def _play(desk: Desk, task: Task) -> None:
+def _play(desk: Resolution, task: Task) -> None:
     """Let what was declared come into play or take effect, if it still can (AM-54)."""
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
@@ -82,7 +82,7 @@ def _play(desk: Desk, task: Task) -> None:
             desk.record(ab.StageSet(seat=seat, card=card))
 
 
-def _enter(desk: Desk, task: Task, card: CardId) -> None:
+def _enter(desk: Resolution, task: Task, card: CardId) -> None:
     """A Fighter whose slot was filled meanwhile goes to the left-most empty one; without one, back (AM-54)."""
     free = empty_slots(desk.state, task.seat)
     if not free:
@@ -95,7 +95,7 @@ def _enter(desk: Desk, task: Task, card: CardId) -> None:
     desk.agenda[at] = replace(desk.agenda[at], piece=piece, slot=slot)
 
 
-def _after_play(desk: Desk, task: Task) -> None:
+def _after_play(desk: Resolution, task: Task) -> None:
     """Its own text first, the player's other cards, the opponent's, and last the after-Hazards (AM-55)."""
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
@@ -122,7 +122,7 @@ def _after_play(desk: Desk, task: Task) -> None:
     desk.first(*mine, *heard, *hazards(state, after, task.piece, card), *texts(state, after, task.piece, card))
 
 
-def _end_turn(desk: Desk, seat: Seat) -> None:
+def _end_turn(desk: Resolution, seat: Seat) -> None:
     side = desk.state.sides[seat]
     first = desk.state.stage is Stage.TURN_ONE
     idle = 0 if side.active or first else side.idle + 1
@@ -141,7 +141,7 @@ def _end_turn(desk: Desk, seat: Seat) -> None:
     begin_turn(desk, other(seat))
 
 
-def begin_turn(desk: Desk, seat: Seat) -> None:
+def begin_turn(desk: Resolution, seat: Seat) -> None:
     """Begin a turn: Energy is 10 again (AM-13); in Turn One the Powers come into play, and all is free (AM-8, AM-9)."""
     turn = desk.state.turn + 1
     energy = 0 if turn <= len(SEATS) else ENERGY - desk.state.sides[seat].drained
@@ -159,7 +159,7 @@ def turn_one_is_done(state: State) -> bool:
     return state.stage is Stage.TURN_ONE and done
 
 
-def judge(desk: Desk, at_end: dict[Seat, Reason]) -> bool:
+def judge(desk: Resolution, at_end: dict[Seat, Reason]) -> bool:
     """Say whether the match is lost now, the one moment at which that is asked (AM-27, G-2): who has lost, and why."""
     state = desk.state
     lost = dict(at_end)

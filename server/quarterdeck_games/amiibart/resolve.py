@@ -6,17 +6,17 @@ from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Kind
 
-from quarterdeck_games.amiibart import attacks, bespoke, effects, flow, hearing
+from quarterdeck_games.amiibart import attacks, bespoke, effects, flow, trigger_order
 from quarterdeck_games.amiibart.changes import NOBODY, makes_a_difference
-from quarterdeck_games.amiibart.desk import Desk
-from quarterdeck_games.amiibart.doing import damage, doom, heal, send_back, summon, sweep, update
 from quarterdeck_games.amiibart.effects import Effect, Task, Who
-from quarterdeck_games.amiibart.reading import Found, attack_of, eligible, found_for
+from quarterdeck_games.amiibart.operations import damage, doom, heal, send_back, summon, sweep, update
+from quarterdeck_games.amiibart.queries import Found, attack_of, eligible, found_for
+from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import ENERGY, card_of, find, has, other
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS, When
 
 
-def run(desk: Desk) -> None:
+def run(desk: Resolution) -> None:
     """Carry out what is on the agenda until nothing is left or a player is asked."""
     while desk.agenda and desk.state.asked is None and desk.state.ended is None:
         task = desk.agenda.pop(0)
@@ -34,7 +34,7 @@ def run(desk: Desk) -> None:
             carry_out(desk, task, task.does[0])
 
 
-def _still_holds(desk: Desk, task: Task) -> bool:
+def _still_holds(desk: Resolution, task: Task) -> bool:
     """Say whether what was set off can still begin: its card is in play, and what it is about (AM-38)."""
     side = desk.state.sides[task.seat]
     if desk.state.chain >= MOST_TRIGGERS:
@@ -52,7 +52,7 @@ def _still_holds(desk: Desk, task: Task) -> bool:
             return task.lingers or find(desk.state, task.piece) is not None
 
 
-def _choose(desk: Desk, task: Task) -> None:
+def _choose(desk: Resolution, task: Task) -> None:
     """Let the text's owner choose; where there is no choice, or none that matters, nobody is asked (AM-57, AM-71)."""
     everybody = eligible(desk.state, task.choosing[0], task.seat, task.piece)
     found = [one for one in everybody if one[2].piece not in task.targets]
@@ -66,7 +66,7 @@ def _choose(desk: Desk, task: Task) -> None:
     desk.first(desk.answered(task, options[0] if options else NOBODY))
 
 
-def _begin(desk: Desk, task: Task) -> None:
+def _begin(desk: Resolution, task: Task) -> None:
     kind = card_of(desk.state, task.card).kind
     if kind is Kind.HAZARD:
         desk.record(ab.HazardTripped(seat=task.seat, card=task.card))
@@ -74,10 +74,10 @@ def _begin(desk: Desk, task: Task) -> None:
         desk.record(ab.Triggered(seat=task.seat, card=task.card))
     desk.first(task)
     if kind is Kind.POWER:  # S0:149
-        desk.first(*hearing.hazards(desk.state, {other(task.seat): (When.OPPOSING_POWER,)}, None, None))
+        desk.first(*trigger_order.hazards(desk.state, {other(task.seat): (When.OPPOSING_POWER,)}, None, None))
 
 
-def carry_out(desk: Desk, task: Task, effect: Effect) -> None:
+def carry_out(desk: Resolution, task: Task, effect: Effect) -> None:
     """Do what a word says."""
     match effect:
         case effects.Step():
@@ -127,7 +127,7 @@ def carry_out(desk: Desk, task: Task, effect: Effect) -> None:
         sweep(desk)
 
 
-def to_fighter(desk: Desk, task: Task, effect: effects.ToFighter, found: Found) -> None:
+def to_fighter(desk: Resolution, task: Task, effect: effects.ToFighter, found: Found) -> None:
     """Do what a word says to one Fighter."""
     seat, _, fighter = found
     piece, card = fighter.piece, fighter.card
@@ -171,7 +171,7 @@ def to_fighter(desk: Desk, task: Task, effect: effects.ToFighter, found: Found) 
             assert_never(effect)
 
 
-def hit(desk: Desk, task: Task, found: Found, amount: int) -> None:
+def hit(desk: Resolution, task: Task, found: Found, amount: int) -> None:
     """Deal an effect's damage; an attack's is stopped by armour, and may be Instakill (S0:157)."""
     if task.attack:
         attacks.strike(desk, found, amount, task.card, task.piece)
@@ -179,11 +179,11 @@ def hit(desk: Desk, task: Task, found: Found, amount: int) -> None:
         damage(desk, found, amount, task.card, task.piece)
 
 
-def _count(desk: Desk, task: Task, per: Who) -> int:
+def _count(desk: Resolution, task: Task, per: Who) -> int:
     return len(found_for(desk.state, task, per))
 
 
-def _recover(desk: Desk, task: Task, effect: effects.Recover) -> None:
+def _recover(desk: Resolution, task: Task, effect: effects.Recover) -> None:
     discarded = desk.state.sides[task.seat].discarded
     fighters = [card for card in reversed(discarded) if card_of(desk.state, card).kind is Kind.FIGHTER]
     for card in fighters[: effect.count]:

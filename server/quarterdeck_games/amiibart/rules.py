@@ -10,17 +10,17 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amiibart import actions
-from quarterdeck_games.amiibart.building import decks_of
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.choices import choices
-from quarterdeck_games.amiibart.desk import Desk
+from quarterdeck_games.amiibart.deck_rules import decks_of
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.phrases import phrases_with
+from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import SEATS, Side, State
 from quarterdeck_games.amiibart.view import redact, view
-from quarterdeck_games.bringing import Decks
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 
@@ -108,7 +108,7 @@ class Amiibart(Game[State, Action, Event, View]):
         return self._phrases
 
     @property
-    def decks(self) -> Decks:
+    def decks(self) -> DeckSupport:
         return self._decks
 
     @property
@@ -130,7 +130,7 @@ class Amiibart(Game[State, Action, Event, View]):
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
-        desk = Desk(state)
+        desk = Resolution(state)
         first = dice.pick(SEATS)
         libraries = tuple([side.library for side in state.sides])
         powers = tuple([side.powers for side in state.sides])
@@ -171,7 +171,7 @@ class Amiibart(Game[State, Action, Event, View]):
         return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
 
     def _side(self, deck: Deck) -> Side:
-        """Give a seat with its deck, the Primary Power first."""
+        """Return a seat with its deck, the Primary Power first."""
         cards = self._catalogue.by_face
         powers = sorted([CardId(name) for name in deck.beside], key=lambda name: not cards[name].primary)
         return Side(library=tuple([CardId(card) for card in deck.all_cards]), powers=tuple(powers))

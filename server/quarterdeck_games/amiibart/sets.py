@@ -17,10 +17,10 @@ from quarterdeck_protocol.schema import cards_schema
 
 from quarterdeck_games.amiibart import bespoke, triggers
 from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.building import wrong_with
 from quarterdeck_games.amiibart.cards import card as card_module
 from quarterdeck_games.amiibart.cards.card import Card, choices_of
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH
+from quarterdeck_games.amiibart.deck_rules import wrong_with
 from quarterdeck_games.amiibart.effects import CardEffect, Which, Who
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.triggers import OWN, When
@@ -67,7 +67,7 @@ class AmiibartSets(SetRules[Card]):
 
 
 def effects_of_all(card: Card) -> Iterator[tuple[str, tuple[CardEffect, ...]]]:
-    """Give every list of effects of a card, with where it stands."""
+    """Return every list of effects of a card, with where it stands."""
     yield "does", card.does
     for at, on in enumerate(card.on):
         yield f"on[{at}].does", on.does
@@ -170,7 +170,7 @@ def _types_named(card: Card) -> Iterator[tuple[str, str | None]]:
 
 
 def numbers_in(value: Any) -> Iterator[int]:
-    """Give every number that effect data holds, but those that only tell things apart or count them in words."""
+    """Return every number that effect data holds, but those that only tell things apart or count them in words."""
     for part in value if isinstance(value, tuple) else (value,):
         if isinstance(part, msgspec.Struct):
             for name in part.__struct_fields__:

@@ -123,7 +123,7 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
 
 
 def other(seat: Seat) -> Seat:
-    """Give the opponent's seat."""
+    """Return the opponent's seat."""
     return SEATS[1 - seat]
 
 
@@ -139,14 +139,14 @@ def face_among(state: State, cards: Cards, card: CardId) -> CardId | None:
 
 
 def fighters(state: State, seat: Seat) -> Iterator[tuple[int, Fighter]]:
-    """Give a seat's Fighters with their slots, from the left."""
+    """Return a seat's Fighters with their slots, from the left."""
     for slot, fighter in enumerate(state.sides[seat].slots, 1):
         if fighter is not None:
             yield slot, fighter
 
 
 def find(state: State, piece: PieceId | None) -> tuple[Seat, int, Fighter] | None:
-    """Give a Fighter with its owner and slot, if it is still in play."""
+    """Return a Fighter with its owner and slot, if it is still in play."""
     for seat in SEATS:
         for slot, fighter in enumerate(state.sides[seat].slots, 1):
             if fighter is not None and fighter.piece == piece:
@@ -165,7 +165,7 @@ def is_losing_empty(state: State, seat: Seat) -> bool:
 
 
 def empty_slots(state: State, seat: Seat) -> list[int]:
-    """Give a seat's empty slots, from the left."""
+    """Return a seat's empty slots, from the left."""
     return [slot for slot, fighter in enumerate(state.sides[seat].slots, 1) if fighter is None]
 
 

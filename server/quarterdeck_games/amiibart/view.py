@@ -6,12 +6,12 @@ from quarterdeck_protocol.games.amiibart import Asked, Event, FighterView, Keywo
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
-from quarterdeck_games.amiibart.reading import attack_of
+from quarterdeck_games.amiibart.queries import attack_of
 from quarterdeck_games.amiibart.state import SEATS, Fighter, State, has, is_losing_empty, may_attack
 
 
 def view(state: State) -> View:
-    """Give the state as everybody may see it."""
+    """Return the state as everybody may see it."""
     asked = state.asked
     return View(
         stage=state.stage,
@@ -61,7 +61,7 @@ def _fighter(state: State, seat: Seat, slot: int, fighter: Fighter) -> FighterVi
 
 
 def redact(event: Event) -> Event:
-    """Give the event as it is told: a question without what comes after it."""
+    """Return the event as it is told: a question without what comes after it."""
     if isinstance(event, AskedInFull):
         return Asked(seat=event.seat, about=event.about, options=event.options)
     return event

@@ -26,7 +26,7 @@ from quarterdeck_protocol.games.density_deck import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.density_deck.deck import DECK, in_deck_order
-from quarterdeck_games.density_deck.scoring import counted_elsewhere, score
+from quarterdeck_games.density_deck.scores import counted_elsewhere, score
 from quarterdeck_games.density_deck.state import (
     CENTRE,
     FIRST_FIGHT,
@@ -178,7 +178,7 @@ def _costs(state: State, winners: tuple[Winner, ...]) -> tuple[int, ...]:
 
 
 def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
-    """Give those who fell together their places: more lives before the deal are better, then having fought, then the
+    """Return those who fell together their places: more lives before the deal are better, then having fought, then the
     higher score; otherwise they share one (DD-26)."""
     totals = {showing.seat: showing.score.total for showing in before.shown.showings} if before.shown else {}
     merits = {seat: (before.lives[seat], seat in totals, totals.get(seat, 0)) for seat in fallen}
@@ -189,7 +189,7 @@ def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
 
 
 def _end_match(scribe: DeckScribe, reason: Reason) -> None:
-    """Give whoever still has lives the first places, by lives if there are several (S2:32, G-7)."""
+    """Return whoever still has lives the first places, by lives if there are several (S2:32, G-7)."""
     state = scribe.state
     places = []
     for lives, place in zip(state.lives, state.places, strict=True):
@@ -199,7 +199,7 @@ def _end_match(scribe: DeckScribe, reason: Reason) -> None:
 
 
 def _next_dealer(state: State) -> Seat:
-    """Give the next seat clockwise that is still in the match (S2:16, DD-29)."""
+    """Return the next seat clockwise that is still in the match (S2:16, DD-29)."""
     assert state.dealer is not None  # noqa: S101 - a deal that has ended was dealt
     seats = len(state.lives)
     dealer = (state.dealer + 1) % seats

@@ -43,7 +43,7 @@ Value = TypeVar("Value")
 
 
 def evolve(state: State, event: Event) -> State:
-    """Give the state after this event, which is whole: what a viewer was told of it is never folded."""
+    """Return the state after this event, which is whole: what a viewer was told of it is never folded."""
     return AFTER[type(event)](state, event)
 
 

@@ -6,7 +6,7 @@ from quarterdeck_protocol.games.density_deck import Action, Cards, RediscardTake
 from quarterdeck_protocol.messages import Outlook
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.density_deck.scoring import total
+from quarterdeck_games.density_deck.scores import total
 from quarterdeck_games.density_deck.state import State, face_up
 
 

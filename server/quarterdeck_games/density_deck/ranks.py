@@ -19,5 +19,5 @@ _FIRST_WINS = [wins for wins, _ in _LEVELS]
 
 
 def rank_of(wins: int) -> str:
-    """Give the rank and level of whoever has won so many matches, from 0: `Champion III`."""
+    """Return the rank and level of whoever has won so many matches, from 0: `Champion III`."""
     return _LEVELS[bisect_right(_FIRST_WINS, wins) - 1][1]

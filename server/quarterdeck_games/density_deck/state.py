@@ -84,7 +84,7 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
 
 
 def blank(seats: int, options: Options) -> State:
-    """Give the state before anything has been dealt."""
+    """Return the state before anything has been dealt."""
     return State(
         options=options,
         lives=(options.lives,) * seats,
@@ -119,7 +119,7 @@ def face_up(round_: int) -> int:
 
 
 def centre_as_seen(state: State) -> tuple[Card | None, ...]:
-    """Give the centre with `None` for what lies face down."""
+    """Return the centre with `None` for what lies face down."""
     shown = face_up(state.round)
     return (*state.centre[:shown], *(None for _ in state.centre[shown:]))
 
@@ -130,7 +130,7 @@ def can_draw(state: State) -> bool:
 
 
 def discardable(state: State, seat: Seat) -> Cards:
-    """Give the cards among which the seat that holds a fourth one may choose what to discard (DD-9)."""
+    """Return the cards among which the seat that holds a fourth one may choose what to discard (DD-9)."""
     hand = state.hands[seat]
     if state.drawn is None:
         return hand
@@ -140,12 +140,12 @@ def discardable(state: State, seat: Seat) -> Cards:
 
 
 def still_in(state: State) -> list[Seat]:
-    """Give the seats that have not surrendered this deal."""
+    """Return the seats that have not surrendered this deal."""
     return [Seat(seat) for seat, status in enumerate(state.status) if status is PLAYING]
 
 
 def next_in_round(state: State, after: Seat | None) -> Seat | None:
-    """Give the next seat to have a turn in this round, or `None` when everyone who is in the deal has had one.
+    """Return the next seat to have a turn in this round, or `None` when everyone who is in the deal has had one.
 
     A round starts to the left of the dealer and goes clockwise (S2:17), past whoever is out of the deal (DD-27, DD-28).
     """

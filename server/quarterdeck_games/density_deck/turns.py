@@ -36,7 +36,7 @@ TAKE = tuple(Take(from_seat=Seat(seat)) for seat in range(4))
 
 
 def choices(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Give everything this seat may do now: nothing unless it is its turn."""
+    """Return everything this seat may do now: nothing unless it is its turn."""
     if seat != state.turn:
         return ()
     if state.drawn is not None:
@@ -102,7 +102,7 @@ def pass_(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
 
 
 def surrender(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
-    """Give the deal up, with or without a fourth card in hand (S2:23, DD-21); the cost is fixed now (DD-19)."""
+    """Return the deal up, with or without a fourth card in hand (S2:23, DD-21); the cost is fixed now (DD-19)."""
     scribe.record(Surrendered(seat=seat, cost=surrender_cost(scribe.state.round)))
     go_on(scribe, seat, dice)
 

@@ -15,7 +15,7 @@ from quarterdeck_protocol.games.density_deck import (
 )
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.density_deck.scoring import counted_elsewhere, score
+from quarterdeck_games.density_deck.scores import counted_elsewhere, score
 from quarterdeck_games.density_deck.state import (
     PLAYING,
     State,
@@ -27,7 +27,7 @@ from quarterdeck_games.density_deck.state import (
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Give the state as one viewer may see it: pile sizes, tops and the face-up centre are everybody's; a hand and a
+    """Return the state as one viewer may see it: pile sizes, tops and the face-up centre are everybody's; a hand and a
     card drawn are their owner's; the pile's order and what lies face down nobody's."""
     mine = viewer is not None and state.status[viewer] is PLAYING and state.deal > 0
     holding = viewer is not None and viewer == state.turn
@@ -53,7 +53,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """Give the event as this viewer may hear of it."""
+    """Return the event as this viewer may hear of it."""
     match event:
         case Drew():
             return event if event.seat == viewer else replace(event, card=None)

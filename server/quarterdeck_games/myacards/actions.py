@@ -7,12 +7,12 @@ from quarterdeck_protocol.games.myacards import PieceId, Reason, Stage, Until, W
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.myacards.attacking import could_react, declare, go_on
-from quarterdeck_games.myacards.calling import uncalled
-from quarterdeck_games.myacards.desk import Desk
+from quarterdeck_games.myacards.attacks import could_react, declare, go_on
+from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.flow import begin_turn, end_turn, excess, is_in_its_turn
-from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices
-from quarterdeck_games.myacards.refusing import require
+from quarterdeck_games.myacards.legality import require
+from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices
+from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.resolve import carry_out, options, take_up
 from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, other, where
 
@@ -20,12 +20,12 @@ from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, other, 
 def decide(state: State, seat: Seat, action: my.Action, dice: Dice) -> tuple[my.Event, ...]:
     """Say what this action causes. Raises `IllegalAction`."""
     require(state, seat, action)
-    desk = Desk(state, dice)
+    desk = Resolution(state, dice)
     _act(desk, seat, action)
     return tuple(desk.scribe.events)
 
 
-def _act(desk: Desk, seat: Seat, action: my.Action) -> None:
+def _act(desk: Resolution, seat: Seat, action: my.Action) -> None:
     match action:
         case my.KeepHand():
             desk.record(my.HandKept(seat=seat))
@@ -71,7 +71,7 @@ def _act(desk: Desk, seat: Seat, action: my.Action) -> None:
 
 
 def _there(state: State, piece: PieceId) -> tuple[int, Piece]:
-    """Give a card that is on the field, as has been checked, with its zone."""
+    """Return a card that is on the field, as has been checked, with its zone."""
     zone = where(state.board, piece)
     there = None if zone is None else state.board[zone]
     if zone is None or there is None:
@@ -79,7 +79,7 @@ def _there(state: State, piece: PieceId) -> tuple[int, Piece]:
     return zone, there
 
 
-def _mulligan(desk: Desk, seat: Seat) -> None:
+def _mulligan(desk: Resolution, seat: Seat) -> None:
     """MY-2: the hand is shown and shuffled back, and another is dealt, which is kept."""
     side = desk.state.sides[seat]
     count = len(side.hand)
@@ -89,12 +89,12 @@ def _mulligan(desk: Desk, seat: Seat) -> None:
     desk.record(my.HandKept(seat=seat))
 
 
-def _after_opening(desk: Desk) -> None:
+def _after_opening(desk: Resolution) -> None:
     if all(side.kept for side in desk.state.sides):
         begin_turn(desk)
 
 
-def _place(desk: Desk, seat: Seat, card: my.CardId, zone: my.ZoneId) -> None:
+def _place(desk: Resolution, seat: Seat, card: my.CardId, zone: my.ZoneId) -> None:
     needed = desk.reading.needed(desk.state, seat, desk.state.catalogue.cards[card])
     if needed:
         desk.record(my.PlacementBegan(seat=seat, card=card, zone=zone, sacrifices=needed))
@@ -104,7 +104,7 @@ def _place(desk: Desk, seat: Seat, card: my.CardId, zone: my.ZoneId) -> None:
         desk.judge()
 
 
-def _sacrifice(desk: Desk, seat: Seat, piece: PieceId) -> None:
+def _sacrifice(desk: Resolution, seat: Seat, piece: PieceId) -> None:
     """Choose a sacrifice; with the last one all are given up, and the card lands in the same instant (MY-28)."""
     _, there = _there(desk.state, piece)
     desk.record(my.SacrificeChosen(seat=seat, card=there.card, piece=piece))
@@ -118,7 +118,7 @@ def _sacrifice(desk: Desk, seat: Seat, piece: PieceId) -> None:
     desk.judge()
 
 
-def _play(desk: Desk, seat: Seat, name: my.CardId) -> None:
+def _play(desk: Resolution, seat: Seat, name: my.CardId) -> None:
     card = desk.state.catalogue.cards[name]
     zone = free_in_row_1(desk.state, seat, card.kind)
     piece = desk.next_piece()
@@ -129,12 +129,12 @@ def _play(desk: Desk, seat: Seat, name: my.CardId) -> None:
     carry_out(desk, seat, card, piece)
 
 
-def _let_pass(desk: Desk, seat: Seat, until: Until) -> None:
+def _let_pass(desk: Resolution, seat: Seat, until: Until) -> None:
     desk.record(my.Passed(seat=seat, until=until))
     go_on(desk)
 
 
-def _after_reaction(desk: Desk) -> None:
+def _after_reaction(desk: Resolution) -> None:
     """Whoever reacts may go on doing so as long as they could (MY-47)."""
     state = desk.state
     if state.window is None or state.asked is not None or state.ended is not None:
@@ -148,7 +148,7 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     """Do the least committing thing for a seat that has run out of time (G-9): keep the hand, let the attack pass, give
     the first answer there is. If it was the time of its turn, there is none for any phase of it any more: it ends
     (MY-60, MY-67)."""
-    desk = Desk(state, dice)
+    desk = Resolution(state, dice)
     desk.record(my.Lapsed(seat=seat))
     if is_in_its_turn(state, seat):
         _house_ends_turn(desk, seat)
@@ -161,7 +161,7 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     return tuple(desk.scribe.events)
 
 
-def _house_ends_turn(desk: Desk, seat: Seat) -> None:
+def _house_ends_turn(desk: Resolution, seat: Seat) -> None:
     """Answer what is open, pay for what has been begun, discard by lot (MY-15), and end the turn. It stops where the
     opponent must answer; whoever has no time left is played for again after that."""
     turn = desk.state.turn
@@ -180,18 +180,18 @@ def _house_ends_turn(desk: Desk, seat: Seat) -> None:
 
 def obeyed(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     """Let the attack pass, as the seat has ordered: others are told the same as if it did so itself (MY-66)."""
-    desk = Desk(state, dice)
+    desk = Resolution(state, dice)
     _let_pass(desk, seat, Until.NOW)
     return tuple(desk.scribe.events)
 
 
-def _house_sacrifices(desk: Desk, seat: Seat) -> None:
+def _house_sacrifices(desk: Resolution, seat: Seat) -> None:
     """A card that has been begun must be paid for: with what comes first."""
     while desk.state.placing is not None:
         _sacrifice(desk, seat, sacrifices(desk.state, seat)[0])
 
 
-def _house_discards(desk: Desk, seat: Seat) -> None:
+def _house_discards(desk: Resolution, seat: Seat) -> None:
     while excess(desk.state, seat, desk.reading):
         desk.record(my.Discarded(seat=seat, card=desk.dice.pick(tuple(sorted(desk.state.sides[seat].hand)))))
     end_turn(desk)
@@ -199,7 +199,7 @@ def _house_discards(desk: Desk, seat: Seat) -> None:
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     """Whoever leaves loses at once (G-10)."""
-    desk = Desk(state, dice)
+    desk = Resolution(state, dice)
     desk.record(my.Left(seat=seat))
     desk.lose(seat, Reason.LEFT)
     return tuple(desk.scribe.events)
@@ -207,7 +207,7 @@ def resigned(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
 
 def opened(state: State, dice: Dice) -> tuple[my.Event, ...]:
     """Shuffle both decks, toss the coin and deal the opening hands (S4:68…70, MY-2, MY-57)."""
-    desk = Desk(state, dice)
+    desk = Resolution(state, dice)
     shuffled = tuple([dice.shuffled(side.deck) for side in state.sides])
     desk.record(my.Shuffled(starting_seat=dice.pick(SEATS), decks=shuffled))
     count = state.options.opening_hand

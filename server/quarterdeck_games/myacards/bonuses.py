@@ -13,7 +13,7 @@ from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, K
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_games.myacards.reading import Faces
+from quarterdeck_games.myacards.queries import Faces
 from quarterdeck_games.myacards.state import ACTIVE_ROWS, SEATS, Board, Piece, half_of, standing
 
 HIGHEST_FIRST = (Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC)
@@ -33,7 +33,7 @@ class Award(NamedTuple):
 
 
 def lost(board: Board, cards: Faces) -> Iterator[BonusLost]:
-    """Give the bonuses that have ended, for all who enjoy them."""
+    """Return the bonuses that have ended, for all who enjoy them."""
     for seat in SEATS:
         holders: dict[tuple[Bonus, object], list[Piece]] = {}
         at_home: Counter[tuple[str, ...]] = Counter()
@@ -57,7 +57,7 @@ def lost(board: Board, cards: Faces) -> Iterator[BonusLost]:
 
 
 def _at_home(board: Board, seat: Seat, group: object) -> list[Piece]:
-    """Give those of a phylogenetic group that still stand on their player's half."""
+    """Return those of a phylogenetic group that still stand on their player's half."""
     return [
         piece
         for zone, piece in standing(board, seat)
@@ -89,7 +89,7 @@ def _unrewarded(run: Sequence[Piece]) -> list[Piece]:
 
 
 def _runs(row: Board, cards: Faces, seat: Seat, bonus: Bonus) -> Iterator[Sequence[Piece]]:
-    """Give the neighbours in a row that qualify together for a bonus, from left to right."""
+    """Return the neighbours in a row that qualify together for a bonus, from left to right."""
     run: list[Piece] = []
     shared: object = None
     for piece in (*row, None):

@@ -5,12 +5,12 @@ from quarterdeck_protocol.games.myacards import Bonus, Kind, Point, Stage, Until
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.cards import distinct
-from quarterdeck_games.myacards.attacking import attacks
+from quarterdeck_games.myacards.attacks import attacks
+from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST
-from quarterdeck_games.myacards.calling import uncalled
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_games.myacards.placing import free_in_row_1, sacrifices, zones_for
-from quarterdeck_games.myacards.reading import Faces, Reading
+from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices, zones_for
+from quarterdeck_games.myacards.queries import Faces, FieldQueries
 from quarterdeck_games.myacards.resolve import can_begin, options
 from quarterdeck_games.myacards.state import ZONES, State, has_entity
 
@@ -18,7 +18,7 @@ ROW_1_KINDS = (Kind.EVENT, Kind.EFFECT, Kind.DOMINION)
 
 
 def choices(state: State, seat: Seat) -> tuple[my.Action, ...]:
-    """Give everything this seat may do now, in a fixed order."""
+    """Return everything this seat may do now, in a fixed order."""
     if state.stage is Stage.OPENING:
         return _opening(state, seat)
     if state.stage in (Stage.NOT_DEALT, Stage.OVER):
@@ -53,7 +53,7 @@ def is_free(card: Card) -> bool:
 
 
 def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
-    reading = Reading.of(state)
+    reading = FieldQueries.of(state)
     found: list[my.Action] = []
     if state.stage is Stage.PLAY:
         found += places(state, seat, reading)
@@ -69,8 +69,8 @@ def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
     return tuple(found)
 
 
-def places(state: State, seat: Seat, reading: Reading) -> list[my.Place]:
-    """Give a pattern for every entity card in hand that can be placed."""
+def places(state: State, seat: Seat, reading: FieldQueries) -> list[my.Place]:
+    """Return a pattern for every entity card in hand that can be placed."""
     found = []
     free: dict[Kind, tuple[my.ZoneId, ...]] = {}
     for name in distinct(state.sides[seat].hand):
@@ -88,13 +88,13 @@ def places(state: State, seat: Seat, reading: Reading) -> list[my.Place]:
 
 
 def plays(state: State, seat: Seat) -> list[my.Play]:
-    """Give the dominions, events and effects in hand that can be played now."""
+    """Return the dominions, events and effects in hand that can be played now."""
     cards = state.catalogue.cards
     return [my.Play(card=name) for name in distinct(state.sides[seat].hand) if may_play(state, seat, cards[name])]
 
 
 def calls(state: State, seat: Seat) -> list[my.CallBonus]:
-    """Give the bonuses that a seat may call now, where they must be declared (MY-37)."""
+    """Return the bonuses that a seat may call now, where they must be declared (MY-37)."""
     return [my.CallBonus(bonus=bonus) for bonus in (*HIGHEST_FIRST, Bonus.TYRANT) if uncalled(state, seat, bonus)]
 
 
@@ -114,6 +114,6 @@ def _reactions(state: State, seat: Seat) -> tuple[my.Action, ...]:
 
 
 def passing(state: State) -> list[Until]:
-    """Give for how long an attack may be let pass; after an attack nothing of it is left."""
+    """Return for how long an attack may be let pass; after an attack nothing of it is left."""
     after = state.attack is not None and state.attack.point is Point.AFTER
     return [until for until in Until if not (after and until is Until.ATTACK)]

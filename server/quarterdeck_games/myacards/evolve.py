@@ -18,7 +18,7 @@ from quarterdeck_games.myacards.state import ZONE_OF, Attacking, Placing, State,
 
 
 def evolve(state: State, event: my.Event) -> State:
-    """Give the state after this event. It never refuses and never rolls dice."""
+    """Return the state after this event. It never refuses and never rolls dice."""
     return _EVOLVE[type(event)](state, event)
 
 

@@ -19,7 +19,7 @@ def _with_piece(state: State, zone: int, piece: Piece | None) -> State:
 
 
 def _found(state: State, piece: my.PieceId) -> tuple[int, Piece]:
-    """Give a card that an event says is on the field."""
+    """Return a card that an event says is on the field."""
     zone = where(state.board, piece)
     there = None if zone is None else state.board[zone]
     if zone is None or there is None:

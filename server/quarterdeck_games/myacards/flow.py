@@ -4,9 +4,9 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Reason, Stage, Why
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.effects import DrawsMore, LargerHand
-from quarterdeck_games.myacards.reading import Reading, chosen_laws
+from quarterdeck_games.myacards.queries import FieldQueries, chosen_laws
+from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.resolve import draw
 from quarterdeck_games.myacards.state import State, other
 
@@ -22,7 +22,7 @@ def is_in_its_turn(state: State, seat: Seat) -> bool:
     return state.asked is None or state.asked.owner_seat == seat
 
 
-def begin_turn(desk: Desk) -> None:
+def begin_turn(desk: Resolution) -> None:
     """The next turn begins with a draw; whoever cannot draw loses before anything else happens (MY-9, MY-10)."""
     state = desk.state
     seat = other(state.active_seat) if state.turn else state.starter
@@ -35,16 +35,16 @@ def begin_turn(desk: Desk) -> None:
     draw(desk, seat, sum([law.cards for law in chosen_laws(desk.reading.laws, DrawsMore, seat)]))
 
 
-def hand_limit(seat: Seat, reading: Reading) -> int:
+def hand_limit(seat: Seat, reading: FieldQueries) -> int:
     return HAND_LIMIT + sum([law.cards for law in chosen_laws(reading.laws, LargerHand, seat)])
 
 
-def excess(state: State, seat: Seat, reading: Reading) -> int:
-    """Give how many cards a hand has too many at the end of its player's turn (MY-15)."""
+def excess(state: State, seat: Seat, reading: FieldQueries) -> int:
+    """Return how many cards a hand has too many at the end of its player's turn (MY-15)."""
     return max(0, len(state.sides[seat].hand) - hand_limit(seat, reading))
 
 
-def end_turn(desk: Desk) -> None:
+def end_turn(desk: Resolution) -> None:
     """End the turn, once the hand is not too large."""
     seat = desk.state.active_seat
     too_many = excess(desk.state, seat, desk.reading)

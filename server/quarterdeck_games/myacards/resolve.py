@@ -11,7 +11,6 @@ from quarterdeck_protocol.games.myacards import Kind, PieceId, Prompt, Why
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.cards import distinct, without_all
-from quarterdeck_games.myacards.desk import Desk
 from quarterdeck_games.myacards.effects import (
     AttackAgain,
     Card,
@@ -34,14 +33,15 @@ from quarterdeck_games.myacards.effects import (
     Waive,
     Who,
 )
-from quarterdeck_games.myacards.reading import Faces, is_meant
+from quarterdeck_games.myacards.queries import Faces, is_meant
+from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.state import COLUMNS, ZONES, Piece, Side, State, other, where, zone_at
 
 # What may be answered.
 
 
 def meant(state: State, who: Who, seat: Seat, does: OnPiece) -> list[Piece]:
-    """Give the cards on the field that a deed of `seat` may be done to, in the order of their zones."""
+    """Return the cards on the field that a deed of `seat` may be done to, in the order of their zones."""
     return [
         piece
         for zone, piece in enumerate(state.board)
@@ -56,14 +56,14 @@ def _is_possible(state: State, piece: Piece, does: OnPiece) -> bool:
 
 
 def free_zones(state: State, piece: Piece) -> list[int]:
-    """Give where a card may move: any free zone of its kind on its player's own half."""
+    """Return where a card may move: any free zone of its kind on its player's own half."""
     rows = (3, 4) if state.catalogue.cards[piece.card].kind is Kind.ACTIVE else (2,)
     zones = [zone_at(piece.seat, row, column) for row in rows for column in COLUMNS]
     return [zone for zone in zones if state.board[zone] is None]
 
 
 def recoverable(cards: Faces, side: Side, kinds: tuple[Kind, ...]) -> tuple[my.CardId, ...]:
-    """Give the cards of these kinds that may come back from Oblivion: never a banned one (MY-59)."""
+    """Return the cards of these kinds that may come back from Oblivion: never a banned one (MY-59)."""
     return distinct([card for card in without_all(side.oblivion, side.banned) if cards[card].kind in kinds])
 
 
@@ -91,7 +91,7 @@ def _can_do(state: State, seat: Seat, deed: Deed) -> bool:
 
 
 def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard]:
-    """Give what may be answered to the question that is open."""
+    """Return what may be answered to the question that is open."""
     asked = state.asked
     if asked is None:
         return []
@@ -118,7 +118,7 @@ def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard
 # Carrying out.
 
 
-def carry_out(desk: Desk, seat: Seat, card: Card, piece: PieceId, step: int = 0) -> None:
+def carry_out(desk: Resolution, seat: Seat, card: Card, piece: PieceId, step: int = 0) -> None:
     """Carry out a card's deeds from a step on; then an instant card goes to Oblivion (MY-51)."""
     for number in range(step, len(card.does)):
         if _do(desk, seat, card, piece, number):
@@ -132,7 +132,7 @@ def carry_out(desk: Desk, seat: Seat, card: Card, piece: PieceId, step: int = 0)
     desk.judge()
 
 
-def _do(desk: Desk, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
+def _do(desk: Resolution, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
     """Do one deed. Say whether it waits for an answer. What cannot be done is left out (G-5)."""
     deed: Deed = card.does[step]
     foe = other(seat)
@@ -169,14 +169,14 @@ def _do(desk: Desk, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
     return False
 
 
-def draw(desk: Desk, seat: Seat, cards: int) -> None:
+def draw(desk: Resolution, seat: Seat, cards: int) -> None:
     """Draw for an effect: what is not there is not drawn, and nobody loses by it (G-6)."""
     for card in desk.state.sides[seat].deck[:cards]:
         desk.record(my.Drew(seat=seat, card=card))
 
 
 def _ask(
-    desk: Desk, seat: Seat, owner: Seat, card: Card, piece: PieceId, step: int, prompt: Prompt, left: int = 1
+    desk: Resolution, seat: Seat, owner: Seat, card: Card, piece: PieceId, step: int, prompt: Prompt, left: int = 1
 ) -> bool:
     desk.record(
         my.Asked(
@@ -193,7 +193,7 @@ def _ask(
     return True
 
 
-def take_up(desk: Desk, asked: my.Asked, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard) -> None:
+def take_up(desk: Resolution, asked: my.Asked, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard) -> None:
     """Do what has been answered, and go on with the card."""
     desk.record(my.Answered(seat=asked.seat))
     card = desk.state.catalogue.cards[asked.about]
@@ -206,7 +206,7 @@ def take_up(desk: Desk, asked: my.Asked, answer: my.ChoosePiece | my.ChooseZone 
 
 
 def _take(
-    desk: Desk, asked: my.Asked, deed: Deed, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard
+    desk: Resolution, asked: my.Asked, deed: Deed, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard
 ) -> my.Asked | None:
     """Do what has been answered; give the next question, if there is one."""
     seat = asked.seat
@@ -249,7 +249,7 @@ def _again(asked: my.Asked, prompt: Prompt, piece: PieceId | None, left: int) ->
     )
 
 
-def do_to(desk: Desk, piece: Piece, does: OnPiece) -> None:
+def do_to(desk: Resolution, piece: Piece, does: OnPiece) -> None:
     """Do something to a card on the field."""
     seat, card, name, turn = piece.seat, piece.card, piece.id, desk.state.turn
     match does:

@@ -7,7 +7,7 @@ from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Opt
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
-from quarterdeck_games.bringing import Decks
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 from quarterdeck_games.myacards import actions
@@ -70,7 +70,7 @@ class Myacards(Game[State, Action, Event, View]):
         return self._catalogue.faces
 
     @property
-    def decks(self) -> Decks:
+    def decks(self) -> DeckSupport:
         return self._decks
 
     def check(self, setup: Setup) -> Sequence[Fault]:

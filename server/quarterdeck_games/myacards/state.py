@@ -207,7 +207,7 @@ class State(Secret, frozen=True, kw_only=True):
 
 
 def standing(board: Board, seat: Seat) -> Iterator[tuple[int, Piece]]:
-    """Give a seat's entities with their zones, wherever they stand (MY-7)."""
+    """Return a seat's entities with their zones, wherever they stand (MY-7)."""
     for zone in BOTH_ENTITY_ZONES:
         piece = board[zone]
         if piece is not None and piece.seat == seat:
@@ -219,7 +219,7 @@ def has_entity(board: Board, seat: Seat) -> bool:
 
 
 def where(board: Board, piece: PieceId) -> int | None:
-    """Give the zone of a piece; `None` if it is not on the field."""
+    """Return the zone of a piece; `None` if it is not on the field."""
     for zone, one in enumerate(board):
         if one is not None and one.id == piece:
             return zone

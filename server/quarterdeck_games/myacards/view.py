@@ -8,14 +8,14 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolve import options
 from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, other
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Give the state as one viewer may see it."""
-    reading = Reading.of(state)
+    """Return the state as one viewer may see it."""
+    reading = FieldQueries.of(state)
     hand = None if viewer is None else state.sides[viewer].hand
     theirs = their_hand(state, viewer)
     attack, asked, placing = state.attack, state.asked, state.placing
@@ -47,8 +47,9 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def _faced(state: State, cards: set[my.CardId]) -> set[my.CardId]:
-    """Give the cards of which this says what is printed on them: these, those of the field, and those of Oblivion from
-    which one is being chosen (S4:140). All of Oblivion would make an update too heavy; its names are always told."""
+    """Return the cards of which this says what is printed on them: these, those of the field, and those of Oblivion
+    from which one is being chosen (S4:140). All of Oblivion would make an update too heavy; its names are always
+    told."""
     seen = cards | {piece.card for piece in state.board if piece is not None}
     if state.placing is not None:
         seen.add(state.placing.card)
@@ -58,7 +59,7 @@ def _faced(state: State, cards: set[my.CardId]) -> set[my.CardId]:
 
 
 def their_hand(state: State, viewer: Viewer) -> my.Cards:
-    """Give the other's hand, in no order, to whoever is asked to choose from it."""
+    """Return the other's hand, in no order, to whoever is asked to choose from it."""
     asked = state.asked
     if asked is None or viewer is None or asked.seat != viewer or asked.prompt is not Prompt.CHOOSE_FROM_THEIR_HAND:
         return ()
@@ -78,7 +79,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
     )
 
 
-def _piece(state: State, piece: Piece, zone: int, reading: Reading) -> PieceView:
+def _piece(state: State, piece: Piece, zone: int, reading: FieldQueries) -> PieceView:
     if state.catalogue.cards[piece.card].kind is not Kind.ACTIVE:
         return PieceView(piece=piece.id, card=piece.card, zone=ZONES[zone], last_turn=piece.last_turn)
     stats: my.Numbers = reading.stats(piece, zone)

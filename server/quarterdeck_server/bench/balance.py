@@ -63,7 +63,7 @@ BOUNDS: Mapping[str, Bounds] = {
 
 
 def decks_of(game: str) -> Mapping[str, Deck]:
-    """Give the ready decks that are meant to be even."""
+    """Return the ready decks that are meant to be even."""
     decks = GAMES[game].decks
     return (
         {} if decks is None else {name: deck for name, deck in decks.ready.items() if name not in BOUNDS[game].left_out}
@@ -98,7 +98,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
         return self.places == (1, 1)
 
     def score(self, seat: int) -> float:
-        """Give 1 for a win, a half for a draw."""
+        """Return 1 for a win, a half for a draw."""
         return 0.5 if self.is_draw else float(self.places[seat] == 1)
 
 
@@ -135,7 +135,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plan(game: str, matches: int, seed: int, bot: str = "greedy") -> list[Planned]:
-    """Give at least so many matches: whole rounds, in each of which every deck meets every other from both seats."""
+    """Return at least so many matches: whole rounds, in each of which every deck meets every other from both seats."""
     pairs = list(permutations(decks_of(game), 2))
     rounds = max(1, ceil(matches / len(pairs)))
     return [
@@ -175,7 +175,7 @@ class Balance:
         self.decks = tuple(decks_of(game))
 
     def against(self, deck: str, other: str | None = None) -> Share:
-        """Give a deck's share of its matches against another, or against all others."""
+        """Return a deck's share of its matches against another, or against all others."""
         scores = [
             match.score(seat)
             for match in self.matches
@@ -213,7 +213,7 @@ class Balance:
         return turns[ceil(len(turns) * 0.9) - 1]
 
     def judged(self) -> Iterator[Judged]:
-        """Give every bound of the rule book with what was measured."""
+        """Return every bound of the rule book with what was measured."""
         bounds = BOUNDS[self.game]
         for deck in self.decks:
             yield Judged(what=f"share of {deck}", value=self.against(deck).share, bound=bounds.deck)

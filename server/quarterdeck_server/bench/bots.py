@@ -68,7 +68,7 @@ def _won(game: AnyGame, seats: int, number: int) -> float:
 
 
 def told(game: AnyGame, state: Any, seat: Seat, seats: int, version: Version) -> RawUpdate:
-    """Give what a player reads: an update that has been bytes."""
+    """Return what a player reads: an update that has been bytes."""
     update: Any = Update(
         match=MatchId("bench"),
         game=GameName(game.name),

@@ -88,7 +88,7 @@ def _played(game: AnyGame, seats: int, chance: random.Random) -> Iterator[bool]:
 
 
 def _on_offer(game: AnyGame, state: Any, seats: int) -> list[tuple[Seat, Sequence[Any]]]:
-    """Give the seats that have choices, with their choices."""
+    """Return the seats that have choices, with their choices."""
     on_offer = []
     for number in range(seats):
         seat = Seat(number)

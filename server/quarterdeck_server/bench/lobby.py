@@ -20,12 +20,12 @@ import msgspec
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 
 from quarterdeck_server.lobby.accounts.accounts import MOST_AVOIDED
-from quarterdeck_server.lobby.seeking.absences import Missed, held_until
-from quarterdeck_server.lobby.seeking.bands import BOUND
-from quarterdeck_server.lobby.seeking.offers import TIME_TO_ACCEPT
-from quarterdeck_server.lobby.seeking.pairing import Pairing, pairings
-from quarterdeck_server.lobby.seeking.seekers import Ticket, Wish
-from quarterdeck_server.lobby.seeking.waves import BETWEEN_WAVES
+from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
+from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
+from quarterdeck_server.lobby.matchmaking.pairing import Pairing, pairings
+from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord, held_until
+from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
 
 HOUR = 60 * 60 * 1000
 GAMES = (("density-deck", 4, 5), ("amfibido", 2, 3), ("amiibart", 2, 2), ("myacards", 2, 1))
@@ -136,7 +136,7 @@ class _Hour:
         self.coming: list[tuple[int, int, Ticket]] = []
         """Those who come back: when, in which order, and with which ticket."""
 
-        self.missed: dict[PlayerId, list[Missed]] = defaultdict(list)
+        self.missed: dict[PlayerId, list[MissedOffersRecord]] = defaultdict(list)
         self.met_again = 0
         self.offers = self.came = self.begun = self.with_bots = self.failed = self.absent = self.over = 0
         self.waits: list[float] = []
@@ -160,7 +160,7 @@ class _Hour:
         self.over += sum(has_company(ticket, left, now) for ticket in left)
 
     def figures(self) -> HourFigures:
-        """Give how it went."""
+        """Return how it went."""
         return HourFigures(
             name=self.hour.name,
             tickets=self.came,
@@ -182,7 +182,7 @@ class _Hour:
         return max(1, round(self.chance.expovariate(self.hour.arrivals / HOUR)))
 
     def arriving(self, at: int) -> Ticket:
-        """Give the ticket of whoever comes at this time."""
+        """Return the ticket of whoever comes at this time."""
         chance, habits = self.chance, self.habits
         self.came += 1
         size = chance.choice((2, 3, 4)) if chance.random() < habits.parties else 1
@@ -245,7 +245,7 @@ class _Hour:
         as long as it did before; anybody else has a new ticket."""
         back = at + self.chance.randint(*BACK_AFTER_AN_ABSENCE)
         absent = self.chance.choice(ticket.players)
-        self.missed[absent].append(Missed(Milliseconds(at), declined=False))
+        self.missed[absent].append(MissedOffersRecord(Milliseconds(at), declined=False))
         start = max(back, *(held_until(self.missed[each], Milliseconds(back)) for each in ticket.players))
         if len(ticket.players) == 1:
             self.absent += 1
@@ -368,7 +368,7 @@ CROWDS = {"usual": _usual, "every game": _every_game, "alike and blocked": _all_
 
 
 def _some_games(chance: random.Random) -> list[tuple[str, int, int]]:
-    """Give one to three games, those that are liked best most often."""
+    """Return one to three games, those that are liked best most often."""
     wanted = chance.choices(GAMES, weights=[liked for _, _, liked in GAMES], k=chance.choice((1, 1, 1, 2, 3)))
     return list(dict.fromkeys(wanted))
 

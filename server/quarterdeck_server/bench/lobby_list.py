@@ -16,7 +16,7 @@ from typing import Any
 import aiohttp
 import click
 import msgspec
-from quarterdeck_protocol.gathering import LobbyChanged
+from quarterdeck_protocol.tables import LobbyChanged
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.bench.processes import own_server, share_the_cores, used_by

@@ -27,7 +27,7 @@ class Used(msgspec.Struct, frozen=True):
 
 
 def used_by(process: int) -> Used | None:
-    """Give what a process uses, where the system says so as Linux does; `None` elsewhere."""
+    """Return what a process uses, where the system says so as Linux does; `None` elsewhere."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         resident = int(Path(f"/proc/{process}/statm").read_text().split()[1])
@@ -72,7 +72,8 @@ async def own_server(store: str, fsync: str) -> AsyncIterator[tuple[str, int]]:
 
 
 def share_the_cores(server: int) -> None:
-    """Give the server a core of its own, where there are two and the system lets us; the store stays with the load."""
+    """Return the server a core of its own, where there are two and the system lets us; the store stays with the
+    load."""
     if hasattr(os, "sched_setaffinity") and len(os.sched_getaffinity(0)) > 1:
         first, *others = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(server, {first})

@@ -19,7 +19,7 @@ class Bot(Protocol):
         ...
 
     def choose(self, update: RawUpdate) -> Raw:
-        """Give the action to take; there is at least one choice."""
+        """Return the action to take; there is at least one choice."""
         ...
 
 
@@ -28,7 +28,7 @@ BOTS: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
 
 
 def bots_for(games: Mapping[str, AnyGame]) -> Mapping[str, Bot]:
-    """Give the house's bots as they know the cards of these games."""
+    """Return the house's bots as they know the cards of these games."""
     return {**BOTS, "greedy": GreedyBot(eyes=eyes_for(games))}
 
 

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from quarterdeck_games.amfibido.actions import decide
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.choices import choices
 from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.power import total_of
-from quarterdeck_games.amfibido.reading import contender, neutralized
+from quarterdeck_games.amfibido.queries import contender, neutralized
 from quarterdeck_games.amfibido.state import (
     DOJOS,
     Equipment,
@@ -193,8 +193,12 @@ def _last_words(state: State, seat: Seat, actions: Sequence[Action]) -> list[flo
     ends = [state if isinstance(action, Pass) else looks.outcome(state, action, ended) for action in actions]
     worths = [-2 * DECIDED if end is None else ended(end, seat) for end in ends]
     if all(end is None or _standing(end, seat) <= before for end in ends):
-        tried = [at for at, action in enumerate(actions) if not isinstance(action, Pass) and ends[at] is not None]
-        first = max(tried, key=lambda at: _hope(ends[at], seat), default=None)
+        hopes = [
+            (_hope(end, seat), at)
+            for at, (action, end) in enumerate(zip(actions, ends, strict=True))
+            if end is not None and not isinstance(action, Pass)
+        ]
+        _, first = max(hopes, default=(0.0, None))
         start = None if first is None else ends[first]
         if first is not None and start is not None:
             worths[first] = max(worths[first], _chain(looks, start, before))
@@ -258,10 +262,14 @@ def _answer(state: State, seat: Seat, action: Action, now: float, prompt: Prompt
         case ChooseKind():
             return 1 if action.kind is Kind.FIGHTER else 0
         case Move():
-            card = next((one.card for one in _pieces(state, seat) if one.piece == action.piece), None)
-            if card is None:
-                return -LANE
-            event = Switched(seat=seat, card=card, piece=action.piece, dojo=action.dojo, swaps=action.swaps)
+            event = Switched(
+                seat=seat,
+                card=action.card,
+                piece=action.piece,
+                dojo=action.dojo,
+                swaps=action.swaps,
+                swaps_card=action.swaps_card,
+            )
             return weighed(evolve(state, event), seat) - now - 0.5
         case PlayShown():
             return _shown(state, seat, action) - now
@@ -288,7 +296,9 @@ def _shown(state: State, seat: Seat, play: PlayShown) -> float:
         case Kind.COMBO:
             action = PlayCombo(card=play.card, dojo=play.dojo)
         case _:
-            action = PlayEquipment(card=play.card, dojo=play.dojo, replaces=play.replaces)
+            action = PlayEquipment(
+                card=play.card, dojo=play.dojo, replaces=play.replaces, replaces_card=play.replaces_card
+            )
     return _tried(Looks(seat, (*side.hand, play.card)), tried, action, weighed)
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from quarterdeck_games.amfibido import effects
-from quarterdeck_games.amfibido.cards.deck import CARDS, DECKS, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.effects import AskedInFull, Bespoke, Discard, DiscardMore, MayDiscard, Switch, Task
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import neutralized
+from quarterdeck_games.amfibido.queries import neutralized
 from quarterdeck_games.amfibido.state import (
     DOJOS,
     SEATS,
@@ -30,6 +30,8 @@ from quarterdeck_protocol.games.amfibido import (
     CardId,
     Cards,
     DojoView,
+    EquipmentView,
+    FighterView,
     PieceId,
     Prompt,
     Question,
@@ -127,7 +129,8 @@ def _where(view: View, question: Question) -> tuple[PieceId | None, PieceId | No
     fighter that it is on, and the move itself."""
     found: list[tuple[bool, PieceId, PieceId | None]] = []
     for dojo in view.seats[question.seat].dojos:
-        things = [*dojo.equipment, *([] if dojo.fighter is None else [dojo.fighter])]
+        things: list[FighterView | EquipmentView] = [*dojo.equipment]
+        things += [] if dojo.fighter is None else [dojo.fighter]
         found += [(one.used, one.piece, None) for one in things if one.card == question.about]
         if dojo.fighter is not None:
             moves = [one for one in dojo.fighter.combos if one.card == question.about and not one.copy]

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_games.density_deck.scoring import score
+from quarterdeck_games.density_deck.scores import score
 from quarterdeck_protocol.games.density_deck import (
     Action,
     Card,
@@ -61,7 +61,7 @@ def _worth(view: View, action: Action, seat: int) -> float:
 
 
 def _best_with(view: View, seat: int, from_seat: int, hand: Cards, card: Card) -> float:
-    """Give the best score that taking a card can lead to; it amplifies from where it lay no more."""
+    """Return the best score that taking a card can lead to; it amplifies from where it lay no more."""
     seats = [replace(one, discard_top=None) if one.seat == from_seat else one for one in view.seats]
     tops = [one.discard_top for one in seats if one.seat != seat and one.discard_top is not None]
     elsewhere = (*[one for one in view.centre if one is not None], *tops)

@@ -52,7 +52,7 @@ class GreedyBot:
         return game in self._eyes
 
     def choose(self, update: RawUpdate) -> Raw:
-        """Give the action to take; there is at least one choice."""
+        """Return the action to take; there is at least one choice."""
         eye = self._eyes.get(update.game)
         if eye is None:
             return self._chance.choice(update.choices)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_games.myacards.effects import Card, Eases, Side
-from quarterdeck_games.myacards.reading import Faces
+from quarterdeck_games.myacards.queries import Faces
 from quarterdeck_games.myacards.state import ZONE_OF, column_of
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Until, View
@@ -46,7 +46,7 @@ HAND_LIMIT = 8
 
 
 def parts(update: RawUpdate) -> Sequence[Raw]:
-    """Give the choices with every pattern taken apart: a zone each, a target each."""
+    """Return the choices with every pattern taken apart: a zone each, a target each."""
     found: list[Raw] = []
     for choice in update.choices:
         match action := _actions.decode(choice):

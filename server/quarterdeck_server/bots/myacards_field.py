@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from quarterdeck_games.myacards.effects import Aura, Card, Guards, Withstands
-from quarterdeck_games.myacards.reading import Faces, Reading, is_meant
+from quarterdeck_games.myacards.queries import Faces, FieldQueries, is_meant
 from quarterdeck_games.myacards.state import ZONE_OF, Piece, column_of, half_of
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind, PieceId, PieceView, View
@@ -67,7 +67,7 @@ class Field:
         for one in view.field:
             bonus = next((each for each in one.bonuses if each is not Bonus.TYRANT), None)
             self.board[ZONE_OF[one.zone]] = Piece(id=one.piece, card=one.card, seat=_owner(one), bonus=bonus)
-        self.reading = Reading(tuple(self.board), cards)
+        self.reading = FieldQueries(tuple(self.board), cards)
         self.mine: list[list[One]] = [[] for _ in range(8)]
         self.theirs: list[list[One]] = [[] for _ in range(8)]
         self.pieces: dict[PieceId, One] = {}
@@ -89,7 +89,7 @@ class Field:
         return One(one.piece, zone, *stats, body(*stats), True, 0 if one.stilled else attacks, guarded)
 
     def imagined(self, card: Card, zone: int) -> One:
-        """Give a card of one's own as it would stand in a zone, without what cards beside it would make of it."""
+        """Return a card of one's own as it would stand in a zone, without what cards beside it would make of it."""
         piece = Piece(id=PieceId(""), card=my.CardId(card.id), seat=self.seat)
         attack, defense, speed = card.attack, card.defense, card.speed
         guarded = False
@@ -107,7 +107,7 @@ class Field:
         return One(piece.id, zone, attack, defense, speed, worth, True, int(self.may_attack), guarded)
 
     def _company(self, card: Card, zone: int) -> tuple[int, float]:
-        """Give what a group bonus would add to a card placed here, and what its neighbours gain by it (S4:59…61)."""
+        """Return what a group bonus would add to a card placed here, and what its neighbours gain by it (S4:59…61)."""
         sides = [side for side in (self._kin(card, zone, -1), self._kin(card, zone, 1)) if side]
         if not sides:
             return 0, 0
@@ -125,7 +125,7 @@ class Field:
         return 0, A_POINT * (1.5 * len(pack) + 0.5 * len(order))
 
     def _kin(self, card: Card, zone: int, step: int) -> list[Piece]:
-        """Give one's own cards of the same order from a zone to one side, without a gap."""
+        """Return one's own cards of the same order from a zone to one side, without a gap."""
         found = []
         at = zone + step
         while at >> 3 == zone >> 3:
@@ -143,7 +143,7 @@ class Field:
 
     @cached_property
     def left_over(self) -> list[list[One]]:
-        """Give for each column what of the opponent's will stand when the cards that stand there have attacked."""
+        """Return for each column what of the opponent's will stand when the cards that stand there have attacked."""
         return [self._after(self.mine[column], self.theirs[column]) for column in range(8)]
 
     def _after(self, attackers: Iterable[One], targets: list[One]) -> list[One]:
@@ -166,7 +166,7 @@ def _owner(one: PieceView) -> Seat:
 
 
 def _beside(sides: Iterable[list[Piece]], fits: Callable[[Piece], bool]) -> list[Piece]:
-    """Give the neighbours to both sides, on each as far as they fit."""
+    """Return the neighbours to both sides, on each as far as they fit."""
     return [one for side in sides for one in takewhile(fits, side)]
 
 
@@ -175,7 +175,7 @@ def _new(pieces: Iterable[Piece]) -> int:
 
 
 def best(ones: Iterable[One]) -> One | None:
-    """Give the one that is worth most; `None` if there is none."""
+    """Return the one that is worth most; `None` if there is none."""
     return max(ones, key=lambda one: one.worth, default=None)
 
 

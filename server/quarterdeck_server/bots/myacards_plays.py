@@ -28,7 +28,7 @@ from quarterdeck_games.myacards.effects import (
     Waive,
     Who,
 )
-from quarterdeck_games.myacards.reading import is_meant
+from quarterdeck_games.myacards.queries import is_meant
 from quarterdeck_games.myacards.state import column_of
 from quarterdeck_protocol.games.myacards import Kind, PieceId, Point
 
@@ -126,7 +126,7 @@ def _points(attack: int, defense: int, speed: int) -> float:
 
 
 def _attacked(field: Field) -> tuple[One, One] | None:
-    """Give attacker and target of an attack that is still to be decided."""
+    """Return attacker and target of an attack that is still to be decided."""
     attack = field.view.attack
     if attack is None or attack.point is not Point.BEFORE:
         return None

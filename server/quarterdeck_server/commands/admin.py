@@ -9,7 +9,7 @@ from typing import Any
 import click
 from quarterdeck_client.commands.admin import admin, written
 from quarterdeck_client.commands.output import Failure, echo
-from quarterdeck_protocol.moderating import Deed
+from quarterdeck_protocol.moderation import Deed
 
 from quarterdeck_server.settings import Settings, settings_from
 
@@ -29,14 +29,14 @@ def make_first(name: str, force: bool, **given: Any) -> None:
     The account of this NAME has to be there: play once and `quarterdeck account register`. The server may run or not:
     the embedded store of a running one is reached over its socket, as the same user.
     """
-    from quarterdeck_server.refusing import Refusing
+    from quarterdeck_server.command_refused import CommandRefused
     from quarterdeck_server.storage.embedded import EmbeddedError
-    from quarterdeck_server.storing import Unavailable
+    from quarterdeck_server.store_errors import Unavailable
 
     try:
         settings = settings_from(os.environ, given)
         deed = asyncio.run(_make_first(settings, name, force=force))
-    except (ValueError, EmbeddedError, Refusing) as error:
+    except (ValueError, EmbeddedError, CommandRefused) as error:
         raise Failure(str(error)) from error
     except Unavailable as error:
         raise Failure("The store cannot be reached; --store and --data say where it is.") from error
@@ -45,9 +45,9 @@ def make_first(name: str, force: bool, **given: Any) -> None:
 
 async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
     from quarterdeck_server.lobby.accounts.players import Players
-    from quarterdeck_server.lobby.moderating.moderating import Moderation
+    from quarterdeck_server.lobby.moderation.service import Moderation
     from quarterdeck_server.storage.redis_store import RedisStore
-    from quarterdeck_server.storing import Unavailable
+    from quarterdeck_server.store_errors import Unavailable
 
     async with _address(settings) as address:
         store = RedisStore(address)
@@ -69,7 +69,7 @@ async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
 
 @asynccontextmanager
 async def _address(settings: Settings) -> AsyncIterator[str]:
-    """Give where the store is; the embedded one runs for as long as this lasts if no server runs it."""
+    """Return where the store is; the embedded one runs for as long as this lasts if no server runs it."""
     from quarterdeck_server.storage.embedded import EmbeddedStore, TakenError, running_at
 
     if settings.store == "memory":

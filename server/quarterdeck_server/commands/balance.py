@@ -85,7 +85,7 @@ def played_of(planned: Sequence[Planned], processes: int) -> tuple[list[Played],
 
 @contextmanager
 def _players(processes: int) -> Iterator[Callable[[Sequence[Planned]], Iterator[Played]]]:
-    """Give what plays matches, in processes of their own if there are several."""
+    """Return what plays matches, in processes of their own if there are several."""
     if processes == 1:
         yield lambda planned: map(play, planned)
         return

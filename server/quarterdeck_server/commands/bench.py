@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 import msgspec
-from quarterdeck_client.commands.asking import SEATS
 from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_client.commands.server_options import SEATS
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures

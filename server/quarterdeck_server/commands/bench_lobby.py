@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from quarterdeck_server.bench.lobby import CROWDS, HOURS, Habits, HourFigures, Speed, simulate, speed, waves_of_an_hour
-from quarterdeck_server.lobby.seeking.bands import BOUND
+from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
 
 SHARE = click.FloatRange(0, 1)
 

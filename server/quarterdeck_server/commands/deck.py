@@ -9,7 +9,7 @@ import click
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_games import AnyGame
-from quarterdeck_games.bringing import Decks
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.decks import REMARK, Unreadable
 from quarterdeck_protocol.decks import Deck
 
@@ -19,12 +19,14 @@ LARGEST = 1 << 20
 """Of a file with a deck, in characters: far more than any deck takes."""
 
 
-class _GameWithDecks(click.ParamType[tuple[AnyGame, Decks]]):
+class _GameWithDecks(click.ParamType[tuple[AnyGame, DeckSupport]]):
     """The name of a game that players bring decks to."""
 
     name = "game"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[AnyGame, Decks]:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[AnyGame, DeckSupport]:
         folder = None if ctx is None or ctx.parent is None else ctx.parent.params.get("cards")
         try:
             games = games_with(folder)
@@ -54,7 +56,7 @@ def deck(cards: Path | None) -> None:
 @GAME
 @click.argument("file")
 @click.pass_context
-def check(ctx: click.Context, game: tuple[AnyGame, Decks], file: str) -> None:
+def check(ctx: click.Context, game: tuple[AnyGame, DeckSupport], file: str) -> None:
     """Say what a deck is, or everything that is wrong with it.
 
     FILE holds a list, a code or a ready deck's name; - is for what is piped in. It is judged as at a table with the
@@ -76,7 +78,7 @@ def check(ctx: click.Context, game: tuple[AnyGame, Decks], file: str) -> None:
 
 @deck.command(name="list")
 @GAME
-def list_(game: tuple[AnyGame, Decks]) -> None:
+def list_(game: tuple[AnyGame, DeckSupport]) -> None:
     """List the ready decks."""
     _, decks = game
     width = max(map(len, decks.ready))
@@ -87,7 +89,7 @@ def list_(game: tuple[AnyGame, Decks]) -> None:
 @deck.command()
 @GAME
 @click.argument("name")
-def show(game: tuple[AnyGame, Decks], name: str) -> None:
+def show(game: tuple[AnyGame, DeckSupport], name: str) -> None:
     """Show a ready deck: its list and its code, as `quarterdeck deck check` reads it again."""
     _, decks = game
     if name not in decks.ready:
@@ -97,12 +99,12 @@ def show(game: tuple[AnyGame, Decks], name: str) -> None:
     echo(f"{REMARK} {chosen.name}", *decks.write(chosen).split("\n"), *words)
 
 
-def _in_words(decks: Decks, read: Deck) -> list[str]:
+def _in_words(decks: DeckSupport, read: Deck) -> list[str]:
     beside = [f"beside {', '.join(read.beside)}"] if read.beside else []
     return [f"cards  {_kinds(decks, read)}", *beside, f"code   {decks.code(read)}"]
 
 
-def _kinds(decks: Decks, read: Deck) -> str:
+def _kinds(decks: DeckSupport, read: Deck) -> str:
     counts = ", ".join(f"{count} {kind}" for kind, count in sorted(decks.counts(read).items()))
     return f"{read.count} ({counts})"
 

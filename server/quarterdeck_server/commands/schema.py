@@ -14,7 +14,7 @@ def schema(write: bool) -> None:
     if not write:
         echo_json(protocol_schema(), indent=2)
         return
-    from quarterdeck_server.publishing import files
+    from quarterdeck_server.docs_build import files
 
     if not files.is_checkout(files.PROTOCOL):
         raise Failure("This is installed without its source; there is no `protocol/` to write to.")

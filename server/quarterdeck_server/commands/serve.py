@@ -40,8 +40,8 @@ def serve(**given: Any) -> None:
     Every option can also be set in the environment: QUARTERDECK_HOST, QUARTERDECK_PORT and so on; what is given here
     goes first.
     """
-    from quarterdeck_server.serving import serve as serve_until_stopped
     from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.supervisor import serve as serve_until_stopped
 
     try:
         settings = settings_from(os.environ, given)

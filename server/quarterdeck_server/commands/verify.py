@@ -14,9 +14,9 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.transcript import Transcript
 
-from quarterdeck_server import verifying
+from quarterdeck_server import verification
 from quarterdeck_server.card_files import games_with
-from quarterdeck_server.verifying import CannotJudge, DoesNotFollow, Found, Noted
+from quarterdeck_server.verification import CannotJudge, DoesNotFollow, Found, Noted
 
 FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
 """The exit codes."""
@@ -90,7 +90,7 @@ def verify(
     Ends with 0 if everything follows, 1 if not (and says where), 2 if that cannot be said.
     """
     try:
-        found = verifying.verify(
+        found = verification.verify(
             _read(transcript), _games(cards), Noted(commitment=commitment, links=links, entropy=entropy)
         )
     except DoesNotFollow as error:

@@ -19,13 +19,13 @@ class Chance(Protocol):
 
 
 def id_by(player: PlayerId | None, ref: Ref | None, chance: Chance, length: int = 20) -> str:
-    """Give the id, so many hexadecimal digits, of what a player makes with a command: the same one for the same `ref`,
-    so that a command that is sent again makes it once."""
+    """Return the id, so many hexadecimal digits, of what a player makes with a command: the same one for the same
+    `ref`, so that a command that is sent again makes it once."""
     name = chance.token_hex(16) if ref is None else f"{player} {ref}"
     return hashlib.sha256(name.encode()).hexdigest()[:length]
 
 
 def fresh_seed(chance: Chance) -> tuple[str, str]:
-    """Give the seed of a match, 256 bits, and the commitment to it."""
+    """Return the seed of a match, 256 bits, and the commitment to it."""
     seed = chance.token_bytes(32)
     return seed.hex(), hashlib.sha256(seed).hexdigest()

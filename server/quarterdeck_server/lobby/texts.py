@@ -2,9 +2,9 @@
 
 import unicodedata
 
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 
 MOST_MARKS = 4
 """How many combining marks in a row: every script can be written so, and no tower of them grows into other lines."""
@@ -17,7 +17,7 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def plain(text: str, most: int, where: str = "$.text") -> str:
-    """Give one line of text in its normal form. Raises `Refusing` if it cannot be shown."""
+    """Return one line of text in its normal form. Raises `CommandRefused` if it cannot be shown."""
     normal = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(normal) <= most:
         raise _not_allowed(f"A line has 1 to {most} characters; this one has {len(normal)}.", where)
@@ -37,5 +37,5 @@ def plain(text: str, most: int, where: str = "$.text") -> str:
     return normal
 
 
-def _not_allowed(text: str, where: str) -> Refusing:
-    return Refusing(Refusal.TEXT_NOT_ALLOWED, text, where)
+def _not_allowed(text: str, where: str) -> CommandRefused:
+    return CommandRefused(RefusalCode.TEXT_NOT_ALLOWED, text, where)

@@ -6,7 +6,7 @@ import structlog
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Unwatched
 from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.projection import Happened, update_frame
@@ -58,15 +58,15 @@ class Audience:
         """Tell every viewing how the match stands, without saying what has happened."""
         self.tell(record, Happened(record.version, ()))
 
-    def dismiss(self, record: Record, code: Refusal, text: str) -> None:
+    def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
         """Tell every viewing that the match cannot be followed any more."""
         self._dismiss(self.viewings.copy(), record, code, text)
 
-    def dismiss_the_unseen(self, record: Record, code: Refusal, text: str) -> None:
+    def dismiss_the_unseen(self, record: Record, code: RefusalCode, text: str) -> None:
         """Tell those viewings that, to whom the game cannot show the match as it stands."""
         self._dismiss({viewing for viewing in self.viewings if viewing.seat in self.unseen}, record, code, text)
 
-    def _dismiss(self, viewings: set[Viewing], record: Record, code: Refusal, text: str) -> None:
+    def _dismiss(self, viewings: set[Viewing], record: Record, code: RefusalCode, text: str) -> None:
         frame = wire.encode(Unwatched(match=record.opened.match, code=code, text=text))
         for viewing in viewings:
             viewing.tell(frame)

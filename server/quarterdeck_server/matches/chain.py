@@ -18,15 +18,15 @@ FIRST_LINK = bytes(32)
 
 
 def commitment_to(seed: bytes) -> str:
-    """Give what is published of a seed before the deal: its SHA-256 in hexadecimal."""
+    """Return what is published of a seed before the deal: its SHA-256 in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def link_key_of(seed: bytes, match: MatchId) -> bytes:
-    """Give the key of a match's links."""
+    """Return the key of a match's links."""
     return hmac.digest(seed, b"quarterdeck links" + match.encode(), hashlib.sha256)
 
 
 def next_link(key: bytes, link: bytes, at: Milliseconds, entry: bytes) -> bytes:
-    """Give the link of the entry that follows `link`."""
+    """Return the link of the entry that follows `link`."""
     return hmac.digest(key, link + at.to_bytes(8, "big") + entry, hashlib.sha256)

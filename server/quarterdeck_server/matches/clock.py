@@ -22,7 +22,7 @@ class StoreClock:
         self._ahead = 0  # nanoseconds
 
     def now(self) -> Milliseconds:
-        """Give the store's time, to within the time a message takes."""
+        """Return the store's time, to within the time a message takes."""
         return Milliseconds((time.time_ns() + self._ahead) // 1_000_000)
 
     def told(self, now: Milliseconds) -> None:

@@ -113,7 +113,7 @@ class MatchLog(Protocol):
         ...
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
-        """Give the version of each of these matches, 0 for one that is not there. Raises `Unavailable`."""
+        """Return the version of each of these matches, 0 for one that is not there. Raises `Unavailable`."""
         ...
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
@@ -122,9 +122,10 @@ class MatchLog(Protocol):
         ...
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Give matches whose deadline has passed by the store's clock, at most `most` of them. Raises `Unavailable`."""
+        """Return matches whose deadline has passed by the store's clock, at most `most` of them. Raises
+        `Unavailable`."""
         ...
 
     async def now(self) -> Milliseconds:
-        """Give the store's time. Raises `Unavailable`."""
+        """Return the store's time. Raises `Unavailable`."""
         ...

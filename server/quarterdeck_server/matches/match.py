@@ -21,8 +21,9 @@ from msgspec import UNSET
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.messages import Act, Limits, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
+from quarterdeck_server.command_refused import CommandRefused, against_the_rules
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, Alarm
 from quarterdeck_server.matches.faults import frames_of
@@ -41,8 +42,7 @@ from quarterdeck_server.matches.submissions import (
     Submission,
     Voiding,
 )
-from quarterdeck_server.refusing import Refusing, against_the_rules
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 TRIES = 3
 LONGEST_QUEUE = 256
@@ -57,7 +57,7 @@ _log = structlog.get_logger()
 Refuse = Callable[[Refused], None]
 Ended = Callable[[Record], None]
 Fold = Callable[[MatchId, History], Record]
-"""Folds what was read of a log. Raises `Refusing` if there is nothing, or it cannot be done here."""
+"""Folds what was read of a log. Raises `CommandRefused` if there is nothing, or it cannot be done here."""
 
 
 class Pending:
@@ -139,15 +139,15 @@ class Match:
         is_let_in = opened.access is UNSET or self.is_over or (opened.table is not None and follows(opened.table))
         return opened.spectators and is_let_in
 
-    def no_spectators(self, where: str) -> Refusing:
-        """Give what is said to who may not watch."""
+    def no_spectators(self, where: str) -> CommandRefused:
+        """Return what is said to who may not watch."""
         text = "Only those who sit in this match may watch it."
         if self.record.opened.spectators:
             text = "Its table is not for everybody: `look_at` that first, with its code or password."
-        return Refusing(Refusal.NO_SPECTATORS, text, where)
+        return CommandRefused(RefusalCode.NO_SPECTATORS, text, where)
 
     def seat_of(self, player: str) -> Viewer:
-        """Give the seat of a player, `None` if they have none here."""
+        """Return the seat of a player, `None` if they have none here."""
         for seat, each in zip(self.record.seats, self.record.players, strict=True):
             if each.id == player:
                 return seat
@@ -165,9 +165,9 @@ class Match:
         self._audience.viewings.discard(viewing)
 
     async def frame_since(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> bytes:
-        """Give the newest `update` for a viewing, with the events since a version as far back as the history goes.
+        """Return the newest `update` for a viewing, with the events since a version as far back as the history goes.
 
-        Raises `Unavailable`, and `Refusing` if the game cannot show it.
+        Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
         """
         if since is None or since >= self.record.version:
             return self._frame(viewing.seat, Happened(self.record.version, ()), ref)
@@ -191,7 +191,7 @@ class Match:
             self._welcome_back(seat)
         try:
             submission = Acting(seat, message, self.record)
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             refuse(refusing.told(message.ref, self.id))
             return
         self._submit(Pending(submission, viewing, refuse))
@@ -253,7 +253,9 @@ class Match:
             self._refuse(pending, _gone(self.id))
             return
         if len(self._queue) >= LONGEST_QUEUE:
-            self._refuse(pending, Refusing(Refusal.TOO_MANY, "Too much is submitted to this match at once.", "$.match"))
+            self._refuse(
+                pending, CommandRefused(RefusalCode.TOO_MANY, "Too much is submitted to this match at once.", "$.match")
+            )
             return
         self._queue.append(pending)
         self._go_on()
@@ -280,11 +282,12 @@ class Match:
             self._repeat(pending, done.version)
         except Behind:
             self._try_again(
-                pending, Refusing(Refusal.STALE, "There is no such version yet; look and try again.", "$.seen")
+                pending,
+                CommandRefused(RefusalCode.STALE, "There is no such version yet; look and try again.", "$.seen"),
             )
         except IllegalAction as illegal:
             self._refuse(pending, against_the_rules(str(illegal), self.record.opened.game, illegal.rule))
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             self._refuse(pending, refusing)
         except Exception as error:
             self._note_failure(error, submission)
@@ -303,7 +306,7 @@ class Match:
             at = answer.result()
         except (Conflict, asyncio.CancelledError):
             text = f"Others were faster {TRIES} times; look and try again."
-            self._try_again(pending, Refusing(Refusal.STALE, text, "$.seen"))
+            self._try_again(pending, CommandRefused(RefusalCode.STALE, text, "$.seen"))
         except Unavailable:
             self._is_behind = True
             self._refuse(pending, _away())
@@ -315,7 +318,7 @@ class Match:
                 self._repeat(pending, version)
         self._go_on()
 
-    def _try_again(self, pending: Pending, otherwise: Refusing) -> None:
+    def _try_again(self, pending: Pending, otherwise: CommandRefused) -> None:
         pending.submission.tries += 1
         if pending.submission.tries >= TRIES:
             self._refuse(pending, otherwise)
@@ -332,13 +335,15 @@ class Match:
                 await self._begin_anew()
         except Unavailable:
             self._give_up(_away())
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             self._give_up(refusing)
         except Exception as error:
             _log.error(
                 "the log cannot be folded", match=self.id, version=self.record.version, traceback=frames_of(error)
             )
-            self._give_up(Refusing(Refusal.INTERNAL, "The server cannot read this match; nothing has changed."))
+            self._give_up(
+                CommandRefused(RefusalCode.INTERNAL, "The server cannot read this match; nothing has changed.")
+            )
         else:
             self._reading = None
             self._go_on()
@@ -387,7 +392,7 @@ class Match:
             self._refuse(pending, gone)
         self._audience.dismiss(self.record, gone.code, str(gone))
 
-    def _give_up(self, refusing: Refusing) -> None:
+    def _give_up(self, refusing: CommandRefused) -> None:
         """Refuse all that waits. The next submission, or the next look at all matches, tries to read again."""
         self._reading = None
         self._is_behind = True
@@ -409,17 +414,17 @@ class Match:
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
         if not self._audience.tell(record, happened, sender, ref) and sent is not None:
             text = "What you did is kept, but the server made a mistake in showing it."
-            self._refuse(sent, Refusing(Refusal.INTERNAL, text))
+            self._refuse(sent, CommandRefused(RefusalCode.INTERNAL, text))
         self._look_after_the_unseen()
         self._set_alarm()
         if record.result is not None:
             if record.result == VOID:
                 text = "The rules of this match have failed; it has ended, and counts for nobody."
-                self._audience.dismiss_the_unseen(record, Refusal.INTERNAL, text)
+                self._audience.dismiss_the_unseen(record, RefusalCode.INTERNAL, text)
             self._ended(record)
 
     def _frame(self, viewer: Viewer, happened: Happened, ref: Ref | None) -> bytes:
-        """Return the `update` for a viewer. Raises `Refusing` if the game cannot show it."""
+        """Return the `update` for a viewer. Raises `CommandRefused` if the game cannot show it."""
         try:
             return self._audience.frame(self.record, viewer, happened, ref)
         except Exception as error:
@@ -445,7 +450,7 @@ class Match:
             viewing.tell(await self.frame_since(viewing, since, pending.submission.ref))
         except Unavailable:
             self._refuse(pending, _away())
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             self._refuse(pending, refusing)
         except Exception as error:
             _log.error(
@@ -453,7 +458,7 @@ class Match:
             )
             self._refuse(pending, _mistaken())
 
-    def _refuse(self, pending: Pending, refusing: Refusing) -> None:
+    def _refuse(self, pending: Pending, refusing: CommandRefused) -> None:
         if pending.refuse is not None:
             pending.refuse(refusing.told(pending.submission.ref, self.id))
 
@@ -514,14 +519,14 @@ class Match:
             self._failing_since = None
 
 
-def _gone(match: MatchId) -> Refusing:
+def _gone(match: MatchId) -> CommandRefused:
     text = f"The store does not have match `{match}` any more: it has lost it, or it is too old."
-    return Refusing(Refusal.UNKNOWN_MATCH, text, "$.match")
+    return CommandRefused(RefusalCode.UNKNOWN_MATCH, text, "$.match")
 
 
-def _mistaken() -> Refusing:
-    return Refusing(Refusal.INTERNAL, "The server made a mistake; nothing has changed.")
+def _mistaken() -> CommandRefused:
+    return CommandRefused(RefusalCode.INTERNAL, "The server made a mistake; nothing has changed.")
 
 
-def _away() -> Refusing:
-    return Refusing(Refusal.UNAVAILABLE, "The store cannot be reached; send this again in a moment.")
+def _away() -> CommandRefused:
+    return CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; send this again in a moment.")

@@ -12,9 +12,10 @@ from contextlib import suppress
 import structlog
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.faults import frames_of
@@ -31,8 +32,7 @@ from quarterdeck_server.matches.record import (
     with_card_sets,
 )
 from quarterdeck_server.matches.submissions import Bot
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 1.0
 SECONDS_IDLE_BEFORE_CLOSING = 30.0
@@ -93,7 +93,7 @@ class Matches:
             _log.info("the match had begun already", match=opened.match)
 
     async def open(self, match: MatchId) -> Match:
-        """Give a match. Raises `Refusing` if there is none, `Unavailable`."""
+        """Return a match. Raises `CommandRefused` if there is none, `Unavailable`."""
         held = self._open.get(match)
         if held is not None and not held.is_gone:
             return held
@@ -104,12 +104,15 @@ class Matches:
         return await asyncio.shield(opening)
 
     async def transcript(self, match: MatchId) -> Transcript:
-        """Give the whole log of a finished match. Raises `Refusing` if there is none or it goes on, `Unavailable`."""
+        """Return the whole log of a finished match. Raises `CommandRefused` if there is none or it goes on,
+        `Unavailable`."""
         history = await self._entries.read(match)
         links: list[str] = []
         record = self._folded(match, history, links.append)
         if record.result is None:
-            raise Refusing(Refusal.NOT_OVER_YET, "This match is still being played; its seed is secret until it ends.")
+            raise CommandRefused(
+                RefusalCode.NOT_OVER_YET, "This match is still being played; its seed is secret until it ends."
+            )
         return Transcript(
             match=match,
             game=record.opened.game,
@@ -122,13 +125,13 @@ class Matches:
         )
 
     async def fold(self, match: MatchId) -> Record:
-        """Fold a match as it stands, without holding it. Raises `Refusing` if there is none or it cannot be opened
-        here, `Unavailable`, and whatever comes of a log that cannot be folded."""
+        """Fold a match as it stands, without holding it. Raises `CommandRefused` if there is none or it cannot be
+        opened here, `Unavailable`, and whatever comes of a log that cannot be folded."""
         return self._folded(match, await self._entries.read(match))
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
-        """Give what a match began with and its log, whether that can be folded or not. Raises `Refusing` if there is
-        none, `Unavailable`."""
+        """Return what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if
+        there is none, `Unavailable`."""
         stored = (await self._entries.read(match)).entries
         if not stored:
             raise _unknown(match)
@@ -138,8 +141,8 @@ class Matches:
         """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
         try:
             return (await self.open(match)).record.result is not None
-        except Refusing as refusing:
-            return refusing.code is Refusal.UNKNOWN_MATCH
+        except CommandRefused as refusing:
+            return refusing.code is RefusalCode.UNKNOWN_MATCH
 
     def start(self) -> None:
         """Begin to run the clocks of all matches in the store, with every other process that does the same."""
@@ -199,7 +202,7 @@ class Matches:
             self._unfoldable.pop(match, None)
         except Unavailable:
             raise
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             self._hopeless.add(match)
             _log.warning("a match is due that cannot be opened here", match=match, why=str(refusing))
         except Exception as error:
@@ -265,15 +268,16 @@ class Matches:
         return held
 
     def _folded(self, match: MatchId, history: History, linked: Callable[[str], object] = lambda _: None) -> Record:
-        """Return the record of a match with this history, after telling `linked` each of its links. Raises `Refusing`
-        if it is empty or cannot be opened here, and whatever comes of entries that cannot be folded."""
+        """Return the record of a match with this history, after telling `linked` each of its links. Raises
+        `CommandRefused` if it is empty or cannot be opened here, and whatever comes of entries that cannot be
+        folded."""
         if not history.entries:
             raise _unknown(match)
         try:
             record = empty_record_of(self._games, history.entries[0], history.epoch)
         except UnplayableError as error:
             text = f"This server cannot open the match: {error}."
-            raise Refusing(Refusal.UNKNOWN_GAME, text, "$.match") from error
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.match") from error
         was_given_up, is_lost = is_voided(history.entries[-1]), False
         for stamped in history.entries[:-1] if was_given_up else history.entries:
             try:
@@ -312,5 +316,5 @@ class Matches:
             ended(record)
 
 
-def _unknown(match: MatchId) -> Refusing:
-    return Refusing(Refusal.UNKNOWN_MATCH, f"There is no match `{match}`, or not any more.", "$.match")
+def _unknown(match: MatchId) -> CommandRefused:
+    return CommandRefused(RefusalCode.UNKNOWN_MATCH, f"There is no match `{match}`, or not any more.", "$.match")

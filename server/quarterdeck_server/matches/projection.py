@@ -26,7 +26,7 @@ class Happened(msgspec.Struct, frozen=True):
 def update_frame(
     record: Record, viewer: Viewer, happened: Happened, now: Milliseconds, ref: Ref | None = None
 ) -> bytes:
-    """Give the encoded `update` for a viewer."""
+    """Return the encoded `update` for a viewer."""
     game = record.game
     choices = () if viewer is None else tuple(record.choices[viewer])
     outlooks = game.outlooks(record.state, viewer, choices) if viewer is not None and choices else ()

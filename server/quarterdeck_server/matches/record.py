@@ -203,7 +203,7 @@ class Record:
         return stamped.version == self.version and (stamped.digest == self.digest or not self.digest)
 
     def next_dice(self) -> Dice:
-        """Give the dice of the entry to come."""
+        """Return the dice of the entry to come."""
         return Dice(self._dice_key, self.next_version)
 
     def is_away(self, seat: Seat) -> bool:
@@ -351,7 +351,7 @@ class Record:
         return grace is not None and since is not None and self._absences[seat] + now - since >= grace
 
     def _given(self, state: Any, seat: Seat, lapses: int) -> Given:
-        """Give the time that a seat has for what it is asked in this state: little if it is a bot, none if absent."""
+        """Return the time that a seat has for what it is asked in this state: little if it is a bot, none if absent."""
         if self.players[seat].bot is not None:
             return Given(self.opened.bot_delay)
         if lapses >= LAPSES_UNTIL_ABSENT:
@@ -362,7 +362,7 @@ class Record:
 
 
 def _earliest(due: Sequence[Deadline]) -> Deadline:
-    """Give the one deadline for all clocks of a match."""
+    """Return the one deadline for all clocks of a match."""
     if len(due) == 1:
         return due[0]
     untils = [each.until for each in due if each.until is not None]
@@ -371,13 +371,13 @@ def _earliest(due: Sequence[Deadline]) -> Deadline:
 
 
 def opening_entry(record: Record) -> AnyEntry:
-    """Give the first entry of a match: the house opens it, shuffles and deals."""
+    """Return the first entry of a match: the house opens it, shuffles and deals."""
     events = record.game.start(record.state, record.next_dice())
     return Entry(version=record.next_version, seat=None, cause=record.opened, events=tuple(events))
 
 
 def opened_by(first: Stamped) -> Opened:
-    """Give what a match begins with. Raises `msgspec.DecodeError` if this is not a first entry."""
+    """Return what a match begins with. Raises `msgspec.DecodeError` if this is not a first entry."""
     opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
     if not isinstance(opened, Opened):
         raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
@@ -418,7 +418,7 @@ def empty_record_of(games: Mapping[str, AnyGame], first: Stamped, epoch: Epoch =
 
 
 def with_card_sets(opened: Opened, game: AnyGame) -> Opened:
-    """Give how a match is opened with the card sets that the game has now."""
+    """Return how a match is opened with the card sets that the game has now."""
     return msgspec.structs.replace(opened, card_sets=game.further_sets or msgspec.UNSET)
 
 
@@ -438,19 +438,19 @@ VOID = Result(places=(), reason="void")
 
 
 def returned_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Give the entry that says that an absent seat is back."""
+    """Return the entry that says that an absent seat is back."""
     events = record.game.returned(record.state, seat)
     return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=tuple(events))
 
 
 def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
-    """Give the entry with which a seat leaves for good."""
+    """Return the entry with which a seat leaves for good."""
     events = record.game.resigned(record.state, seat, record.next_dice())
     return Entry(version=record.next_version, seat=seat, cause=_RESIGNED, events=tuple(events), ref=ref)
 
 
 def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Give the entry with which the house plays for a seat whose time has run out."""
+    """Return the entry with which the house plays for a seat whose time has run out."""
     events = record.game.timed_out(record.state, seat, record.next_dice())
     return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=tuple(events))
 
@@ -478,6 +478,6 @@ def is_voided(last: Stamped) -> bool:
 
 
 def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Ref | None) -> AnyEntry:
-    """Give the entry of a seat's action. Raises `IllegalAction`."""
+    """Return the entry of a seat's action. Raises `IllegalAction`."""
     events = record.game.decide(record.state, seat, action, record.next_dice())
     return Entry(version=record.next_version, seat=seat, cause=Acted(action=canonical), events=tuple(events), ref=ref)

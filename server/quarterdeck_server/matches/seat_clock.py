@@ -69,12 +69,12 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.until is not None and (given.turn is None or given.turn.turn == self.turn)
 
     def stopped(self, at: Milliseconds) -> "SeatClock":
-        """Give the clock after the seat was heard of at this time, with what it has taken gone."""
+        """Return the clock after the seat was heard of at this time, with what it has taken gone."""
         left, bank = self._left(at)
         return replace(self, turn_left=left, bank=bank, until=None)
 
     def _left(self, at: Milliseconds) -> tuple[Milliseconds, Milliseconds]:
-        """Give what is left of turn and bank at this time."""
+        """Return what is left of turn and bank at this time."""
         if self.until is None or at <= self.own_ends:
             return self.turn_left, self.bank
         over = at - self.own_ends
@@ -82,7 +82,7 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return Milliseconds(self.turn_left - of_turn), Milliseconds(max(0, self.bank - (over - of_turn)))
 
     def started(self, at: Milliseconds, given: Given) -> "SeatClock":
-        """Give the clock as the seat is asked for something at this time, with what it has taken until then gone."""
+        """Return the clock as the seat is asked for something at this time, with what it has taken until then gone."""
         (left, bank), turn = self._left(at), self.turn
         if given.turn is not None and given.turn.turn != turn:
             turn, left = given.turn.turn, given.turn.limit

@@ -11,8 +11,9 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign
 from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
+from quarterdeck_server.command_refused import CommandRefused, against_the_rules
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import (
     AnyEntry,
@@ -24,7 +25,6 @@ from quarterdeck_server.matches.record import (
     timed_out_entry,
     voided_entry,
 )
-from quarterdeck_server.refusing import Refusing, against_the_rules
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs
@@ -43,7 +43,7 @@ class Bot(Protocol):
     """An opponent of the house. It sees what a player sees, and nothing else."""
 
     def choose(self, update: RawUpdate) -> Raw:
-        """Give the action to take; there is at least one choice."""
+        """Return the action to take; there is at least one choice."""
         ...
 
 
@@ -65,9 +65,9 @@ class Submission(ABC):
 
     @abstractmethod
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
-        """Give the entry to write; `None` if there is nothing to do any more.
+        """Return the entry to write; `None` if there is nothing to do any more.
 
-        Raises `Refusing`, `IllegalAction`, `AlreadyDone` or `Behind`.
+        Raises `CommandRefused`, `IllegalAction`, `AlreadyDone` or `Behind`.
         """
 
 
@@ -83,7 +83,9 @@ class SeatSubmission(Submission):
         if done is None:
             return
         if done.action != action:
-            raise Refusing(Refusal.REF_REUSED, f"`{self.ref}` already names another command of yours.", "$.ref")
+            raise CommandRefused(
+                RefusalCode.REF_REUSED, f"`{self.ref}` already names another command of yours.", "$.ref"
+            )
         raise AlreadyDone(done.version)
 
 
@@ -95,16 +97,16 @@ class Acting(SeatSubmission):
     __slots__ = ("_action", "_canonical", "_epoch", "_seen")
 
     def __init__(self, seat: Seat, message: Act, record: Record) -> None:
-        """Raises `Refusing` if the action is not one of the game's."""
+        """Raises `CommandRefused` if the action is not one of the game's."""
         super().__init__(seat, message.ref)
         self._seen = message.seen
         self._epoch = message.epoch
         try:
             self._action: Any = record.codec.action(message.action)
         except msgspec.DecodeError as error:
-            raise Refusing(Refusal.MALFORMED, *_placed(error, "$.action")) from error
+            raise CommandRefused(RefusalCode.MALFORMED, *_placed(error, "$.action")) from error
         except (UnicodeDecodeError, RecursionError) as error:  # a message's raw parts are first read here
-            raise Refusing(Refusal.MALFORMED, f"This is not JSON: {error}.", "$.action") from error
+            raise CommandRefused(RefusalCode.MALFORMED, f"This is not JSON: {error}.", "$.action") from error
         self._canonical = record.codec.canonical(self._action)
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
@@ -114,18 +116,20 @@ class Acting(SeatSubmission):
         if self._epoch is not None and self._epoch != record.epoch:
             if self._epoch > record.epoch:
                 raise Behind
-            raise Refusing(Refusal.STALE, "The match has gone back to where the store remembers it.", "$.epoch")
+            raise CommandRefused(
+                RefusalCode.STALE, "The match has gone back to where the store remembers it.", "$.epoch"
+            )
         if self._seen > record.version:
             raise Behind
         if self._seen < record.unchanged_since[self.seat]:
-            raise Refusing(
-                Refusal.STALE,
+            raise CommandRefused(
+                RefusalCode.STALE,
                 f"What was on offer at version {self._seen} is not on offer any more; the match is at version"
                 f" {record.version}.",
                 "$.seen",
             )
         if not record.choices[self.seat]:
-            raise Refusing(Refusal.NOT_YOUR_TURN, "You are not asked for anything now.", "$.action")
+            raise CommandRefused(RefusalCode.NOT_YOUR_TURN, "You are not asked for anything now.", "$.action")
         return acted_entry(record, self.seat, self._action, self._canonical, self.ref)
 
 
@@ -207,11 +211,11 @@ class Voiding(Submission):
         return None if record.result is not None else voided_entry(record)
 
 
-def _ended() -> Refusing:
-    return Refusing(Refusal.MATCH_OVER, "This match has ended.", "$.match")
+def _ended() -> CommandRefused:
+    return CommandRefused(RefusalCode.MATCH_OVER, "This match has ended.", "$.match")
 
 
 def _placed(error: msgspec.DecodeError, root: str) -> tuple[str, str]:
-    """Give the sentence and the place of a decoding error inside the part of a message that begins at `root`."""
+    """Return the sentence and the place of a decoding error inside the part of a message that begins at `root`."""
     text, _, path = str(error).partition(" - at `")
     return f"{text}.", root + path.rstrip("`").removeprefix("$")

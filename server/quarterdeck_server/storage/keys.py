@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from quarterdeck_protocol.names import MatchId, TableId
 
-from quarterdeck_server.lobby.ledger import Key
+from quarterdeck_server.lobby.documents import Key
 
 SHARDS = 256
 
@@ -34,18 +34,18 @@ class MatchKeys(NamedTuple):
 
 
 def shard(match: MatchId) -> int:
-    """Give the shard a match lives in: the first byte of the SHA-256 of its id, 0…255."""
+    """Return the shard a match lives in: the first byte of the SHA-256 of its id, 0…255."""
     return sha256(match.encode()).digest()[0]
 
 
 def deadlines(shard: int) -> str:
-    """Give the key of a shard's deadlines."""
+    """Return the key of a shard's deadlines."""
     return f"qd:{{s{shard}}}:deadlines"
 
 
 @lru_cache(maxsize=16_384)
 def of_match(match: MatchId) -> MatchKeys:
-    """Give the keys of a match."""
+    """Return the keys of a match."""
     here = shard(match)
     return MatchKeys(
         log=f"qd:{{s{here}}}:match:{match}:log",
@@ -56,7 +56,7 @@ def of_match(match: MatchId) -> MatchKeys:
 
 
 def table(table: TableId) -> str:
-    """Give the key of a table: a hash of `changed` and `kept`, for `Lifetimes.table` after its last change."""
+    """Return the key of a table: a hash of `changed` and `kept`, for `Lifetimes.table` after its last change."""
     return f"qd:{{lobby}}:table:{table}"
 
 
@@ -72,13 +72,13 @@ LOBBY_CHANNEL = "qd:{lobby}:changes"
 
 
 def page(key: Key) -> str:
-    """Give the key of a page of the ledger: a string of its revision, a space and what it holds; kept for as long as
+    """Return the key of a page of the ledger: a string of its revision, a space and what it holds; kept for as long as
     the commit that wrote it says."""
     return f"qd:{{lobby}}:page:{key.kind}:{key.name}"
 
 
 def index(name: str) -> str:
-    """Give the key of an index of the ledger: a sorted set, which is there while it has a member."""
+    """Return the key of an index of the ledger: a sorted set, which is there while it has a member."""
     return f"qd:{{lobby}}:index:{name}"
 
 
@@ -87,5 +87,5 @@ LEDGER_CHANNEL = "qd:{lobby}:ledger"
 
 
 def process_channel(process: str) -> str:
-    """Give the channel of one process: where it hears of entries that others wrote to matches it follows."""
+    """Return the channel of one process: where it hears of entries that others wrote to matches it follows."""
     return f"qd:process:{process}"

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, TableId, Version
 
-from quarterdeck_server.lobby.gathering.keeping import Index, KeptTable
+from quarterdeck_server.lobby.tables.repository import Index, StoredTable
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped, next_digest
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
-from quarterdeck_server.storage.memory_ledger import MemoryLedger, Pages
-from quarterdeck_server.storing import Conflict, Unavailable
+from quarterdeck_server.storage.memory_documents import DocumentRows, MemoryDocuments
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 Clock = Callable[[], Milliseconds]
 
@@ -40,7 +40,7 @@ class _Log(msgspec.Struct):
 
 
 class _Table(msgspec.Struct, frozen=True):
-    kept: KeptTable
+    kept: StoredTable
     written: Milliseconds
     index: Index
 
@@ -53,7 +53,7 @@ class Memory:
         self.lifetimes = lifetimes
         self.logs: dict[MatchId, _Log] = {}
         self.tables: dict[TableId, _Table] = {}  # the one that was changed last is last
-        self.pages = Pages()
+        self.pages = DocumentRows()
         self.processes: list[MemoryStore] = []
         self._away = False
 
@@ -75,13 +75,13 @@ class Memory:
             process.ledger.hear(told)
 
     def now(self) -> Milliseconds:
-        """Give the time. Raises `Unavailable` while the memory is away."""
+        """Return the time. Raises `Unavailable` while the memory is away."""
         if self._away:
             raise Unavailable("the memory is away")
         return self.clock()
 
     def log(self, match: MatchId) -> _Log:
-        """Give a match's log; an empty one that is not kept if there is none."""
+        """Return a match's log; an empty one that is not kept if there is none."""
         log = self.logs.get(match)
         if log is None or _is_past(log.kept_until, self.now()):
             return _Log()
@@ -178,7 +178,7 @@ class MemoryLog:
         self._followed.discard(match)
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
-        """Give the version of each of these matches."""
+        """Return the version of each of these matches."""
         self._memory.now()
         return {match: Version(len(self._memory.log(match).entries)) for match in matches}
 
@@ -188,13 +188,13 @@ class MemoryLog:
         return {match: self._memory.log(match).head for match in matches}
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Give the matches that have been due for longest."""
+        """Return the matches that have been due for longest."""
         now = self._memory.now()
         due = sorted((log.due, match) for match, log in self._memory.logs.items() if log.due is not None)
         return [match for moment, match in due if moment <= now][:most]
 
     async def now(self) -> Milliseconds:
-        """Give the memory's time."""
+        """Return the memory's time."""
         return self._memory.now()
 
 
@@ -203,25 +203,25 @@ class MemoryTables:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._changed: Callable[[KeptTable, bool], None] | None = None
+        self._changed: Callable[[StoredTable, bool], None] | None = None
         self._missed: Callable[[], None] | None = None
 
     def _lives(self, table: _Table) -> bool:
         return self._memory.now() < table.written + self._memory.lifetimes.table * 1000
 
-    async def read(self, table: TableId) -> KeptTable | None:
-        """Give a table, or `None` if there is none."""
+    async def read(self, table: TableId) -> StoredTable | None:
+        """Return a table, or `None` if there is none."""
         self._memory.now()
         found = self._memory.tables.get(table)
         return found.kept if found is not None and self._lives(found) else None
 
-    async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[KeptTable]:
-        """Give the tables of an index that were changed last, newest first."""
+    async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[StoredTable]:
+        """Return the tables of an index that were changed last, newest first."""
         self._memory.now()
         newest = reversed(self._memory.tables.values()) if index != "over" else ()
         return [table.kept for table in newest if table.index == index and self._lives(table)][skip : skip + most]
 
-    async def write(self, table: KeptTable, *, gone: bool = False, index: Index = "listed") -> None:
+    async def write(self, table: StoredTable, *, gone: bool = False, index: Index = "listed") -> None:
         """Store this state if the stored one is exactly one change older."""
         now, stored = self._memory.now(), await self.read(table.table)
         if table.changed != (1 if stored is None else stored.changed + 1):
@@ -233,11 +233,11 @@ class MemoryTables:
             if process.tables is not self:
                 process.tables.ring(table, gone=gone)
 
-    def listen(self, changed: Callable[[KeptTable, bool], None], missed: Callable[[], None]) -> None:
+    def listen(self, changed: Callable[[StoredTable, bool], None], missed: Callable[[], None]) -> None:
         """Say who is told."""
         self._changed, self._missed = changed, missed
 
-    def ring(self, table: KeptTable, *, gone: bool) -> None:
+    def ring(self, table: StoredTable, *, gone: bool) -> None:
         """Tell this process of a change that another has made."""
         if self._changed is not None:
             asyncio.get_running_loop().call_soon(self._changed, table, gone)
@@ -256,7 +256,7 @@ class MemoryStore:
         self.process = process or secrets.token_hex(8)
         self.log = MemoryLog(self.memory)
         self.tables = MemoryTables(self.memory)
-        self.ledger = MemoryLedger(self.memory)
+        self.ledger = MemoryDocuments(self.memory)
 
     async def start(self) -> None:
         """Begin to be rung."""

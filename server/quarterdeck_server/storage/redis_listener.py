@@ -11,8 +11,8 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from quarterdeck_server.storage.redis_line import FIRST_PAUSE, LONGEST_PAUSE, Connection, pack
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.storage.redis_pipeline import FIRST_PAUSE, LONGEST_PAUSE, Connection, pack
+from quarterdeck_server.store_errors import Unavailable
 
 SILENCE = 5.0
 """After how many silent seconds the connection is tried, and after how many more it is given up."""

@@ -9,8 +9,8 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_line import Line, Script
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.storage.redis_pipeline import Pipeline, Script
+from quarterdeck_server.store_errors import Conflict
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
 
@@ -21,7 +21,7 @@ PAGE = 1_000
 class RedisLog:
     """The logs as one process reaches them."""
 
-    def __init__(self, line: Line, process: str, lifetimes: Lifetimes) -> None:
+    def __init__(self, line: Pipeline, process: str, lifetimes: Lifetimes) -> None:
         self._line = line
         self._channel = keys.process_channel(process)
         self._lifetimes = lifetimes
@@ -93,7 +93,7 @@ class RedisLog:
         await self._line.ask("SREM", keys.of_match(match).open, self._channel)
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
-        """Give the version of each of these matches."""
+        """Return the version of each of these matches."""
         lengths = [self._line.ask("XLEN", keys.of_match(match).log) for match in matches]
         return {match: Version(await length) for match, length in zip(matches, lengths, strict=True)}
 
@@ -104,7 +104,7 @@ class RedisLog:
         return {match: await head for match, head in zip(matches, heads, strict=True)}
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Give the matches that have been due for longest, from all shards."""
+        """Return the matches that have been due for longest, from all shards."""
         now = await self.now()
         found = [
             self._line.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most)
@@ -117,7 +117,7 @@ class RedisLog:
         return [MatchId(match) for _, match in sorted(due)[:most]]
 
     async def now(self) -> Milliseconds:
-        """Give Redis' time."""
+        """Return Redis' time."""
         seconds, microseconds = await self._line.ask("TIME")
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 

@@ -3,15 +3,28 @@
 import asyncio
 import contextlib
 import secrets
+import time
 
+import structlog
+from quarterdeck_protocol.names import MatchId
+
+from quarterdeck_server.matches.log import NEVER, START
 from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.fitness import why_unfit
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
-from quarterdeck_server.storage.redis_ledger import RedisLedger
-from quarterdeck_server.storage.redis_line import PATIENCE, Line, connections_to
+from quarterdeck_server.storage.redis_documents import RedisDocuments
 from quarterdeck_server.storage.redis_listener import SILENCE, Listener
 from quarterdeck_server.storage.redis_log import RedisLog
+from quarterdeck_server.storage.redis_pipeline import PATIENCE, Pipeline, Refused, connections_to
 from quarterdeck_server.storage.redis_tables import RedisTables
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable, Unfit
+
+SECONDS_BETWEEN_TRIALS = 1.0
+
+TRIAL = Lifetimes(finished_match=1)
+"""What readiness writes is gone after a second."""
+
+_log = structlog.get_logger()
 
 
 class RedisStore:
@@ -28,10 +41,14 @@ class RedisStore:
     ) -> None:
         connect = connections_to(url)
         self.process = process or secrets.token_hex(8)
-        self.line = Line(connect, patience=patience)
+        self.line = Pipeline(connect, patience=patience)
         self.log = RedisLog(self.line, self.process, lifetimes)
         self.tables = RedisTables(self.line, self.process, lifetimes)
-        self.ledger = RedisLedger(self.line)
+        self.ledger = RedisDocuments(self.line)
+        self._trial_log = RedisLog(self.line, self.process, TRIAL)
+        self._trials = 0
+        self._tried_at = -SECONDS_BETWEEN_TRIALS
+        self._unfit: str | None = None
         self._patience = patience
         self._renew_after = lifetimes.followed / 4
         self._renewing: asyncio.Task[None] | None = None
@@ -63,10 +80,32 @@ class RedisStore:
         await self.line.close()
 
     async def ping(self) -> None:
-        """Return if Redis answers and this process is subscribed."""
+        """Return if Redis answers, this process is subscribed, and a match could be written."""
         await self.line.ask("PING")
         if not self._listener.listening.is_set():
             raise Unavailable("Redis answers, but this process does not hear it yet")
+        if self._unfit is not None or time.monotonic() - self._tried_at >= SECONDS_BETWEEN_TRIALS:
+            await self._look_whether_it_is_fit()
+        if self._unfit is not None:
+            raise Unfit(self._unfit)
+
+    async def _look_whether_it_is_fit(self) -> None:
+        """Ask it what it is, and write a match that nobody plays, with the very script: a store that is full, or may
+        not be written to, answers everything else. Raises `Unavailable` if it does not answer."""
+        try:
+            unfit = why_unfit(await self.line.ask("INFO"))
+        except Refused:  # then what it can do has to do
+            unfit = None
+        self._trials += 1
+        match = MatchId(f"trial-{self.process}-{self._trials}")
+        try:
+            await self._trial_log.append(match, START, b"", NEVER, over=True)
+        except Refused as refused:
+            unfit = unfit or f"The store does not let itself be written to. {refused}."
+        if unfit != self._unfit:
+            log = _log.error if unfit is not None else _log.warning
+            log("whether the store is fit has changed", why_not=unfit)
+        self._unfit, self._tried_at = unfit, time.monotonic()
 
     async def _listening_again(self) -> None:
         # Only when Redis knows again which matches this process follows can nothing more go by unheard.

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from quarterdeck_server.lobby.gathering.keeping import TableStore
-from quarterdeck_server.lobby.ledger import Ledger
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.tables.repository import TableStore
 from quarterdeck_server.matches.log import MatchLog
 
 
@@ -29,7 +29,7 @@ class Store(Protocol):
         ...
 
     @property
-    def ledger(self) -> Ledger:
+    def ledger(self) -> DocumentStore:
         """Everything else that the lobby keeps."""
         ...
 

@@ -13,10 +13,10 @@ import structlog
 from aiohttp import web
 from quarterdeck_protocol import wire
 
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.web.addresses import counted_as
-from quarterdeck_server.web.answers import SAFE, harden, problem_of
-from quarterdeck_server.web.connections import Connections, Held
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.web.connection_limits import Connections, Held
+from quarterdeck_server.web.http.answers import SAFE, harden, problem_of
+from quarterdeck_server.web.rate_limit.addresses import counted_as
 
 MOST_AT_ONCE = 64
 """How many are accepted in one turn of the event loop, so that those who are here already have theirs."""
@@ -70,7 +70,7 @@ class ServerProtocol(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Give the answer to what is no HTTP, which no middleware sees."""
+        """Return the answer to what is no HTTP, which no middleware sees."""
         answer = super().handle_error(request, status, exc, message)
         harden(answer)
         return answer
@@ -128,7 +128,7 @@ class Listener:
     def _take(self, own: socket.socket, address: str) -> None:
         try:
             held = self._connections.admit(address)
-        except Refusing as refusing:
+        except CommandRefused as refusing:
             with own, suppress(OSError):
                 own.setblocking(False)
                 own.send(_in_a_word(refusing))
@@ -155,8 +155,8 @@ class Listener:
         self._resuming = loop.call_later(SECONDS_WITHOUT_FILES, self._listen)
 
 
-def _in_a_word(refusing: Refusing) -> bytes:
-    """Give the answer for somebody for whom there is no room to be heard."""
+def _in_a_word(refusing: CommandRefused) -> bytes:
+    """Return the answer for somebody for whom there is no room to be heard."""
     problem = problem_of(refusing)
     body = wire.encode(problem)
     headers = {

@@ -3,20 +3,20 @@
 from collections import OrderedDict, defaultdict
 from typing import Protocol
 
-from quarterdeck_protocol.moderating import SanctionKind
+from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.standing.verdicts import news_for
-from quarterdeck_server.lobby.telling import (
-    Herald,
+from quarterdeck_server.lobby.notifications import (
+    EventBus,
     MatchSettled,
     PlayerChanged,
     PlayersSanctioned,
     SessionsEnded,
     SessionTaken,
 )
+from quarterdeck_server.lobby.ratings.match_results import news_for
 
 MOST_TURNS = 10_000
 
@@ -53,7 +53,7 @@ class Present(Protocol):
 class Presence:
     """All connections of this process that belong to a player."""
 
-    def __init__(self, herald: Herald) -> None:
+    def __init__(self, herald: EventBus) -> None:
         self._of: dict[PlayerId, set[Present]] = defaultdict(set)
         self._turns: OrderedDict[str, int] = OrderedDict()
         """The newest turn of the sessions that were taken up last: one may be heard of before it arrives here."""
@@ -85,7 +85,7 @@ class Presence:
             self._of.pop(player, None)
 
     def of(self, player: PlayerId) -> frozenset[Present]:
-        """Give the connections of a player to this process."""
+        """Return the connections of a player to this process."""
         return frozenset(self._of.get(player, ()))
 
     def _taken(self, told: SessionTaken) -> None:

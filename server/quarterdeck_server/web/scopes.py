@@ -19,7 +19,12 @@ from quarterdeck_protocol.accounts import (
     SignIn,
     SignOut,
 )
-from quarterdeck_protocol.gathering import (
+from quarterdeck_protocol.chat import Listen, Report, Say, Unlisten
+from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.messages import Act, Hello, Resign, Unwatch, Watch
+from quarterdeck_protocol.sides import FromClient
+from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
+from quarterdeck_protocol.tables import (
     AddBot,
     FollowLobby,
     HandOver,
@@ -33,11 +38,6 @@ from quarterdeck_protocol.gathering import (
     Stand,
     UnfollowLobby,
 )
-from quarterdeck_protocol.messages import Act, Hello, Resign, Unwatch, Watch
-from quarterdeck_protocol.seeking import Accept, Decline, Seek, Unseek
-from quarterdeck_protocol.sides import FromClient
-from quarterdeck_protocol.standing import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
-from quarterdeck_protocol.talking import Listen, Report, Say, Unlisten
 
 _PLAY = (Scope.PLAY,)
 _HOST = (Scope.LOBBY_HOST,)
@@ -95,7 +95,7 @@ CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
 
 
 def scopes_of(command: type[Any]) -> tuple[Scope, ...]:
-    """Give the scopes of which a command takes one; none if no scope allows it."""
+    """Return the scopes of which a command takes one; none if no scope allows it."""
     return _SCOPES.get(command, ())
 
 

@@ -7,20 +7,20 @@ import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
-from quarterdeck_server.web.addresses import ADDRESSES
-from quarterdeck_server.web.house import House
-from quarterdeck_server.web.outbox import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Outbox, Postman
-from quarterdeck_server.web.reading import LetGo
-from quarterdeck_server.web.session import Session
+from quarterdeck_server.web.connection import Connection
+from quarterdeck_server.web.decoding import AbuseError
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
+from quarterdeck_server.web.services import Services
 
 LARGEST_FRAME = 1024 * 1024
 """What is larger ends the connection with 1009. What is larger than the limit that is told is only refused."""
 
 SECONDS_BETWEEN_PINGS = 20.0
 
-HOUSE: web.AppKey[House] = web.AppKey("house", House)
-POSTMAN: web.AppKey[Postman] = web.AppKey("postman", Postman)
-OUTBOXES: web.AppKey["weakref.WeakSet[Outbox]"] = web.AppKey("outboxes", weakref.WeakSet)
+HOUSE: web.AppKey[Services] = web.AppKey("house", Services)
+POSTMAN: web.AppKey[Flusher] = web.AppKey("postman", Flusher)
+OUTBOXES: web.AppKey["weakref.WeakSet[SendQueue]"] = web.AppKey("outboxes", weakref.WeakSet)
 ORIGINS: web.AppKey[frozenset[str]] = web.AppKey("origins", frozenset)
 
 _log = structlog.get_logger()
@@ -42,12 +42,12 @@ async def socket(request: web.Request) -> web.StreamResponse:
         decode_text=False,
     )
     await connection.prepare(request)
-    outbox = Outbox(connection, request, request.app[POSTMAN])
+    outbox = SendQueue(connection, request, request.app[POSTMAN])
     request.app[OUTBOXES].add(outbox)
-    session = Session(request.app[HOUSE], outbox.put, outbox.end, request.app[ADDRESSES].of(request))
+    session = Connection(request.app[HOUSE], outbox.put, outbox.end, request.app[ADDRESSES].of(request))
     try:
         await _converse(connection, session, outbox)
-    except LetGo:
+    except AbuseError:
         await outbox.close(WSCloseCode.POLICY_VIOLATION, "too many commands")
     except Exception:
         _log.exception("a conversation failed")
@@ -58,7 +58,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     return connection
 
 
-async def _converse(connection: "web.WebSocketResponse[bool]", session: Session, outbox: Outbox) -> None:
+async def _converse(connection: "web.WebSocketResponse[bool]", session: Connection, outbox: SendQueue) -> None:
     async for message in connection:
         if message.type is WSMsgType.TEXT or message.type is WSMsgType.BINARY:
             await session.receive(message.data)

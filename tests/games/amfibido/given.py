@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
-from quarterdeck_games.amfibido.cards.deck import CARDS, DECKS, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.reading import contender, neutralized
+from quarterdeck_games.amfibido.queries import contender, neutralized
 from quarterdeck_games.amfibido.rules import Amfibido
 from quarterdeck_games.amfibido.state import Combo, Dojo, Equipment, Fighter, Side, State
 from quarterdeck_games.dice import Dice
@@ -55,7 +55,9 @@ class Match:
             case Kind.FIGHTER:
                 return self.act(af.PlayFighter(card=face, dojo=dojo), seat)
             case Kind.EQUIPMENT:
-                return self.act(af.PlayEquipment(card=face, dojo=dojo, replaces=replaces), seat)
+                return self.act(
+                    af.PlayEquipment(card=face, dojo=dojo, replaces=replaces, replaces_card=self.card(replaces)), seat
+                )
             case Kind.COMBO:
                 return self.act(af.PlayCombo(card=face, dojo=dojo), seat)
             case _:
@@ -65,15 +67,16 @@ class Match:
         """Use the action ability of a card in play, or of the sensei."""
         if CARDS[CardId(card)].kind is Kind.SENSEI:
             return self.act(af.ActivateSensei())
-        return self.act(af.Activate(piece=self.piece(card)))
+        return self.act(self.activation(card))
 
     def choose(self, card: str) -> "Match":
         """Answer with a card: one in play where those are on offer."""
         offered = self.choices(self.asked)
         if any(isinstance(choice, af.ChoosePiece) for choice in offered):
-            return self.act(af.ChoosePiece(piece=self.piece(card, self.asked)))
+            piece = self.piece(card, self.asked)
+            return self.act(af.ChoosePiece(piece=piece, card=CardId(card), dojo=self.dojo(piece)))
         if any(isinstance(choice, af.ResolveFirst) for choice in offered):
-            return self.act(af.ResolveFirst(piece=self.piece(card, self.asked)))
+            return self.act(af.ResolveFirst(piece=self.piece(card, self.asked), card=CardId(card)))
         return self.act(af.ChooseCard(card=CardId(card)))
 
     def level(self, level: int) -> "Match":
@@ -82,11 +85,23 @@ class Match:
     def move(self, card: str, dojo: int, swaps: str | None = None) -> "Match":
         seat = self.asked
         swapped = None if swaps is None else self.piece(swaps, seat)
-        return self.act(af.Move(piece=self.piece(card, seat), dojo=dojo, swaps=swapped))
+        piece = self.piece(card, seat)
+        return self.act(
+            af.Move(
+                piece=piece,
+                card=CardId(card),
+                from_dojo=self.dojo(piece),
+                dojo=dojo,
+                swaps=swapped,
+                swaps_card=self.card(swapped),
+            )
+        )
 
     def show(self, card: str, dojo: int, replaces: str | None = None) -> "Match":
         replaced = None if replaces is None else self.piece(replaces, self.asked)
-        return self.act(af.PlayShown(card=CardId(card), dojo=dojo, replaces=replaced))
+        return self.act(
+            af.PlayShown(card=CardId(card), dojo=dojo, replaces=replaced, replaces_card=self.card(replaced))
+        )
 
     def decline(self) -> "Match":
         return self.act(af.Decline())
@@ -135,7 +150,7 @@ class Match:
     def may_use(self, card: str) -> bool:
         if CARDS[CardId(card)].kind is Kind.SENSEI:
             return self.may(af.ActivateSensei())
-        return self.may(af.Activate(piece=self.piece(card)))
+        return self.may(self.activation(card))
 
     def refusal(self, seat: Seat, action: af.Action) -> tuple[str, str]:
         """Try something that is not allowed; give the sentence and the rule."""
@@ -165,6 +180,30 @@ class Match:
                 if thing.card == card:
                     return PieceId(thing.piece)
         raise AssertionError(f"{card} is not in play")
+
+    def activation(self, card: str) -> af.Activate:
+        """The action ability of a card in play."""
+        piece = self.piece(card)
+        return af.Activate(piece=piece, card=CardId(card), dojo=self.dojo(piece))
+
+    def _found(self, piece: PieceId | None) -> tuple[int, CardId] | None:
+        for side in self.state.sides:
+            for number, dojo in enumerate(side.dojos, 1):
+                things: list[Any] = [*dojo.equipment, *([] if dojo.fighter is None else [dojo.fighter])]
+                for thing in things:
+                    if thing.piece == piece:
+                        return number, thing.card
+        return None
+
+    def card(self, piece: PieceId | None) -> CardId | None:
+        """The face of a card in play."""
+        found = self._found(piece)
+        return None if found is None else found[1]
+
+    def dojo(self, piece: PieceId) -> int:
+        """Where a card in play is."""
+        found = self._found(piece)
+        return 0 if found is None else found[0]
 
     def fighter(self, dojo: int = 1, seat: Seat = A) -> str | None:
         found = self.state.sides[seat].dojos[dojo - 1].fighter
@@ -230,7 +269,7 @@ def _say(event: af.Event) -> str:
 
 
 def begun(seed: int = 0, **options: Any) -> Match:
-    """Give a match that has just begun."""
+    """Return a match that has just begun."""
     setup = Setup(seats=2, options=Options(**options))
     assert GAME.check(setup) == []
     match = Match(GAME.blank(setup))
@@ -259,7 +298,7 @@ def given(
     they_play: bool = False,
     spare: bool = True,
 ) -> Match:
-    """Give a match in the action phase of a round. With `only`, the decks have nothing but what is said; the other
+    """Return a match in the action phase of a round. With `only`, the decks have nothing but what is said; the other
     cards lie in the discard pile then."""
     ids = _Ids()
     spares = ("baseball-bat" if spare else "", "iron-wrench" if spare and they_play else "")

@@ -196,7 +196,7 @@ def test_a_sensei_acts_once_a_round_by_the_sheet_and_as_often_as_one_pays_by_the
 def test_a_neutralized_ability_cannot_be_used() -> None:
     """AF-31"""
     match = given({1: "gecko"}, {1: "hypnotoad"}, hand=["newt"])
-    assert match.refusal(A, Activate(piece=match.piece("gecko"))) == (
+    assert match.refusal(A, match.activation("gecko")) == (
         "Gecko is neutralized: its ability cannot be used, nor paid for.",
         "AF-31",
     )
@@ -248,24 +248,24 @@ def test_every_illegal_play_is_refused_with_its_own_reason() -> None:
     match = given({1: "gecko"}, hand=["newt", "focus"], sensei="pei-mai")
     told: dict[str, Action] = {
         "Caiman is not in your hand.": PlayFighter(card=CardId("caiman"), dojo=1),
-        "There is no card 'nobody' to play.": PlayAction(card=CardId("nobody")),
+        "There is no such card to play.": PlayAction(card=CardId("nobody")),
         "Newt is played as a fighter.": PlayAction(card=CardId("newt")),
         "There is no dojo 4 for Newt: they are numbered 1 to 3.": PlayFighter(card=CardId("newt"), dojo=4),
-        "There is no equipment p9 in dojo 1 for Baseball Bat to replace.": PlayEquipment(
+        "The equipment that Baseball Bat is to replace is not in dojo 1.": PlayEquipment(
             card=CardId("baseball-bat"), dojo=1, replaces=PieceId("p9")
         ),
-        "p9 is not a fighter or equipment of yours in play.": Activate(piece=PieceId("p9")),
+        "That is not a fighter or equipment of yours in play.": Activate(
+            piece=PieceId("p9"), card=CardId("gecko"), dojo=1
+        ),
         "Pei Mai has no action ability.": ActivateSensei(),
         "Nothing has been asked: play a card, use an ability or pass.": Decline(),
     }
     assert {match.refusal(A, action)[0]: action for action in told.values()} == told
     assert given().refusal(A, ActivateSensei())[0] == "You have no sensei."
     plain = given({1: "caiman"}, equipment={1: "champions-belt"})
-    assert plain.refusal(A, Activate(piece=plain.piece("caiman")))[0] == "Caiman has no action ability."
+    assert plain.refusal(A, plain.activation("caiman"))[0] == "Caiman has no action ability."
     empty = given(equipment={1: "champions-belt"})
-    assert empty.refusal(A, Activate(piece=empty.piece("champions-belt")))[0] == (
-        "Champion's Belt needs a fighter in its dojo."
-    )
+    assert empty.refusal(A, empty.activation("champions-belt"))[0] == ("Champion's Belt needs a fighter in its dojo.")
 
 
 def test_while_a_card_waits_for_an_answer_nothing_else_is_possible() -> None:
@@ -278,7 +278,7 @@ def test_while_a_card_waits_for_an_answer_nothing_else_is_possible() -> None:
 
 def test_a_once_a_round_ability_says_so() -> None:
     match = given({1: "oak-toad"}, hand=["newt", "gecko"]).use("oak-toad").choose("newt").decline()
-    assert match.refusal(A, Activate(piece=match.piece("oak-toad")))[0] == (
+    assert match.refusal(A, match.activation("oak-toad"))[0] == (
         "Oak Toad has used its ability, which works once a round."
     )
 

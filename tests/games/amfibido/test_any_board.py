@@ -12,9 +12,9 @@ import pytest
 from games.amfibido.given import GAME, A, B, Match, given
 from games.amfibido.world import cards_of
 from msgspec.structs import replace
-from quarterdeck_games.amfibido.cards.deck import CARDS, DECKS, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.state import State
-from quarterdeck_games.keeping import keep, recall
+from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_protocol.games.amfibido import CardId, Kind, Options, Pass, PieceId, Rules
 
 BOARDS_EACH = 12

@@ -5,12 +5,12 @@ from statistics import mean
 import pytest
 from games.amfibido.given import GAME, A, B, Match, begun, given
 from quarterdeck_games.amfibido.cards.card import Card
-from quarterdeck_games.amfibido.cards.deck import CARDS, LEVELS, draft_levels
+from quarterdeck_games.amfibido.cards.copies import CARDS, LEVELS, draft_levels
 from quarterdeck_protocol.games.amfibido import Draft, KeepHand, Kind, Prompt, Stage
 
 
 def drafting() -> Match:
-    """Give a match in which the first round's draft lies before both."""
+    """Return a match in which the first round's draft lies before both."""
     match = begun(sensei=False)
     first, second = (A, B) if match.state.starter == A else (B, A)
     return match.act(KeepHand(), first).act(KeepHand(), second)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from games.amfibido.given import A, B, Match, given
 from msgspec.structs import replace
-from quarterdeck_games.amfibido.cards.deck import DECKS
+from quarterdeck_games.amfibido.cards.copies import DECKS
 from quarterdeck_games.amfibido.state import SEATS, Dojo, Fighter, Side
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat

@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 from quarterdeck_games.amfibido.bespoke import ANSWER, BEGIN
-from quarterdeck_games.amfibido.cards.deck import CARDS, DECKS, LEVELS, SENSEI_DECK, active_levels, copies, draft_levels
+from quarterdeck_games.amfibido.cards.copies import (
+    CARDS,
+    DECKS,
+    LEVELS,
+    SENSEI_DECK,
+    active_levels,
+    copies,
+    draft_levels,
+)
 from quarterdeck_games.amfibido.effects import AskedInFull, Bespoke
 from quarterdeck_games.amfibido.evolve import AFTER
 from quarterdeck_games.amfibido.rules import KeptEvent

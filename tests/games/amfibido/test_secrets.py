@@ -1,5 +1,6 @@
 """What nobody else may know: cards looked at, options of a question, what comes after it (AF-5), discards (AF-52)."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ from games.amfibido.given import GAME, A, B, Match, given
 from games.playing import Plan, plans, played
 from hypothesis import given as tried
 from hypothesis import strategies as st
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Viewer
@@ -109,6 +110,7 @@ def test_a_discard_is_named_only_where_a_text_goes_by_what_it_is(data: st.DataOb
                     named = about in NAMED or event.card in DRAWS
                 for viewer in playing.viewers:
                     told = playing.game.redact(event, viewer)
+                    assert told is not None
                     assert told.card == (event.card if named or viewer == event.seat else None)
                     assert (told.seat, told.source) == (event.seat, event.source)
             if isinstance(event, AskedInFull):
@@ -124,12 +126,13 @@ def test_what_was_discarded_is_in_no_frame_until_it_is_counted(viewer: Viewer) -
     def heard(gone: str, kept: str) -> list[bytes]:
         match = given({1: "caiman"}, equipment={1: "kung-fu-gi"}, hand=[gone, kept], they_play=True)
         frames = []
-        for step in (
+        steps: tuple[Callable[[], Match], ...] = (
             lambda: match.use("kung-fu-gi"),
             lambda: match.choose(gone),
             lambda: match.act(af.Pass(), B),
             lambda: match.act(af.Pass(), A),
-        ):
+        )
+        for step in steps:
             step()
             told = [GAME.redact(one, viewer) for one in match.happened]
             seen = GAME.view(match.state, viewer)

@@ -2,7 +2,6 @@
 
 from games.amfibido.given import A, B, Match, begun, given
 from quarterdeck_protocol.games.amfibido import (
-    ChoosePiece,
     Decline,
     Draft,
     DrawInstead,
@@ -16,7 +15,7 @@ from quarterdeck_protocol.games.amfibido import (
 
 
 def next_draft(sensei: str, after: int, **more: object) -> Match:
-    """Give a match at the beginning of the round after this one, in which B has a lone fighter and starts."""
+    """Return a match at the beginning of the round after this one, in which B has a lone fighter and starts."""
     return given(theirs={1: "caiman"}, sensei=sensei, in_round=after, **more).fight()  # type: ignore[arg-type]  # any
 
 
@@ -177,7 +176,7 @@ def test_guru_gooji() -> None:
     fighters = {1: "coral-snake", 2: "spawn"}
     match = given(fighters, {1: "newt"}, sensei="guru-gooji").fight()
     assert (match.prompt, match.state.stage) == (Prompt.CHOOSE_A_FIGHTER, Stage.ACTIONS)
-    match.act(ChoosePiece(piece=match.piece("spawn")))
+    match.choose("spawn")
     assert match.won == [A, A, None], "the spawn is a snake too: 1 + 2"
     declined = given(fighters, {1: "newt"}, sensei="guru-gooji").fight().act(Decline())
     assert declined.won == [B, A, None]

@@ -2,7 +2,7 @@
 
 import msgspec
 from games.amfibido.given import GAME, A, B, Match, begun, given
-from quarterdeck_games.amfibido.cards.deck import CARDS
+from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.state import State
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games.amfibido import (

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_games.amfibido.cards.deck import CARDS, DECKS, SENSEI_DECK
+from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.state import Side, State
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Viewer
@@ -26,7 +26,7 @@ KNOWN_DEPTH = 12
 
 
 def cards_of(state: State) -> Counter[str]:
-    """Give every card, wherever it is. Without sensei, their deck stays in the box, and is counted there."""
+    """Return every card, wherever it is. Without sensei, their deck stays in the box, and is counted there."""
     cards: Counter[str] = Counter()
     for pile in (*state.decks, state.senseis, state.discard, state.revealed, state.looked_at, state.resolving):
         cards.update(pile)
@@ -40,7 +40,7 @@ def cards_of(state: State) -> Counter[str]:
 
 
 def _laid(side: Side, *, copies: bool) -> Iterator[str]:
-    """Give what lies open before a seat."""
+    """Return what lies open before a seat."""
     yield from (one.card for one in side.cooldown)
     for dojo in side.dojos:
         yield from (thing.card for thing in dojo.equipment)
@@ -72,8 +72,9 @@ def _face_down(state: State, seat: int) -> list[Place | None]:
     """Where in the discard pile the cards lie that a seat has discarded without showing them; `None` for one that a
     reshuffle has taken away. The last ones of a face are those."""
     taken: set[int] = set()
+    found: list[Place | None] = []
     for one in range(seat + 1):
-        found: list[Place | None] = []
+        found = []
         for card in state.sides[one].face_down:
             depths = [at for at, there in enumerate(state.discard) if there == card and at not in taken]
             taken |= set(depths[-1:])
@@ -97,7 +98,7 @@ def _kept(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Pl
     whole: set[int] = set()
     for event in events:
         if isinstance(event, af.ActionPlayed) or (isinstance(event, _FROM_HAND) and event.source is af.Zone.HAND):
-            named.append((event.seat, event.card))
+            named.append((event.seat, str(event.card)))
         if isinstance(event, af.Activated | af.Mulliganed | af.Answered | af.HandKept | af.Lapsed):
             whole.add(event.seat)
         if isinstance(event, af.DiscardsCounted):
@@ -215,7 +216,7 @@ def event_seat(event: Any) -> int | None:
 
 
 def other_event(event: Any, viewer: Viewer, chance: Random) -> Any:
-    """Give the event as it would be with other contents where this viewer may not see them."""
+    """Return the event as it would be with other contents where this viewer may not see them."""
     changes: dict[str, Any] = {}
     for name in _secret_fields(event, viewer):
         value = getattr(event, name)
@@ -260,7 +261,7 @@ def reveals(event: Any, viewer: Viewer) -> bool:
 
 
 def faces(state: State, viewer: Viewer, events: Sequence[Any]) -> frozenset[str]:
-    """Give the faces that may appear in a frame that tells the viewer of these events."""
+    """Return the faces that may appear in a frame that tells the viewer of these events."""
     seen: set[str] = set(state.revealed) | set(state.resolving)
     for seat, side in enumerate(state.sides):
         seen |= set(_laid(side, copies=True)) | ({side.sensei} if side.sensei else set())

@@ -144,7 +144,7 @@ class Table:
     # What may be done
 
     def refuses(self, action: Any, seat: Seat = ME) -> str:
-        """Give the rule by which an action is refused."""
+        """Return the rule by which an action is refused."""
         assert action not in GAME.choices(self.state, seat)
         with pytest.raises(IllegalAction) as refused:
             GAME.decide(self.state, seat, action, DICE)
@@ -177,7 +177,7 @@ class Table:
         return [sentence for sentence in told if sentence is not None]
 
     def of_kind(self, *kinds: type) -> list[Any]:
-        """Give the events of these kinds, in order."""
+        """Return the events of these kinds, in order."""
         return [event for event in self.events if isinstance(event, kinds)]
 
     @property
@@ -196,7 +196,7 @@ class Table:
         return [None if one is None else self.names[one.piece] for one in self.state.sides[seat].slots]
 
     def health(self, name: str) -> int | None:
-        """Give a Fighter's Health; `None` if it is not in play."""
+        """Return a Fighter's Health; `None` if it is not in play."""
         return next((one.health for one in self._all if one.piece == self.piece(name)), None)
 
     def attack(self, name: str) -> int | None:
@@ -205,7 +205,7 @@ class Table:
         return next((one.attack for one in slots if one.piece == self.piece(name)), None)
 
     def stats(self, name: str) -> tuple[int | None, int | None]:
-        """Give a Fighter's Attack and Health."""
+        """Return a Fighter's Attack and Health."""
         return (self.attack(name), self.health(name))
 
     def has(self, name: str, keyword: Keyword) -> bool:
@@ -215,7 +215,7 @@ class Table:
         return self.state.sides[seat].energy
 
     def library(self, seat: Seat = ME) -> list[str]:
-        """Give the cards that have not been played, but for the spare one."""
+        """Return the cards that have not been played, but for the spare one."""
         cards: list[str] = list(self.state.sides[seat].library)
         cards.remove(SPARE)
         return cards

@@ -133,7 +133,7 @@ def whos_in(card: Card) -> Iterator[Who]:
 
 
 def numbers_in(value: Any) -> Iterator[int]:
-    """Give every number that effect data holds."""
+    """Return every number that effect data holds."""
     for part in value if isinstance(value, tuple) else (value,):
         if isinstance(part, msgspec.Struct):
             for name in part.__struct_fields__:

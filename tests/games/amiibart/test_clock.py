@@ -170,7 +170,7 @@ class Timed:
         self._write(second, timed_out_entry(self.record, seat))
 
     def left(self) -> dict[Seat, int]:
-        """Give who is asked, and at which second their time is over."""
+        """Return who is asked, and at which second their time is over."""
         return {each.seat: (each.until - BEGAN) // 1_000 for each in self.record.waiting}
 
     def _write(self, second: int, entry: AnyEntry) -> None:

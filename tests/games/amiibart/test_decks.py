@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from games.amiibart.given import GAME
 from games.amiibart.world import some_deck
-from quarterdeck_games.amiibart.building import PREFIX, decks_of, wrong_with
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.cards.ready import READY
+from quarterdeck_games.amiibart.deck_rules import PREFIX, decks_of, wrong_with
 from quarterdeck_games.decks import Unreadable
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Setup

@@ -3,10 +3,10 @@
 import pytest
 from games.amiibart.given import GAME, ME, THEM, Fielded, a, given
 from msgspec.structs import replace
-from quarterdeck_games.amiibart.desk import HOUSE, Desk
-from quarterdeck_games.amiibart.doing import update
 from quarterdeck_games.amiibart.effects import Go, PlayOn, Task
 from quarterdeck_games.amiibart.flow import go
+from quarterdeck_games.amiibart.operations import update
+from quarterdeck_games.amiibart.resolution import HOUSE, Resolution
 from quarterdeck_games.amiibart.state import find
 from quarterdeck_protocol.games.amiibart import CardId, Keyword, Stage
 
@@ -218,7 +218,7 @@ def test_a_question_in_the_middle_of_the_opponents_attack_does_not_lose_the_rest
 def test_an_update_into_a_card_that_is_no_token_takes_it_from_the_deck(there: bool) -> None:
     """AM-46: no card of the set says so, others may; without that card in the deck nothing happens."""
     match = given([None, "prototype"], hand=["volt-hopper"] if there else [])
-    desk = Desk(match.state)
+    desk = Resolution(match.state)
     found = find(match.state, match.piece("prototype"))
     assert found is not None
     update(desk, found, CardId("volt-hopper"))
@@ -236,7 +236,7 @@ def test_a_fighter_whose_slot_was_filled_goes_to_the_left_most_empty_one_or_back
 ) -> None:
     """AM-54: no Hazard of the set summons before a Fighter enters, others may; here slot 2 was filled meanwhile."""
     match = given(slots, my={"resolving": ("alley-cat",)})
-    desk = Desk(match.state)
+    desk = Resolution(match.state)
     desk.agenda = [Task(does=(Go(PlayOn.AFTER_PLAY),), seat=ME, card=HOUSE, played=CardId("alley-cat"), slot=2)]
     go(desk, replace(desk.agenda[0], does=()), PlayOn.PLAY)
     side = desk.state.sides[ME]

@@ -6,8 +6,8 @@ each Keeper 100 Health, and the Widow's Pension gives it back.
 """
 
 from games.amiibart.given import THEM, Table, given
-from quarterdeck_games.amiibart.building import wrong_with
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
+from quarterdeck_games.amiibart.deck_rules import wrong_with
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab

@@ -25,10 +25,10 @@ from quarterdeck_games.amiibart.cards.card import fighter as a_fighter
 from quarterdeck_games.amiibart.cards.catalogue import CARDS, LAUNCH
 from quarterdeck_games.amiibart.changes import has_something_to_do, makes_a_difference
 from quarterdeck_games.amiibart.choices import forges, targets_for
-from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.effects import Aura, Effect, Side, Task, Which, Who
 from quarterdeck_games.amiibart.faces import Catalogue
-from quarterdeck_games.amiibart.reading import eligible
+from quarterdeck_games.amiibart.queries import eligible
+from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.resolve import carry_out, run
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.amiibart.state import Fighter, State
@@ -207,7 +207,7 @@ def changes(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targ
     """Carry effects out by themselves, once they are paid for, and see whether one changes the table."""
     sides = list(state.sides)
     sides[seat] = replace(sides[seat], energy=sides[seat].energy - card.cost)
-    desk = Desk(replace(state, sides=(sides[0], sides[1])))
+    desk = Resolution(replace(state, sides=(sides[0], sides[1])))
     task = Task(does=does, seat=seat, card=card.id, targets=targets, chosen_for=choices_of(does))
     for effect in does:
         before = desk.state.sides
@@ -346,7 +346,7 @@ def test_two_of_one_kind_are_one_question() -> None:
 
 def outcome(state: State, task: Task, piece: PieceId) -> object:
     """Answer a text's question, and every later one with the first; what the table is then."""
-    desk = Desk(state)
+    desk = Resolution(state)
     desk.agenda = [desk.answered(task, piece)]
     run(desk)
     while desk.state.asked is not None and desk.state.ended is None:

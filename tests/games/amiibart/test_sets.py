@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
-from quarterdeck_games.amiibart.desk import Desk
 from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.amiibart.sets import AmiibartSets
 from quarterdeck_games.amiibart.state import State
@@ -180,7 +180,7 @@ def test_no_card_that_passes_is_wrong_in_the_middle_of_a_match(seed: int) -> Non
     powers = [ab.CardId(card.id) for card in wild if card.kind is ab.Kind.POWER][:2]
     library = tuple(sorted([*own, *[ab.CardId("sun-lancer")] * 4]))
     state = State(catalogue=catalogue, options=ab.Options(turn_cap=20))
-    desk = Desk(state)
+    desk = Resolution(state)
     desk.record(ab.CoinFlipped(starting_seat=Seat(0), libraries=(library,) * 2, powers=(tuple(powers),) * 2))
     state = game.fold(state, actions.start(desk, Seat(0)))
     for number in range(250):

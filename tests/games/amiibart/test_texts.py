@@ -147,7 +147,7 @@ def targets_of(action: Any, card: Card) -> tuple[str, ...] | None:
 
 
 def meant(state: State, words: re.Match[str]) -> set[str]:
-    """Give whom a player would say that these words may mean."""
+    """Return whom a player would say that these words may mean."""
     whose = {"an opposing": "t", "a friendly": "m", "any": "mt"}[words["side"].lower()]
     found = set()
     for slots in (state.sides[0].slots, state.sides[1].slots):

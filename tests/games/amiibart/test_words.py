@@ -13,7 +13,7 @@ from games.amiibart.test_art_rares import further, with_art
 from games.playing import Plan, played
 from golden.test_playthroughs import PLAYTHROUGHS
 from msgspec.structs import replace
-from quarterdeck_client.phrasing import Phrases, Phrasing
+from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_games import GAMES
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.rules import Amiibart
@@ -29,9 +29,9 @@ RARE = {"loop_cut", "fizzled", "stage_lost", "hazard_lost", "wasted"}
 A_GAP = re.compile(r"–|\[|\]|\{|\}| {2}| \.|\bNone\b")
 
 
-def phrasing_of(game: Amiibart) -> Phrasing:
+def phrasing_of(game: Amiibart) -> PhraseBook:
     served = msgspec.json.decode(msgspec.json.encode(game.phrases), type=Phrases)
-    return Phrasing(served, ["Ada", "Bo"])
+    return PhraseBook(served, ["Ada", "Bo"])
 
 
 def sentences(plan: Plan) -> Iterator[str]:

@@ -25,13 +25,13 @@ def most_actions(options: Any, seats: int) -> int:
 
 
 def deck(setup: Setup) -> Counter[str]:
-    """Give the cards of both decks: thirty cards and two Powers each."""
+    """Return the cards of both decks: thirty cards and two Powers each."""
     cards = [(seat, card) for seat, deck in enumerate(setup.decks) for card in (*deck.all_cards, *deck.beside)]
     return Counter(f"{seat}:{card}" for seat, card in cards)
 
 
 def cards_of(state: State) -> Counter[str]:
-    """Give every card, wherever it is; Tokens come from nowhere and go there."""
+    """Return every card, wherever it is; Tokens come from nowhere and go there."""
     cards: Counter[str] = Counter()
     faces = state.catalogue.by_face
     for seat, side in enumerate(state.sides):

@@ -240,7 +240,7 @@ class Book:
         return [dealt, *self._round(1)]
 
     def up(self) -> list[Card]:
-        """Give the centre cards that lie face up: none in round 1, one more in each round, all from the fourth on."""
+        """Return the centre cards that lie face up: none in round 1, one more in each round, all from the fourth on."""
         return self.centre[: min(3, self.round - 1)]
 
     def elsewhere(self, seat: int, centre: Sequence[Card]) -> list[Card]:

@@ -128,7 +128,7 @@ class Match:
 
 
 def begun(seats: int = 4, seed: int = 0, **options: Any) -> Match:
-    """Give a match that has just begun."""
+    """Return a match that has just begun."""
     setup = Setup(seats=seats, options=Options(**options))
     assert GAME.check(setup) == []
     match = Match(GAME.blank(setup))
@@ -146,7 +146,7 @@ def given(
     options: Options | None = None,
     **more: Any,
 ) -> Match:
-    """Give a match in the middle of a deal. What is not said is as it would be: the pile has all the other cards.
+    """Return a match in the middle of a deal. What is not said is as it would be: the pile has all the other cards.
 
     With a `pile` of one's own, the other cards are in the muck, so that there are always fifty.
     """

@@ -32,7 +32,7 @@ from games.playing import Plan, Playing, finished, plans
 from games.worlds import DECK
 from hypothesis import given as tried_on
 from quarterdeck_games.density_deck.deck import DECK as SHIPPED
-from quarterdeck_games.density_deck.scoring import score
+from quarterdeck_games.density_deck.scores import score
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import GameName, Seat

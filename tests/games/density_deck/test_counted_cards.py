@@ -8,7 +8,7 @@ HAND = (red(3), red(5), common(7))
 
 
 def live(match: Match) -> Score:
-    """Give the score that A is shown."""
+    """Return the score that A is shown."""
     shown = GAME.view(match.state, A).score
     assert shown is not None
     return shown

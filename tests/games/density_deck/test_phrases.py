@@ -6,7 +6,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from games.density_deck.given import GAME
-from quarterdeck_client.phrasing import Phrases, Phrasing
+from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_protocol.games import density_deck
 from quarterdeck_protocol.games.density_deck import Action, Event, RoundBegan
 
@@ -60,7 +60,7 @@ def test_every_object_in_a_phrase_has_words_of_its_own() -> None:
 
 def test_the_price_of_a_lost_fight_is_said_where_there_may_be_one() -> None:
     """DD-42"""
-    phrasing = Phrasing(Phrases(events=PHRASES.events), ["Ann"])
+    phrasing = PhraseBook(Phrases(events=PHRASES.events), ["Ann"])
     said = [
         phrasing.event(msgspec.json.encode(RoundBegan(round=round_, damage=damage, surrender_cost=1)))
         for round_, damage in ((1, None), (2, 2))

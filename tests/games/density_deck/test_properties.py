@@ -10,9 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as some
 from quarterdeck_games.density_deck.deck import DECK, POWERS
 from quarterdeck_games.density_deck.evolve import AFTER
-from quarterdeck_games.density_deck.scoring import counted_elsewhere, score
+from quarterdeck_games.density_deck.scores import counted_elsewhere, score
 from quarterdeck_games.density_deck.state import State, centre_as_seen, face_up
-from quarterdeck_games.keeping import keep, recall
+from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_protocol.games.density_deck import (
     AmplificationCounts,
     Card,

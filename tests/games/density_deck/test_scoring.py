@@ -25,7 +25,7 @@ from games.density_deck.given import (
     turquoise,
 )
 from quarterdeck_games.density_deck.deck import DECK
-from quarterdeck_games.density_deck.scoring import counted_elsewhere, score, total
+from quarterdeck_games.density_deck.scores import counted_elsewhere, score, total
 from quarterdeck_games.density_deck.state import centre_as_seen
 from quarterdeck_protocol.games.density_deck import (
     AmplificationCounts,

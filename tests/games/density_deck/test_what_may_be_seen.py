@@ -305,7 +305,7 @@ def test_the_encoder_for_viewers_refuses_the_state() -> None:
 
 
 def otherwise(state: State, viewer: Viewer, chance: Random) -> State:
-    """Give a world that differs only in what this viewer may not see: all hidden cards change places."""
+    """Return a world that differs only in what this viewer may not see: all hidden cards change places."""
     own = viewer is not None and viewer == state.turn
     up = face_up(state.round)
     hands_hidden = [seat for seat in range(len(state.hands)) if seat != viewer]

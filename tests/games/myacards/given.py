@@ -8,8 +8,8 @@ from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
-from quarterdeck_games.myacards.desk import Desk
-from quarterdeck_games.myacards.reading import Reading, Stats
+from quarterdeck_games.myacards.queries import FieldQueries, Stats
+from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import ZONE_OF, ZONES, Piece, Side, State
 from quarterdeck_protocol.decks import Deck
@@ -126,7 +126,7 @@ class Match:
         return next(ZONES[at] for at, one in enumerate(self.state.board) if one is not None and one.id == piece)
 
     def stats(self, zone: str) -> Stats:
-        return Reading.of(self.state).stats(self.piece(zone), ZONE_OF[my.ZoneId(zone)])
+        return FieldQueries.of(self.state).stats(self.piece(zone), ZONE_OF[my.ZoneId(zone)])
 
     def more(self, zone: str) -> Stats:
         """What a card has more than is printed on it."""
@@ -144,7 +144,7 @@ class Match:
 
     def settled(self) -> "Match":
         """Let bonuses and removals follow from how the field was laid out."""
-        desk = Desk(self.state, self._dice())
+        desk = Resolution(self.state, self._dice())
         desk.settle()
         return self.tell(desk.scribe.events)
 
@@ -162,7 +162,7 @@ class Match:
 
 
 def begun(seed: int = 0, *decks: Deck, **options: Any) -> Match:
-    """Give a match that has just begun."""
+    """Return a match that has just begun."""
     match = Match(GAME.blank(GAME.setup(2, my.Options(**options), decks)))
     return match.tell(GAME.start(match.state, Dice(seed.to_bytes(32, "big"), Version(1))))
 
@@ -182,7 +182,7 @@ def given(
     options: my.Options | None = None,
     live: bool | None = None,
 ) -> Match:
-    """Give a match in a turn; odd turns are those of seat 0, who began."""
+    """Return a match in a turn; odd turns are those of seat 0, who began."""
     board: list[Piece | None] = [None] * 64
     for number, (zone, name) in enumerate((field or {}).items(), 1):
         at = ZONE_OF[my.ZoneId(zone)]

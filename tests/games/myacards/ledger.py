@@ -42,7 +42,7 @@ class Ledger:
     """How often a card that has another bonus counted for one, and received nothing."""
 
     def settle(self, field: Field) -> Field:
-        """Give the field after everything that must happen has happened."""
+        """Return the field after everything that must happen has happened."""
         self.passes = 0
         while True:
             self._end(field)
@@ -123,7 +123,7 @@ class Ledger:
 
 
 def stretches(field: Field) -> Iterator[list[tuple[Cell, Fact]]]:
-    """Give every stretch of neighbours of one player in one row, long and short, from left to right."""
+    """Return every stretch of neighbours of one player in one row, long and short, from left to right."""
     for seat in (0, 1):
         for half in (0, 1):
             for row in (2, 3, 4):

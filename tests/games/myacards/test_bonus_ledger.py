@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
-from quarterdeck_games.myacards.desk import Desk
-from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.queries import FieldQueries
+from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.state import Piece, State, column_of, half_of, row_of, zone_at
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, CardId, Options, PieceId, Stage
@@ -86,7 +86,7 @@ class Walk:
     def check(self) -> None:
         """See whether both say the same of everything."""
         there: Field = {}
-        reading = Reading.of(self.state)
+        reading = FieldQueries.of(self.state)
         for zone, piece in enumerate(self.state.board):
             if piece is None:
                 continue
@@ -137,7 +137,7 @@ class Walk:
 
     def _settle(self) -> None:
         self._kept = {}
-        desk = Desk(self.state, Dice(KEY, Version(1)))
+        desk = Resolution(self.state, Dice(KEY, Version(1)))
         desk.settle()
         self.events = list(desk.scribe.events)
         self.state = desk.state

@@ -8,7 +8,7 @@ from typing import Any
 from games.hosted import HOSTED
 from games.playing import Plan, plans, played
 from hypothesis import given
-from quarterdeck_games.myacards.reading import Reading
+from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import State
 from quarterdeck_protocol.games import myacards as my
@@ -22,7 +22,7 @@ Cell = tuple[int, int, int]
 
 
 def cells(state: State) -> dict[Cell, Any]:
-    """Give every card with where it stands."""
+    """Return every card with where it stands."""
     found = {}
     for number, piece in enumerate(state.board):
         if piece is not None:
@@ -31,7 +31,7 @@ def cells(state: State) -> dict[Cell, Any]:
 
 
 def stretches(state: State, seat: int, halves: tuple[int, ...]) -> Iterator[list[Any]]:
-    """Give every stretch of neighbours of one seat's active cards in one row: all of them, long and short."""
+    """Return every stretch of neighbours of one seat's active cards in one row: all of them, long and short."""
     board = cells(state)
     for half in halves:
         for row in (3, 4):
@@ -97,7 +97,7 @@ def is_filled(state: State, seat: int) -> bool:
 
 
 def steps(plan: Plan) -> Iterator[tuple[State, my.Event | None]]:
-    """Give every state of a match with the event that comes next; `None` where an entry has ended."""
+    """Return every state of a match with the event that comes next; `None` where an entry has ended."""
     state: State = plan.rules.blank(plan.setup)
     for playing in played(plan):
         for event in playing.entries[-1].events:
@@ -144,7 +144,7 @@ def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan:
         board = cells(state)
         if event is not None or {one.card for one in board.values()} & silencing:
             continue
-        reading = Reading.of(state)
+        reading = FieldQueries.of(state)
         for piece in board.values():
             if CARDS[piece.card].kind is Kind.ACTIVE:
                 told = reading.bonuses(piece)
@@ -161,7 +161,7 @@ def test_no_statistic_below_nought_survives_a_check_and_turns_are_bounded(plan: 
         if isinstance(event, my.TurnBegan):
             turns.append(event.turn)
         if event is None and state.ended is None:
-            reading = Reading.of(state)
+            reading = FieldQueries.of(state)
             for zone, piece in enumerate(state.board):
                 if piece is not None and CARDS[piece.card].kind is Kind.ACTIVE:
                     assert min(reading.stats(piece, zone)) >= 0

@@ -184,7 +184,7 @@ def leaf(chance: Random, name: str, kind: inspect.Type) -> Any:
 
 
 def wild_cards(chance: Random) -> Iterator[Card]:
-    """Give cards with random texts, of all kinds but the active ones, as far as the rules of sets let them pass."""
+    """Return cards with random texts, of all kinds but the active ones, as far as the rules of sets let them pass."""
     fields, number = fields_of(Card), 0
     while True:
         number += 1

@@ -300,7 +300,7 @@ def test_after_the_last_turn_the_match_is_a_draw() -> None:
 
 
 def _attempts() -> list[my.Action]:
-    """Give something wrong of every kind: cards not held, pieces of others, zones that are taken, too early."""
+    """Return something wrong of every kind: cards not held, pieces of others, zones that are taken, too early."""
     lion, piece, far = my.CardId("panthera-leo"), my.PieceId("p2"), my.PieceId("p99")
     return [
         my.KeepHand(),

@@ -29,7 +29,7 @@ MINUTE = Milliseconds(60_000)
 
 
 def worlds(chance: Random) -> tuple[Match, Match]:
-    """Give an attack phase twice, with hands of the same size: one that can react, and one that cannot."""
+    """Return an attack phase twice, with hands of the same size: one that can react, and one that cannot."""
     columns = chance.sample(range(8), 3)
     field = {f"0.3.{column}": chance.choice(ACTIVES) for column in columns}
     field |= {f"1.3.{column}": chance.choice(ACTIVES) for column in columns}
@@ -44,7 +44,7 @@ def worlds(chance: Random) -> tuple[Match, Match]:
 
 
 def seen(match: Match) -> list[bytes]:
-    """Give all that the attacker and a spectator get to know: events, view, choices, who is asked, every clock."""
+    """Return all that the attacker and a spectator get to know: events, view, choices, who is asked, every clock."""
     told: list[bytes] = []
     for viewer in (A, None):
         heard = [GAME.redact(event, viewer) for event in match.happened]

@@ -31,7 +31,7 @@ MOST_COPIES = {my.Kind.ACTIVE: 4, my.Kind.SUPPORT: 4, my.Kind.DOMINION: 2, my.Ki
 
 
 def deck(setup: Setup) -> Counter[str]:
-    """Give the cards of both decks."""
+    """Return the cards of both decks."""
     return Counter(f"{seat}:{card}" for seat, deck in enumerate(setup.decks) for card in deck.in_order)
 
 
@@ -47,7 +47,7 @@ def some_deck(options: my.Options, chance: Random, faces: Mapping[str, Card] = C
 
 
 def cards_of(state: State) -> Counter[str]:
-    """Give every card, wherever it is."""
+    """Return every card, wherever it is."""
     cards: Counter[str] = Counter()
     for seat, side in enumerate(state.sides):
         cards.update(f"{seat}:{card}" for card in (*side.hand, *side.deck, *side.oblivion))
@@ -137,7 +137,7 @@ def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random)
 
 
 def _secret(event: Any, viewer: Viewer) -> str | None:
-    """Give which field of an event this viewer may not hear."""
+    """Return which field of an event this viewer may not hear."""
     match event:
         case my.Shuffled():
             return "decks"
@@ -154,7 +154,7 @@ def _secret(event: Any, viewer: Viewer) -> str | None:
 
 
 def other_event(event: Any, viewer: Viewer, chance: Random) -> Any:
-    """Give the event as it would be with other contents where this viewer may not see them."""
+    """Return the event as it would be with other contents where this viewer may not see them."""
     name = _secret(event, viewer)
     if name is None:
         return event
@@ -182,7 +182,7 @@ def uncovers(event: Any, viewer: Viewer) -> bool:
 
 
 def faces(state: State, viewer: Viewer, events: Sequence[Any]) -> frozenset[str]:
-    """Give the faces that may appear in a frame that tells the viewer of these events."""
+    """Return the faces that may appear in a frame that tells the viewer of these events."""
     seen: set[str] = {piece.card for piece in state.board if piece is not None}
     for seat, side in enumerate(state.sides):
         seen |= set(side.oblivion)

@@ -10,7 +10,7 @@ Leaf = Callable[[Random, str, inspect.Type], Any]
 
 
 def value_of(chance: Random, kind: inspect.Type, leaf: Leaf, name: str = "") -> Any:
-    """Give a random JSON value of a type; `leaf` says what numbers and texts there are for a field of this name."""
+    """Return a random JSON value of a type; `leaf` says what numbers and texts there are for a field of this name."""
     match kind:
         case inspect.StructType():
             fields = {
@@ -34,7 +34,7 @@ def value_of(chance: Random, kind: inspect.Type, leaf: Leaf, name: str = "") -> 
 
 
 def fields_of(card: type) -> dict[str, inspect.Type]:
-    """Give the types of a card's fields."""
+    """Return the types of a card's fields."""
     kind = inspect.type_info(card)
     assert isinstance(kind, inspect.StructType)
     return {field.encode_name: field.type for field in kind.fields}

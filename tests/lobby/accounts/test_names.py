@@ -1,10 +1,10 @@
 """What players may be called, and which names look alike."""
 
 import pytest
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.bots import BOTS
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.names import HOUSE_BOTS, LONGEST_NAME, RESERVED, checked, skeleton
-from quarterdeck_server.refusing import Refusing
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_a_name_is_kept_in_its_normal_form(given: str, kept: str) -> None:
     ],
 )
 def test_what_cannot_be_shown_or_deceives_is_no_name(name: str) -> None:
-    with pytest.raises(Refusing) as refused:
+    with pytest.raises(CommandRefused) as refused:
         checked(name, "$.new_name")
-    assert (refused.value.code, refused.value.where) == (Refusal.NAME_NOT_ALLOWED, "$.new_name")
+    assert (refused.value.code, refused.value.where) == (RefusalCode.NAME_NOT_ALLOWED, "$.new_name")
     assert str(refused.value).endswith(".")
 
 
@@ -140,7 +140,7 @@ IMPOSTORS = (
 
 @pytest.mark.parametrize("name", [*RESERVED, "Adm1n", "M o d e r a t o r", "\u0405ystem", *IMPOSTORS])
 def test_nobody_may_seem_to_be_the_house(name: str) -> None:
-    with pytest.raises(Refusing):
+    with pytest.raises(CommandRefused):
         checked(name)
 
 

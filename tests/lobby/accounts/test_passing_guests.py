@@ -5,13 +5,13 @@ import secrets
 import pytest
 from argon2 import PasswordHasher
 from matches.processes import Hand
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.documents import ENDED, PASSING_SECONDS, TOKENS
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.accounts.pages import ENDED, PASSING_SECONDS, TOKENS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import SESSION_SECONDS, hashed
-from quarterdeck_server.refusing import Refusing
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -43,9 +43,9 @@ async def test_who_neither_plays_nor_comes_back_is_forgotten_after_a_day(house: 
     house.wait(0.2 * PASSING_SECONDS)
     assert await house.players.find(who.player.id) is None
     assert await TOKENS.read(house.ledger, [hashed(token)]) == [None]
-    with pytest.raises(Refusing) as refused:
+    with pytest.raises(CommandRefused) as refused:
         await house.players.recognise(token)
-    assert refused.value.code is Refusal.UNKNOWN_TOKEN
+    assert refused.value.code is RefusalCode.UNKNOWN_TOKEN
 
 
 async def test_who_comes_back_in_time_is_remembered_for_as_long_again(house: House) -> None:
@@ -77,10 +77,10 @@ async def test_who_registers_keeps_the_session_as_long_as_others_do(house: House
 async def test_nobody_stays_whose_session_has_ended(house: House) -> None:
     who, token = await house.players.welcome("Ada")
     await house.players.sign_out(who)
-    with pytest.raises(Refusing):
+    with pytest.raises(CommandRefused):
         await house.players.stay(who)
     house.wait(NEARLY * PASSING_SECONDS)
-    with pytest.raises(Refusing):
+    with pytest.raises(CommandRefused):
         await house.players.holder(token)
     house.wait(0.2 * PASSING_SECONDS)
     assert await ENDED.read(house.ledger, [who.session]) == [None]
@@ -94,7 +94,7 @@ async def test_a_session_that_has_ended_does_not_come_back_when_that_is_forgotte
     for _ in range(4):
         house.wait(0.3 * SESSION_SECONDS)
         for token in (first, second):
-            with pytest.raises(Refusing):
+            with pytest.raises(CommandRefused):
                 await house.players.recognise(token)
 
 

@@ -8,19 +8,19 @@ import pytest
 from argon2 import PasswordHasher
 from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.names import PlayerId, Token
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import GONE
-from quarterdeck_server.lobby.accounts.attempts import FREE
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.documents import TOKENS
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.accounts.pages import TOKENS
+from quarterdeck_server.lobby.accounts.login_throttle import FREE
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.accounts.programs import Programs
 from quarterdeck_server.lobby.accounts.tokens import hashed
-from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.lobby.telling import Herald, SessionsEnded, SessionTaken
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.notifications import EventBus, SessionsEnded, SessionTaken
 from quarterdeck_server.storage.store import Store
 from stores import address, another_process, redis_url, server_of_our_own, until  # noqa: F401 - fixtures
 
@@ -41,12 +41,12 @@ def players(store: Store) -> Players:
 
 
 @pytest.fixture
-def programs(store: Store, players: Players) -> Programs:
-    return Programs(store.ledger, players)
+def programs(store: Store, players: Players) -> BotAccounts:
+    return BotAccounts(store.ledger, players)
 
 
 async def person(players: Players, name: str = "Ada") -> tuple[Identity, Token]:
-    """Give somebody with an account."""
+    """Return somebody with an account."""
     who, token = await players.welcome(None)
     await players.register(who.player.id, name, PASSWORD)
     return who, token
@@ -64,8 +64,8 @@ class Noted:
         return getattr(self._of, name)
 
 
-async def refusal(work: Awaitable[object]) -> Refusal:
-    with pytest.raises(Refusing) as refused:
+async def refusal(work: Awaitable[object]) -> RefusalCode:
+    with pytest.raises(CommandRefused) as refused:
         await work
     return refused.value.code
 
@@ -80,7 +80,7 @@ class TestGuests:
         await players.welcome("Ada")
         await players.welcome("Ada")
         await person(players, "Bo")
-        assert await refusal(players.welcome("B0")) is Refusal.NAME_TAKEN
+        assert await refusal(players.welcome("B0")) is RefusalCode.NAME_TAKEN
 
     async def test_a_token_is_kept_only_as_its_hash(self, store: Store, players: Players) -> None:
         _, token = await players.welcome("Ada")
@@ -98,18 +98,18 @@ class TestSessions:
         assert len({first, second, third}) == 3
         assert (last.player, last.session, last.turn) == (who.player, who.session, 3)
         assert again.turn == 2
-        assert await refusal(players.recognise(first)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(players.recognise(first)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_an_answer_that_is_lost_locks_nobody_out(self, players: Players) -> None:
         _, first = await players.welcome("Ada")
         _, lost = await players.recognise(first)
         _, second = await players.recognise(first)
-        assert await refusal(players.recognise(lost)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(players.recognise(lost)) is RefusalCode.UNKNOWN_TOKEN
         await players.recognise(second)
 
     async def test_everybody_is_told_who_took_a_session_up_last(self, store: Store, players: Players) -> None:
         heard: list[SessionTaken] = []
-        Herald(store.ledger).hear(SessionTaken, heard.append)
+        EventBus(store.ledger).hear(SessionTaken, heard.append)
         who, token = await players.welcome("Ada")
         await players.recognise(token)
         await until(lambda: heard == [SessionTaken(who.player.id, who.session, 2)])
@@ -124,23 +124,23 @@ class TestSessions:
         _, token = await players.welcome("Ada")
         for _ in range(3):
             assert (await players.holder(token)).turn == 1
-        assert await refusal(players.holder(Token("stolen"))) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(players.holder(Token("stolen"))) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_who_signs_out_has_no_token_any_more(self, players: Players) -> None:
         _, first = await players.welcome("Ada")
         who, second = await players.recognise(first)
         await players.sign_out(who)
         for token in (first, second):
-            assert await refusal(players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+            assert await refusal(players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_signing_out_everywhere_ends_every_session(self, store: Store, players: Players) -> None:
         heard: list[SessionsEnded] = []
-        Herald(store.ledger).hear(SessionsEnded, heard.append)
+        EventBus(store.ledger).hear(SessionsEnded, heard.append)
         who, token = await person(players)
         _, other = await players.sign_in("Ada", PASSWORD, "here")
         await players.end_sessions(who.player.id)
         for each in (token, other):
-            assert await refusal(players.recognise(each)) is Refusal.UNKNOWN_TOKEN
+            assert await refusal(players.recognise(each)) is RefusalCode.UNKNOWN_TOKEN
         await until(lambda: heard == [SessionsEnded(who.player.id)])
         await players.sign_in("Ada", PASSWORD, "here")
 
@@ -148,7 +148,7 @@ class TestSessions:
 async def _is_good(players: Players, token: Token) -> bool:
     try:
         await players.holder(token)
-    except Refusing:
+    except CommandRefused:
         return False
     return True
 
@@ -164,42 +164,44 @@ class TestAccounts:
     async def test_registering_again_with_the_same_words_does_it_once(self, players: Players) -> None:
         who, _ = await person(players)
         await players.register(who.player.id, "Ada", PASSWORD)
-        assert await refusal(players.register(who.player.id, "Ada", ANOTHER)) is Refusal.ALREADY_REGISTERED
-        assert await refusal(players.register(who.player.id, "Bo", PASSWORD)) is Refusal.ALREADY_REGISTERED
+        assert await refusal(players.register(who.player.id, "Ada", ANOTHER)) is RefusalCode.ALREADY_REGISTERED
+        assert await refusal(players.register(who.player.id, "Bo", PASSWORD)) is RefusalCode.ALREADY_REGISTERED
 
     async def test_a_name_has_one_owner_whoever_asks_at_once(self, players: Players) -> None:
         guests = [(await players.welcome(None))[0].player.id for _ in range(4)]
         asked = [players.register(guest, name, PASSWORD) for guest, name in zip(guests, ("Ada", "ADA", "A d a", "Аda"))]  # noqa: B905
         outcomes = await asyncio.gather(*asked, return_exceptions=True)
-        refused = [outcome for outcome in outcomes if isinstance(outcome, Refusing)]
+        refused = [outcome for outcome in outcomes if isinstance(outcome, CommandRefused)]
         assert len(refused) == 3
 
     async def test_a_password_has_a_length(self, players: Players) -> None:
         who, _ = await players.welcome(None)
         for password in ("seven77", "x" * 257):
             refused = refusal(players.register(who.player.id, "Ada", password))
-            assert await refused is Refusal.PASSWORD_NOT_ALLOWED
+            assert await refused is RefusalCode.PASSWORD_NOT_ALLOWED
 
     async def test_neither_names_nor_passwords_are_told_to_be_right(self, players: Players) -> None:
         await person(players)
         said = []
         for name, password in (("Ada", ANOTHER), ("Nobody", PASSWORD)):
-            with pytest.raises(Refusing) as refused:
+            with pytest.raises(CommandRefused) as refused:
                 await players.sign_in(name, password, "here")
             said.append((refused.value.code, str(refused.value), refused.value.where))
         assert said[0] == said[1]
-        assert said[0][0] is Refusal.WRONG_PASSWORD
+        assert said[0][0] is RefusalCode.WRONG_PASSWORD
 
-    async def test_nor_by_what_is_done_to_find_out(self, store: Store, programs: Programs) -> None:
+    async def test_nor_by_what_is_done_to_find_out(self, store: Store, programs: BotAccounts) -> None:
         done: list[str] = []
-        players = Players(cast("Ledger", Noted(store.ledger, done)), cast("Passwords", Noted(Passwords(QUICK), done)))
+        players = Players(
+            cast("DocumentStore", Noted(store.ledger, done)), cast("Passwords", Noted(Passwords(QUICK), done))
+        )
         who, _ = await person(players)
         await programs.make_bot(who.player.id, "Engine")
         await players.welcome("Guesty")
         found_out = []
         for name in ("Ada", "Nobody", "Engine", "Guesty", "", "\u200b!", "x" * 64):
             done.clear()
-            assert await refusal(players.sign_in(name, ANOTHER, "here")) is Refusal.WRONG_PASSWORD
+            assert await refusal(players.sign_in(name, ANOTHER, "here")) is RefusalCode.WRONG_PASSWORD
             found_out.append(list(done))
         assert found_out[0].count("fits") == 1
         assert found_out == [found_out[0]] * len(found_out)
@@ -208,10 +210,10 @@ class TestAccounts:
     async def test_who_is_wrong_too_often_waits_and_nobody_else_does(self, players: Players, name: str) -> None:
         await person(players)
         for _ in range(FREE):
-            assert await refusal(players.sign_in(name, ANOTHER, "here")) is Refusal.WRONG_PASSWORD
-        with pytest.raises(Refusing) as refused:
+            assert await refusal(players.sign_in(name, ANOTHER, "here")) is RefusalCode.WRONG_PASSWORD
+        with pytest.raises(CommandRefused) as refused:
             await players.sign_in(name, PASSWORD, "here")
-        assert refused.value.code is Refusal.SLOW_DOWN
+        assert refused.value.code is RefusalCode.SLOW_DOWN
         assert refused.value.retry_in is not None
         assert 0 < refused.value.retry_in <= 1000
         await players.sign_in("Ada", PASSWORD, "there")
@@ -225,21 +227,21 @@ class TestAccounts:
         await person(players)
         tries = [refusal(each.sign_in("Ada", ANOTHER, "here")) for each in (players, others) for _ in range(8)]
         codes = await asyncio.gather(*tries)
-        assert codes.count(Refusal.WRONG_PASSWORD) == FREE
-        assert set(codes) <= {Refusal.WRONG_PASSWORD, Refusal.SLOW_DOWN, Refusal.UNAVAILABLE}
+        assert codes.count(RefusalCode.WRONG_PASSWORD) == FREE
+        assert set(codes) <= {RefusalCode.WRONG_PASSWORD, RefusalCode.SLOW_DOWN, RefusalCode.UNAVAILABLE}
 
     async def test_registering_anew_tells_no_password_sooner_than_signing_in(self, players: Players) -> None:
         who, _ = await person(players)
         for _ in range(FREE):
             refused = refusal(players.register(who.player.id, "Ada", ANOTHER))
-            assert await refused is Refusal.ALREADY_REGISTERED
-        assert await refusal(players.register(who.player.id, "Ada", PASSWORD)) is Refusal.SLOW_DOWN
+            assert await refused is RefusalCode.ALREADY_REGISTERED
+        assert await refusal(players.register(who.player.id, "Ada", PASSWORD)) is RefusalCode.SLOW_DOWN
 
     async def test_what_was_wrong_is_forgotten_when_it_is_right(self, players: Players) -> None:
         await person(players)
         for _ in range(2):
             for _ in range(FREE - 1):
-                assert await refusal(players.sign_in("Ada", ANOTHER, "here")) is Refusal.WRONG_PASSWORD
+                assert await refusal(players.sign_in("Ada", ANOTHER, "here")) is RefusalCode.WRONG_PASSWORD
             await players.sign_in("Ada", PASSWORD, "here")
 
     async def test_a_new_name_frees_the_old_one(self, players: Players) -> None:
@@ -247,31 +249,31 @@ class TestAccounts:
         await players.change(who, PASSWORD, "Countess", None)
         assert await players.named("Ada") is None
         await person(players, "Ada")
-        with pytest.raises(Refusing) as refused:
+        with pytest.raises(CommandRefused) as refused:
             await players.change(who, PASSWORD, "ADA", None)
-        assert (refused.value.code, refused.value.where) == (Refusal.NAME_TAKEN, "$.new_name")
-        assert await refusal(players.change(who, ANOTHER, "Ada's", None)) is Refusal.WRONG_PASSWORD
+        assert (refused.value.code, refused.value.where) == (RefusalCode.NAME_TAKEN, "$.new_name")
+        assert await refusal(players.change(who, ANOTHER, "Ada's", None)) is RefusalCode.WRONG_PASSWORD
 
     async def test_a_new_password_ends_every_other_session(self, players: Players) -> None:
         who, token = await person(players)
         _, other = await players.sign_in("Ada", PASSWORD, "here")
         await players.change(who, PASSWORD, None, ANOTHER)
-        assert await refusal(players.recognise(other)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(players.recognise(other)) is RefusalCode.UNKNOWN_TOKEN
         await players.recognise(token)
-        assert await refusal(players.sign_in("Ada", PASSWORD, "here")) is Refusal.WRONG_PASSWORD
+        assert await refusal(players.sign_in("Ada", PASSWORD, "here")) is RefusalCode.WRONG_PASSWORD
         await players.sign_in("Ada", ANOTHER, "here")
 
-    async def test_who_is_deleted_is_gone_with_name_and_tokens(self, players: Players, programs: Programs) -> None:
+    async def test_who_is_deleted_is_gone_with_name_and_tokens(self, players: Players, programs: BotAccounts) -> None:
         who, token = await person(players)
         await programs.make_bot(who.player.id, "Ada's Engine")
         bot = (await players.shown(who.player.id)).bots[0]
         secret, _ = await programs.make_token(who.player.id, bot.id, (Scope.PLAY,), "", 1)
         bo, _ = await person(players, "Bo")
         await players.avoid(bo.player.id, who.player.id, Avoidance.MUTE)
-        assert await refusal(players.delete(who.player.id, ANOTHER)) is Refusal.WRONG_PASSWORD
+        assert await refusal(players.delete(who.player.id, ANOTHER)) is RefusalCode.WRONG_PASSWORD
         await players.delete(who.player.id, PASSWORD)
         for each in (token, secret):
-            assert await refusal(players.recognise(each)) is Refusal.UNKNOWN_TOKEN
+            assert await refusal(players.recognise(each)) is RefusalCode.UNKNOWN_TOKEN
         assert [await players.named(name) for name in ("Ada", "Ada's Engine")] == [None, None]
         assert (await players.shown(bo.player.id)).avoided[0].player.name == GONE
         await person(players, "Ada")
@@ -279,7 +281,7 @@ class TestAccounts:
     async def test_a_guest_is_deleted_without_a_password(self, players: Players) -> None:
         who, token = await players.welcome("Ada")
         await players.delete(who.player.id, None)
-        assert await refusal(players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
 
 
 class TestAvoiding:
@@ -296,13 +298,13 @@ class TestAvoiding:
     async def test_nobody_keeps_away_from_themselves_or_from_nobody(self, players: Players) -> None:
         ada, _ = await players.welcome("Ada")
         me, nobody = ada.player.id, PlayerId("nobody")
-        assert await refusal(players.avoid(me, me, Avoidance.MUTE)) is Refusal.NOT_YOURSELF
-        assert await refusal(players.avoid(me, nobody, Avoidance.MUTE)) is Refusal.UNKNOWN_PLAYER
+        assert await refusal(players.avoid(me, me, Avoidance.MUTE)) is RefusalCode.NOT_YOURSELF
+        assert await refusal(players.avoid(me, nobody, Avoidance.MUTE)) is RefusalCode.UNKNOWN_PLAYER
 
 
 class TestPrograms:
     async def test_a_bot_is_marked_as_one_and_signs_in_with_its_token(
-        self, players: Players, programs: Programs
+        self, players: Players, programs: BotAccounts
     ) -> None:
         who, _ = await person(players)
         await programs.make_bot(who.player.id, "Ada's Engine")
@@ -315,7 +317,7 @@ class TestPrograms:
             assert (engine.scopes, engine.is_program) == ((Scope.PLAY,), True)
 
     async def test_tokens_are_listed_without_their_secret_and_revoked(
-        self, players: Players, programs: Programs
+        self, players: Players, programs: BotAccounts
     ) -> None:
         who, _ = await person(players)
         me = who.player.id
@@ -325,26 +327,28 @@ class TestPrograms:
         assert token not in repr(await programs.tokens(me))
         await programs.revoke(me, made.id)
         assert [each.id for each in await programs.tokens(me)] == [other.id]
-        assert await refusal(players.recognise(token)) is Refusal.UNKNOWN_TOKEN
-        assert await refusal(programs.revoke(me, made.id)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
+        assert await refusal(programs.revoke(me, made.id)) is RefusalCode.UNKNOWN_TOKEN
 
-    async def test_programs_outlast_the_sessions_of_their_account(self, players: Players, programs: Programs) -> None:
+    async def test_programs_outlast_the_sessions_of_their_account(
+        self, players: Players, programs: BotAccounts
+    ) -> None:
         who, _ = await person(players)
         token, _ = await programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
         await players.end_sessions(who.player.id)
         await players.recognise(token)
 
     async def test_only_who_has_an_account_has_bots_and_only_their_own(
-        self, players: Players, programs: Programs
+        self, players: Players, programs: BotAccounts
     ) -> None:
         guest, _ = await players.welcome(None)
-        assert await refusal(programs.make_bot(guest.player.id, "Engine")) is Refusal.NOT_REGISTERED
+        assert await refusal(programs.make_bot(guest.player.id, "Engine")) is RefusalCode.NOT_REGISTERED
         who, _ = await person(players)
         await programs.make_bot(who.player.id, "Engine")
         bot = (await players.shown(who.player.id)).bots[0].id
         bo, _ = await person(players, "Bo")
         asked = programs.make_token(bo.player.id, bot, (Scope.PLAY,), "", 1)
-        assert await refusal(asked) is Refusal.UNKNOWN_PLAYER
-        assert await refusal(programs.delete_bot(bo.player.id, bot)) is Refusal.UNKNOWN_PLAYER
+        assert await refusal(asked) is RefusalCode.UNKNOWN_PLAYER
+        assert await refusal(programs.delete_bot(bo.player.id, bot)) is RefusalCode.UNKNOWN_PLAYER
         await programs.delete_bot(who.player.id, bot)
         assert await players.find(bot) is None

@@ -10,17 +10,17 @@ from lobby.interrupting import Interrupted
 from matches.processes import Hand
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.names import Token
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.documents import MOST_TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.identities import Identity, Over
-from quarterdeck_server.lobby.accounts.pages import MOST_TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.accounts.programs import Programs
-from quarterdeck_server.lobby.ledger import Ledger
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.storing import Unavailable
+from quarterdeck_server.store_errors import Unavailable
 from stores import address, another_process, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 AnotherProcess = Callable[[], Awaitable[Store]]
@@ -48,11 +48,11 @@ class House:
     def __init__(self, here: Store, there: Store) -> None:
         self.ledger = Interrupted(here.ledger)
         self.passwords = Passwording(QUICK)
-        ledger = cast("Ledger", self.ledger)
+        ledger = cast("DocumentStore", self.ledger)
         self.players = Players(ledger, self.passwords)
-        self.programs = Programs(ledger, self.players)
+        self.programs = BotAccounts(ledger, self.players)
         self.others = Players(there.ledger, Passwords(QUICK))
-        self.their_programs = Programs(there.ledger, self.others)
+        self.their_programs = BotAccounts(there.ledger, self.others)
 
     async def person(self, name: str = "Ada") -> tuple[Identity, Token]:
         who, token = await self.players.welcome(None)
@@ -65,8 +65,8 @@ async def house(another_process: AnotherProcess) -> House:  # noqa: F811 - a fix
     return House(await another_process(), await another_process())
 
 
-async def refusal(work: Awaitable[object]) -> Refusal:
-    with pytest.raises(Refusing) as refused:
+async def refusal(work: Awaitable[object]) -> RefusalCode:
+    with pytest.raises(CommandRefused) as refused:
         await work
     return refused.value.code
 
@@ -78,20 +78,20 @@ class TestSigningOut:
         _, stolen = await house.players.recognise(given)
         await house.players.sign_out(older)
         for token in (first, given, stolen):
-            assert await refusal(house.players.recognise(token)) is Refusal.UNKNOWN_TOKEN
-            assert await refusal(house.players.holder(token)) is Refusal.UNKNOWN_TOKEN
+            assert await refusal(house.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
+            assert await refusal(house.players.holder(token)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_ends_it_when_the_token_of_before_was_used_once_more(self, house: House) -> None:
         _, first = await house.players.welcome("Ada")
         older, _ = await house.players.recognise(first)
         _, stolen = await house.players.recognise(first)
         await house.players.sign_out(older)
-        assert await refusal(house.players.recognise(stolen)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(house.players.recognise(stolen)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_ends_it_while_somebody_takes_it_up(self, house: House) -> None:
         who, token = await house.players.welcome("Ada")
         house.ledger.before_the_next_commit = lambda: house.others.sign_out(who)
-        assert await refusal(house.players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(house.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_is_done_once_when_its_answer_is_lost(self, house: House) -> None:
         who, token = await house.players.welcome("Ada")
@@ -99,7 +99,7 @@ class TestSigningOut:
         with pytest.raises(Unavailable):
             await house.players.sign_out(who)
         await house.players.sign_out(who)
-        assert await refusal(house.players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(house.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
 
 
 class TestNewPasswords:
@@ -109,20 +109,20 @@ class TestNewPasswords:
         house.ledger.loses_the_next_answer = True
         with pytest.raises(Unavailable):
             await house.players.change(who, PASSWORD, "Countess", ANOTHER)
-        assert await refusal(house.players.holder(other)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(house.players.holder(other)) is RefusalCode.UNKNOWN_TOKEN
         await house.players.change(who, PASSWORD, "Countess", ANOTHER)
         assert (await house.players.holder(token)).player.name == "Countess"
-        assert await refusal(house.players.change(who, PASSWORD, None, PASSWORD)) is Refusal.WRONG_PASSWORD
+        assert await refusal(house.players.change(who, PASSWORD, None, PASSWORD)) is RefusalCode.WRONG_PASSWORD
 
     async def test_let_nobody_in_who_was_just_signing_in_with_the_old_one(self, house: House) -> None:
         who, _ = await house.person()
         house.passwords.during = lambda: house.others.change(who, PASSWORD, None, ANOTHER)
-        assert await refusal(house.players.sign_in("Ada", PASSWORD, "here")) is Refusal.WRONG_PASSWORD
+        assert await refusal(house.players.sign_in("Ada", PASSWORD, "here")) is RefusalCode.WRONG_PASSWORD
 
     async def test_nor_is_anybody_let_in_who_was_just_deleted(self, house: House) -> None:
         who, _ = await house.person()
         house.passwords.during = lambda: house.others.remove(who.player.id)
-        assert await refusal(house.players.sign_in("Ada", PASSWORD, "here")) is Refusal.WRONG_PASSWORD
+        assert await refusal(house.players.sign_in("Ada", PASSWORD, "here")) is RefusalCode.WRONG_PASSWORD
 
     async def test_are_known_to_connections_that_have_not_been_told(self, house: House) -> None:
         who, _ = await house.person()
@@ -190,7 +190,7 @@ class TestBots:
         with pytest.raises(Unavailable):
             await house.programs.delete_bot(who.player.id, bot)
         assert (await house.players.shown(who.player.id)).bots == ()
-        assert await refusal(house.players.recognise(token)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(house.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
         assert await house.players.named("Engine") is None
 
     async def test_go_with_their_owner_although_they_were_made_meanwhile(self, house: House) -> None:
@@ -208,7 +208,7 @@ class TestTokensOfPrograms:
         for _ in range(MOST_TOKENS - 1):
             await house.programs.make_token(me, None, (Scope.PLAY,), "", 1)
         house.ledger.before_the_next_commit = lambda: house.their_programs.make_token(me, None, (Scope.PLAY,), "", 9)
-        assert await refusal(house.programs.make_token(me, None, (Scope.PLAY,), "", 9)) is Refusal.TOO_MANY
+        assert await refusal(house.programs.make_token(me, None, (Scope.PLAY,), "", 9)) is RefusalCode.TOO_MANY
         for made in await house.programs.tokens(me):
             await house.programs.revoke(me, made.id)
         assert await house.programs.tokens(me) == ()
@@ -218,13 +218,13 @@ class TestTokensOfPrograms:
         who, _ = await house.person()
         _, made = await house.programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
         house.ledger.before_the_next_commit = lambda: house.their_programs.revoke(who.player.id, made.id)
-        assert await refusal(house.programs.revoke(who.player.id, made.id)) is Refusal.UNKNOWN_TOKEN
+        assert await refusal(house.programs.revoke(who.player.id, made.id)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_are_not_made_for_somebody_who_goes_meanwhile(self, house: House) -> None:
         who, _ = await house.person()
         house.ledger.before_the_next_commit = lambda: house.others.remove(who.player.id)
         asked = house.programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
-        assert await refusal(asked) is Refusal.UNKNOWN_PLAYER
+        assert await refusal(asked) is RefusalCode.UNKNOWN_PLAYER
         assert await house.ledger.count(tokens_of(who.player.id)) == 0
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from quarterdeck_protocol.games.amfibido import CardId, Face, Kind, Outcome, Species
 
-from quarterdeck_games.amfibido.constants import Constant
+from quarterdeck_games.amfibido.continuous_effects import Constant
 from quarterdeck_games.amfibido.effects import Effect
 
 
@@ -114,12 +114,12 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """For a combo move: on this species, its fighter knocks out whom it defeats, and it gains boomerang."""
 
     def triggers(self, when: When) -> tuple[On, ...]:
-        """Give the abilities that this makes come into effect."""
+        """Return the abilities that this makes come into effect."""
         return tuple([on for on in self.on if on.when is when])
 
 
 def face_of(card: Card) -> Face:
-    """Give what is printed on a card."""
+    """Return what is printed on a card."""
     return Face(
         name=card.name, kind=card.kind, level=card.level, species=card.species, power=_power(card), text=card.text
     )

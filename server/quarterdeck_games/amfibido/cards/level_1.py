@@ -3,7 +3,7 @@
 from quarterdeck_protocol.games.amfibido import Outcome, Species
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need, On, When, action, combo, equipment, fighter
-from quarterdeck_games.amfibido.constants import Base, BaseIs, PerCombo, PerOtherSnake, Times, WhenEntered
+from quarterdeck_games.amfibido.continuous_effects import Base, BaseIs, PerCombo, PerOtherSnake, Times, WhenEntered
 from quarterdeck_games.amfibido.effects import Discard, Draw, Gain, ReturnFighter, RevealUntil, Switch, Transform, Which
 
 LEVEL_1 = (

@@ -3,7 +3,7 @@
 from quarterdeck_protocol.games.amfibido import Species
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need, On, When, action, combo, equipment, fighter
-from quarterdeck_games.amfibido.constants import (
+from quarterdeck_games.amfibido.continuous_effects import (
     Base,
     BaseIs,
     BoomerangsCombos,

@@ -96,12 +96,12 @@ def _id(name: str) -> CardId:
 
 
 def fighter(name: str, element: Element, attack: int, health: int, **rest: Any) -> Card:
-    """Give a Fighter: it costs 1 Energy (S0:118)."""
+    """Return a Fighter: it costs 1 Energy (S0:118)."""
     return _card(name, kind=Kind.FIGHTER, element=element, attack=attack, health=health, cost=1, **rest)
 
 
 def token(name: str, element: Element, attack: int, health: int, **rest: Any) -> Card:
-    """Give a Token Fighter (S0:93)."""
+    """Return a Token Fighter (S0:93)."""
     return _card(name, kind=Kind.TOKEN, element=element, attack=attack, health=health, **rest)
 
 
@@ -127,7 +127,7 @@ def _card(name: str, **rest: Any) -> Card:
 
 @cache
 def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
-    """Give what must be chosen for these effects, each once, in the order in which the text names it."""
+    """Return what must be chosen for these effects, each once, in the order in which the text names it."""
     chosen: dict[Who, None] = {}
     for effect in effects:
         whos = [getattr(effect, "who", None), effect.per if isinstance(effect, DamagePer) else None]
@@ -138,5 +138,5 @@ def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
 
 
 def effects_of(card: Card, forge: int | None) -> tuple[CardEffect, ...]:
-    """Give what a Spell does, with the Forge effect that was chosen."""
+    """Return what a Spell does, with the Forge effect that was chosen."""
     return card.does if forge is None or card.kind is not Kind.SPELL else card.does + card.forge[forge].does

@@ -15,12 +15,12 @@ FOR_A_JUNIOR = 2
 
 
 def points(card: Card) -> int:
-    """Give how many points the statistics of a card come to by the formula."""
+    """Return how many points the statistics of a card come to by the formula."""
     return BUDGET + PER_SACRIFICE * card.sacrifices + FOR_A_JUNIOR * bool(card.junior_of)
 
 
 def active(name: str, english: str, sacrifices: int, stats: tuple[int, int, int], lives: str, junior: str = "") -> Card:
-    """Give an active card; `lives` is where, with spaces between."""
+    """Return an active card; `lives` is where, with spaces between."""
     return Card(
         id=id_of(name),
         name=name,

@@ -5,8 +5,8 @@ from functools import partial
 from quarterdeck_protocol.catalogue import CardSet, Taxon
 from quarterdeck_protocol.names import GameName
 
-from quarterdeck_games.bringing import Decks
 from quarterdeck_games.card_sets import ready_deck
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS
 from quarterdeck_games.myacards.catalogue.decks import READY, faults_of
 from quarterdeck_games.myacards.catalogue.lineages import TAXA
@@ -14,9 +14,9 @@ from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.faces import Catalogue
 
 
-def decks_of(catalogue: Catalogue) -> Decks:
-    """Give what there is to know of decks with these cards."""
-    return Decks(
+def decks_of(catalogue: Catalogue) -> DeckSupport:
+    """Return what there is to know of decks with these cards."""
+    return DeckSupport(
         prefix="MY",
         numbers=catalogue.numbers,
         printings={printing.id: printing.of for printing in catalogue.printings.values()},

@@ -29,7 +29,7 @@ FOES_HERE = Who(side=Side.THEIRS, reach=HERE)
 
 
 def support(name: str, english: str, lives: str, text: str, *laws: Law, sacrifices: int = 0) -> Card:
-    """Give a support card; a figure has no lineage."""
+    """Return a support card; a figure has no lineage."""
     return Card(
         id=id_of(name),
         name=name,

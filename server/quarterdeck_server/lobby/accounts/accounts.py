@@ -1,6 +1,6 @@
 """Who is who: guests, people with a name and a password, their bots, and whom they avoid.
 
-Pure: every function gives a new account or raises `Refusing`. `players.py` keeps them.
+Pure: every function gives a new account or raises `CommandRefused`. `players.py` keeps them.
 """
 
 from collections.abc import Collection, Sequence
@@ -10,11 +10,11 @@ import msgspec
 from msgspec import UNSET
 from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
 
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.refusing import Refusing
 
 MOST_BOTS = 8
 MOST_AVOIDED = 500
@@ -26,7 +26,7 @@ BOT = "bot-"
 """How the ids of bots begin, and of nobody else."""
 
 
-class KeptAccount(msgspec.Struct, frozen=True, kw_only=True):
+class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a player. It never leaves as it is."""
 
     id: PlayerId
@@ -66,65 +66,65 @@ class NameOwner(msgspec.Struct, frozen=True):
     player: PlayerId
 
 
-def registered(account: KeptAccount, name: str, password: str) -> KeptAccount:
+def registered(account: AccountRecord, name: str, password: str) -> AccountRecord:
     """Make a guest a person."""
     if account.kind is not PlayerKind.GUEST:
         text = f"You have an account already, “{account.name}”; `change_account` changes its name or password."
-        raise Refusing(Refusal.ALREADY_REGISTERED, text, "$.type")
+        raise CommandRefused(RefusalCode.ALREADY_REGISTERED, text, "$.type")
     return msgspec.structs.replace(account, name=name, kind=PlayerKind.PERSON, password=password)
 
 
-def avoiding(account: KeptAccount, player: PlayerId, how: Avoidance) -> KeptAccount:
+def avoiding(account: AccountRecord, player: PlayerId, how: Avoidance) -> AccountRecord:
     """Note how this player keeps away from another."""
     if player == account.id:
-        raise Refusing(Refusal.NOT_YOURSELF, "Nobody can keep away from themselves.", "$.player")
+        raise CommandRefused(RefusalCode.NOT_YOURSELF, "Nobody can keep away from themselves.", "$.player")
     others = tuple((other, theirs) for other, theirs in account.avoided if other != player)
     avoided = others if how is Avoidance.NO else (*others, (player, how))
     if len(avoided) > MOST_AVOIDED:
-        raise Refusing(Refusal.TOO_MANY, f"One player avoids at most {MOST_AVOIDED} others.", "$.player")
+        raise CommandRefused(RefusalCode.TOO_MANY, f"One player avoids at most {MOST_AVOIDED} others.", "$.player")
     return msgspec.structs.replace(account, avoided=avoided)
 
 
-def with_bot(account: KeptAccount, bot: PlayerId) -> KeptAccount:
+def with_bot(account: AccountRecord, bot: PlayerId) -> AccountRecord:
     """Note a bot of this player's own."""
     if account.kind is not PlayerKind.PERSON:
         text = "Only who has an account of their own can make one for a bot: `register` first."
-        raise Refusing(Refusal.NOT_REGISTERED, text, "$.type")
+        raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
     if len(account.bots) >= MOST_BOTS:
-        raise Refusing(Refusal.TOO_MANY, f"One player has at most {MOST_BOTS} bots.", "$.type")
+        raise CommandRefused(RefusalCode.TOO_MANY, f"One player has at most {MOST_BOTS} bots.", "$.type")
     return msgspec.structs.replace(account, bots=(*account.bots, bot))
 
 
-def without_bot(account: KeptAccount, bot: PlayerId) -> KeptAccount:
+def without_bot(account: AccountRecord, bot: PlayerId) -> AccountRecord:
     """Forget a bot of this player's own."""
     if bot not in account.bots:
         raise not_your_bot(bot)
     return msgspec.structs.replace(account, bots=tuple(each for each in account.bots if each != bot))
 
 
-def not_your_bot(bot: PlayerId) -> Refusing:
-    return Refusing(Refusal.UNKNOWN_PLAYER, f"`{bot}` is no bot of yours.", "$.bot")
+def not_your_bot(bot: PlayerId) -> CommandRefused:
+    return CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"`{bot}` is no bot of yours.", "$.bot")
 
 
-def blocked_by(accounts: Sequence[KeptAccount]) -> frozenset[PlayerId]:
-    """Give everybody with whom one of these never wants to be paired."""
+def blocked_by(accounts: Sequence[AccountRecord]) -> frozenset[PlayerId]:
+    """Return everybody with whom one of these never wants to be paired."""
     pairs = (pair for account in accounts for pair in account.avoided)
     return frozenset(player for player, how in pairs if how is Avoidance.BLOCK)
 
 
 def bot_id(chance: Chance) -> PlayerId:
-    """Give an id for a bot: it says so even when the bot itself is gone."""
+    """Return an id for a bot: it says so even when the bot itself is gone."""
     return PlayerId(f"{BOT}{chance.token_hex(8)}")
 
 
 def house_bot(bot: str, taken: Collection[str], chance: Chance) -> Player:
-    """Give a new bot of the house, under the first name of its kind that is not taken."""
+    """Return a new bot of the house, under the first name of its kind that is not taken."""
     name = next(name for number in count(1) if (name := f"{bot.capitalize()} {number}") not in taken)
     return Player(id=bot_id(chance), name=name, kind=PlayerKind.BOT, bot=bot)
 
 
-def shown_as(id_: PlayerId, account: KeptAccount | None) -> Player:
-    """Give a player as everybody may know them; one who is gone keeps no name, but a bot stays a bot."""
+def shown_as(id_: PlayerId, account: AccountRecord | None) -> Player:
+    """Return a player as everybody may know them; one who is gone keeps no name, but a bot stays a bot."""
     if account is not None:
         return account.player
     return Player(id=id_, name=GONE, kind=PlayerKind.BOT if id_.startswith(BOT) else PlayerKind.GUEST)

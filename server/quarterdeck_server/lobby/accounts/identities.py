@@ -5,13 +5,13 @@ from enum import Enum
 import msgspec
 from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
-from quarterdeck_server.lobby.accounts.tokens import EVERYTHING, KeptToken
-from quarterdeck_server.lobby.ledger import Page
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.tokens import EVERYTHING, TokenRecord
+from quarterdeck_server.lobby.documents import Document
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,8 +38,8 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
         """Those whose sanctions hold for this player: themselves and, for a bot, its owner."""
         return (self.player.id,) if self.owner is None else (self.player.id, self.owner)
 
-    def as_of(self, account: KeptAccount) -> "Identity":
-        """Give this with what the account says now."""
+    def as_of(self, account: AccountRecord) -> "Identity":
+        """Return this with what the account says now."""
         return msgspec.structs.replace(
             self,
             player=account.player,
@@ -56,8 +56,8 @@ class Over(Enum):
     ELSEWHERE = "its session goes on on a newer connection"
 
 
-def identity(account: KeptAccount, kept: KeptToken, token: str) -> Identity:
-    """Give who has this token; `token` is its hash."""
+def identity(account: AccountRecord, kept: TokenRecord, token: str) -> Identity:
+    """Return who has this token; `token` is its hash."""
     return Identity(
         player=account.player,
         token=token,
@@ -73,13 +73,14 @@ def identity(account: KeptAccount, kept: KeptToken, token: str) -> Identity:
 
 
 def good(
-    token: KeptToken | None, account: KeptAccount | None, ended: Page | None, now: Milliseconds
-) -> tuple[KeptToken, KeptAccount]:
-    """Give a token and its account. Raises `Refusing` if it is worth nothing: the account gone, the session over."""
+    token: TokenRecord | None, account: AccountRecord | None, ended: Document | None, now: Milliseconds
+) -> tuple[TokenRecord, AccountRecord]:
+    """Return a token and its account. Raises `CommandRefused` if it is worth nothing: the account gone, the session
+    over."""
     if token is None or account is None or ended is not None or token.until <= now or token.era < account.era:
         raise unknown_token()
     return token, account
 
 
-def unknown_token() -> Refusing:
-    return Refusing(Refusal.UNKNOWN_TOKEN, "Nobody has this token, or not any more; sign in anew.", "$.token")
+def unknown_token() -> CommandRefused:
+    return CommandRefused(RefusalCode.UNKNOWN_TOKEN, "Nobody has this token, or not any more; sign in anew.", "$.token")

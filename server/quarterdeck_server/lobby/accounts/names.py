@@ -9,16 +9,23 @@ account.
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 
 from confusable_homoglyphs import categories, confusables
 from precis_i18n import get_profile
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.texts import MOST_MARKS
-from quarterdeck_server.refusing import Refusing
 
 LONGEST_NAME = 32
+
+LIKE_NO_NAME = "-"
+"""The skeleton of what is no name. No name has this one, for a skeleton has only letters and digits."""
+
+MOST_REMEMBERED = 4_096
+"""For how many characters it is remembered what they look like: most scripts have fewer."""
 
 RESERVED = (
     "admin",
@@ -60,14 +67,17 @@ _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
 
 def checked(name: str, where: str = "$.name") -> str:
-    """Give a name in its normal form. Raises `Refusing` if it cannot be shown to others."""
+    """Return a name in its normal form. Raises `CommandRefused` if it cannot be shown to others."""
+    tidy = " ".join(name.split())
+    length = len(unicodedata.normalize("NFKC", tidy))
+    if length > LONGEST_NAME:  # looked at first: all that follows costs much for each character
+        raise _not_allowed(f"A name has 1 to {LONGEST_NAME} characters; this one has {length}.", where)
     try:
-        normal: str = _nicknames.enforce(" ".join(name.split()))
+        normal: str = _nicknames.enforce(tidy)
     except UnicodeEncodeError as error:
         raise _not_allowed(_why(error.reason, name), where) from error
-    if len(normal) > LONGEST_NAME:
-        raise _not_allowed(f"A name has 1 to {LONGEST_NAME} characters; this one has {len(normal)}.", where)
-    if not skeleton(normal):
+    alike = skeleton(normal)
+    if not alike:
         raise _not_allowed("A name has at least one letter or digit.", where)
     if _LIKE_AN_ID.fullmatch(normal):
         raise _not_allowed("A name is not like the id of a player: it would be taken for that player's.", where)
@@ -76,11 +86,11 @@ def checked(name: str, where: str = "$.name") -> str:
         raise _not_allowed(f"A name does not mix scripts: {', '.join(sorted(scripts)).lower()}.", where)
     if any(len(run) > MOST_MARKS for run in _runs_of_marks(normal)):
         raise _not_allowed(f"A name has at most {MOST_MARKS} combining marks in a row.", where)
-    if "LATIN" not in scripts and _seeming(normal) not in (None, skeleton(normal)):
+    if "LATIN" not in scripts and _seeming(normal) not in (None, alike):
         text = "In capitals this looks like a name in Latin letters; write it in small ones."
         raise _not_allowed(text, where)
     if _is_reserved(normal):
-        raise Refusing(Refusal.NAME_TAKEN, f"“{normal}” is reserved; choose another name.", where)
+        raise CommandRefused(RefusalCode.NAME_TAKEN, f"“{normal}” is reserved; choose another name.", where)
     return normal
 
 
@@ -100,13 +110,18 @@ def _words(name: str) -> list[str]:
 
 
 def skeleton(name: str) -> str:
-    """Give what all names have in common that look like this one: letters and digits without spaces."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    """Return what all names have in common that look like this one: letters and digits without spaces. What is longer
+    than any name looks like none."""
+    normal = unicodedata.normalize("NFKC", name)
+    if len(normal) > LONGEST_NAME:
+        return LIKE_NO_NAME
+    plain = unicodedata.normalize("NFKD", normal.casefold())
     letters = "".join(_latin(character) for character in plain)
     kept = "".join(each for each in unicodedata.normalize("NFKD", letters) if _is_kept(each))
     return kept.casefold().translate(_ALIKE).replace("rn", "m").replace("vv", "w")
 
 
+@lru_cache(MOST_REMEMBERED)
 def _is_kept(character: str) -> bool:
     """Whether this is a letter or a digit, a vowel that its script writes as a sign, or the one sign that looks like a
     letter."""
@@ -116,8 +131,9 @@ def _is_kept(character: str) -> bool:
     return (kind[0] in "LN" and character not in _MODIFIERS) or character == "|"
 
 
+@lru_cache(MOST_REMEMBERED)
 def _latin(character: str) -> str:
-    """Give the letter or digit of ASCII that a letter or sign looks like, small or as a capital, or itself."""
+    """Return the letter or digit of ASCII that a letter or sign looks like, small or as a capital, or itself."""
     if character.isascii():
         return character
     found = _looks(character) or _looks(character.upper())
@@ -125,7 +141,7 @@ def _latin(character: str) -> str:
 
 
 def _looks(character: str) -> list[str]:
-    """Give the letters and digits of ASCII that this looks like."""
+    """Return the letters and digits of ASCII that this looks like."""
     known = confusables.confusables_data.get(character, ())
     _, is_small_capital, letter = unicodedata.name(character[0], "").partition("LATIN LETTER SMALL CAPITAL ")
     alike = (*("".join(filter(_is_kept, each["c"])) for each in known), letter if is_small_capital else "")
@@ -133,14 +149,14 @@ def _looks(character: str) -> list[str]:
 
 
 def _seeming(name: str) -> str | None:
-    """Give the skeleton of the Latin name that a name seems to be as it is written, in capitals or not; `None` if not
+    """Return the skeleton of the Latin name that a name seems to be as it is written, in capitals or not; `None` if not
     every letter looks like a Latin one. Some capitals of Greek look like other letters than the small ones do."""
     letters = "".join(_latin(each) for each in unicodedata.normalize("NFKD", name) if _is_kept(each))
     return skeleton(letters) if letters.isascii() else None
 
 
 def _runs_of_marks(name: str) -> Iterator[str]:
-    """Give the combining marks of a name, row by row."""
+    """Return the combining marks of a name, row by row."""
     for is_mark, run in groupby(name, lambda each: unicodedata.category(each) in ("Mn", "Me")):
         if is_mark:
             yield "".join(run)
@@ -152,13 +168,15 @@ def _why(reason: str, name: str) -> str:
     return "A name has only characters that can be shown: letters, digits, signs and single spaces."
 
 
-def taken(name: str, where: str = "$.name") -> Refusing:
-    """Give the refusal of a name that is not free."""
-    return Refusing(Refusal.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", where)
+def taken(name: str, where: str = "$.name") -> CommandRefused:
+    """Return the refusal of a name that is not free."""
+    return CommandRefused(
+        RefusalCode.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", where
+    )
 
 
-def _not_allowed(text: str, where: str) -> Refusing:
-    return Refusing(Refusal.NAME_NOT_ALLOWED, text, where)
+def _not_allowed(text: str, where: str) -> CommandRefused:
+    return CommandRefused(RefusalCode.NAME_NOT_ALLOWED, text, where)
 
 
 _RESERVED, _RESERVED_WORDS, _RESERVED_PARTS, _HOUSE_BOTS = (

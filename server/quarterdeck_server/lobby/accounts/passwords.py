@@ -5,9 +5,9 @@ import unicodedata
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_server.refusing import Refusing
+from quarterdeck_server.command_refused import CommandRefused
 
 SHORTEST, LONGEST = 8, 256
 AT_ONCE = 2
@@ -24,11 +24,11 @@ class Passwords:
         """What is compared with where there is no account, so that it takes as long as where there is one."""
 
     async def hashed(self, password: str, where: str = "$.password") -> str:
-        """Give what is kept of a new password. Raises `Refusing` if it is too short or too long."""
+        """Return what is kept of a new password. Raises `CommandRefused` if it is too short or too long."""
         normal = _normal(password)
         if not SHORTEST <= len(normal) <= LONGEST:
             text = f"A password has {SHORTEST} to {LONGEST} characters."
-            raise Refusing(Refusal.PASSWORD_NOT_ALLOWED, text, where)
+            raise CommandRefused(RefusalCode.PASSWORD_NOT_ALLOWED, text, where)
         async with self._turns:
             return await asyncio.to_thread(self._hasher.hash, normal)
 

@@ -11,22 +11,22 @@ import msgspec
 from quarterdeck_protocol.accounts import Account as AccountShown
 from quarterdeck_protocol.accounts import Avoidance, Avoided
 from quarterdeck_protocol.names import PlayerId, Token
-from quarterdeck_protocol.refusals import Refusal
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
 
-from quarterdeck_server.lobby.accounts import accounts, names, parting, renaming, sessions
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount, shown_as
-from quarterdeck_server.lobby.accounts.attempts import Attempts
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, names, sessions
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
+from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
 from quarterdeck_server.lobby.accounts.identities import Identity, Over, unknown_token
-from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, NAMES, keep
+from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
 from quarterdeck_server.lobby.accounts.passwords import Passwords
-from quarterdeck_server.lobby.accounts.receipts import Sent
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.ledger import Ledger, Page, Unchanged
-from quarterdeck_server.lobby.shelves import NOTHING, Beside, Commit, again, commit, seen
-from quarterdeck_server.lobby.telling import PlayerChanged, told
-from quarterdeck_server.refusing import Refusing
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit, seen
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.notifications import PlayerChanged, told
+from quarterdeck_server.store_errors import Conflict
 
 
 class Players:
@@ -34,29 +34,30 @@ class Players:
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: DocumentStore,
         passwords: Passwords | None = None,
         chance: Chance = secrets,
-        leaving: Callable[[PlayerId], Beside] = lambda _: NOTHING,
+        leaving: Callable[[PlayerId], ExtraWrites] = lambda _: NOTHING,
     ) -> None:
         """`leaving` gives what else changes when an account is removed."""
         self._ledger = ledger
         self._leaving = leaving
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
-        self._attempts = Attempts(ledger)
+        self._attempts = LoginThrottle(ledger)
 
     # Coming
 
     async def welcome(self, name: str | None) -> tuple[Identity, Token]:
-        """Make a guest of this name, or of a made-up one. Raises `Refusing`, `Unavailable`, as all that follow."""
+        """Make a guest of this name, or of a made-up one. Raises `CommandRefused`, `Unavailable`, as all that
+        follow."""
         called = None if name is None else names.checked(name)
         return await again(lambda: self._welcomed(called))
 
     async def _welcomed(self, name: str | None) -> tuple[Identity, Token]:
         called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else name
         now = await self._ledger.now()
-        account = KeptAccount(id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.GUEST, made_at=now)
+        account = AccountRecord(id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.GUEST, made_at=now)
         (alike,) = await self._ledger.read([NAMES.key(names.skeleton(called))])
         if alike is not None:
             if name is None:
@@ -67,16 +68,16 @@ class Players:
         return who, token
 
     async def recognise(self, token: Token) -> tuple[Identity, Token]:
-        """Give who has this token, and the one to use from now on. A session has a new one each time, and then belongs
-        to the connection that asked last."""
+        """Return who has this token, and the one to use from now on. A session has a new one each time, and then
+        belongs to the connection that asked last."""
         return await sessions.take_up(self._ledger, self._chance, token)
 
     async def holder(self, token: Token) -> Identity:
-        """Give who has this token, as often as asked: a question over HTTP takes no session up."""
+        """Return who has this token, as often as asked: a question over HTTP takes no session up."""
         return await sessions.holder(self._ledger, token)
 
     async def as_of_now(self, who: Identity) -> Identity | Over:
-        """Give who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
+        """Return who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
         more."""
         return await sessions.as_of_now(self._ledger, who)
 
@@ -85,8 +86,8 @@ class Players:
         await sessions.stay(self._ledger, who)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
-        """Give who has this name and password, in a new session. Whether the name or the password is wrong is not told,
-        not even by how long it takes; who has been wrong often has to wait."""
+        """Return who has this name and password, in a new session. Whether the name or the password is wrong is not
+        told, not even by how long it takes; who has been wrong often has to wait."""
         skeleton = names.skeleton(name)
         remaining = await self._attempts.take(skeleton, address)
         now = await self._ledger.now()
@@ -97,7 +98,7 @@ class Players:
             raise _wrong_password("There is no account with this name and password.", remaining)
         await self._attempts.succeeded(skeleton, address)
 
-        def decide(pages: list[Page | None]) -> Commit[tuple[Identity, Token]]:
+        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(pages[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
                 raise _wrong_password("There is no account with this name and password.", remaining)
@@ -108,26 +109,26 @@ class Players:
 
     # Staying
 
-    async def find(self, player: PlayerId) -> KeptAccount | None:
-        """Give a player's account, or `None` if there is none any more."""
+    async def find(self, player: PlayerId) -> AccountRecord | None:
+        """Return a player's account, or `None` if there is none any more."""
         return (await self.find_all([player]))[0]
 
-    async def find_all(self, players: Sequence[PlayerId]) -> list[KeptAccount | None]:
-        """Give the accounts of these players, in one round trip."""
+    async def find_all(self, players: Sequence[PlayerId]) -> list[AccountRecord | None]:
+        """Return the accounts of these players, in one round trip."""
         return await ACCOUNTS.read(self._ledger, players)
 
     async def known(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
-        """Give these players as everybody may know them, in one round trip; those who are gone, too."""
+        """Return these players as everybody may know them, in one round trip; those who are gone, too."""
         ids = list(dict.fromkeys(players))
         return {id_: shown_as(id_, account) for id_, account in zip(ids, await self.find_all(ids), strict=True)}
 
-    async def named(self, name: str) -> KeptAccount | None:
-        """Give the account that has this name, or one that looks like it."""
+    async def named(self, name: str) -> AccountRecord | None:
+        """Return the account that has this name, or one that looks like it."""
         owner = (await NAMES.read(self._ledger, [names.skeleton(name)]))[0]
         return None if owner is None else await self.find(owner.player)
 
     async def shown(self, player: PlayerId) -> AccountShown:
-        """Give a player's account as they see it themselves."""
+        """Return a player's account as they see it themselves."""
         account = await self.find(player)
         if account is None:
             raise unknown_token()
@@ -152,7 +153,9 @@ class Players:
                 return  # the same command again, because its answer was lost
             await self._attempts.wrong(player, "")
         kept = await self._passwords.hashed(password)
-        await renaming.rename(self._ledger, player, lambda account: accounts.registered(account, called, kept), staying)
+        await name_changes.rename(
+            self._ledger, player, lambda account: accounts.registered(account, called, kept), staying
+        )
 
     async def change(self, who: Identity, password: str, new_name: str | None, new_password: str | None) -> None:
         """Change name or password. With a new password every other session ends. The same command again, because its
@@ -161,19 +164,19 @@ class Players:
         if not await self._has_changed(who.player.id, password, called, new_password):
             kept = None if new_password is None else await self._passwords.hashed(new_password, "$.new_password")
 
-            def change(account: KeptAccount) -> KeptAccount:
+            def change(account: AccountRecord) -> AccountRecord:
                 renamed = msgspec.structs.replace(account, name=called or account.name)
                 if kept is None:
                     return renamed
                 return msgspec.structs.replace(renamed, password=kept, era=account.era + 1)
 
-            await renaming.rename(self._ledger, who.player.id, change, staying=who, where="$.new_name")
+            await name_changes.rename(self._ledger, who.player.id, change, staying=who, where="$.new_name")
 
     async def _has_changed(
         self, player: PlayerId, password: str, new_name: str | None, new_password: str | None
     ) -> bool:
-        """Whether this change was made before. Raises `Refusing` if neither the password of before fits nor the new
-        one."""
+        """Whether this change was made before. Raises `CommandRefused` if neither the password of before fits nor the
+        new one."""
         account, remaining = await self._registered(player)
         if await self._passwords.fits(account.password, password):
             await self._attempts.succeeded(player, "")
@@ -188,23 +191,25 @@ class Players:
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
         """Note how a player keeps away from another."""
         if how is not Avoidance.NO and await self.find(other) is None:
-            raise Refusing(Refusal.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.player")
+            raise CommandRefused(
+                RefusalCode.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.player"
+            )
         await self._changed(player, lambda account: accounts.avoiding(account, other, how))
 
     # Going
 
     async def sign_out(self, who: Identity) -> None:
         """End one session, whoever has taken it up meanwhile."""
-        await parting.sign_out(self._ledger, who)
+        await deletion.sign_out(self._ledger, who)
 
     async def end_sessions(self, player: PlayerId) -> None:
         """End all sessions of a player. Tokens made for programs stay."""
-        await parting.end_sessions(self._ledger, player)
+        await deletion.end_sessions(self._ledger, player)
 
     async def has_parted(self, token: str, *, for_good: bool) -> bool:
         """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
         `for_good`, whether its account is deleted."""
-        return await parting.has_parted(self._ledger, token, for_good=for_good)
+        return await deletion.has_parted(self._ledger, token, for_good=for_good)
 
     async def delete(self, player: PlayerId, password: str | None) -> tuple[PlayerId, ...]:
         """Delete an account and those of its bots; their names are free again. Give whose they were."""
@@ -214,34 +219,34 @@ class Players:
         await self.remove(player)
         return (player, *(() if account is None else account.bots))
 
-    async def let_bot_go(self, bot: PlayerId, sent: Sent) -> None:
+    async def let_bot_go(self, bot: PlayerId, sent: IdempotencyKey) -> None:
         """Delete the account of a bot of whoever has sent this."""
         account = await self.find(sent.by)
         if account is not None and bot in account.bots:
-            await parting.remove(self._ledger, bot, lambda gone: self._leaving(gone).plus(sent.receipt))
+            await deletion.remove(self._ledger, bot, lambda gone: self._leaving(gone).plus(sent.receipt))
         elif not await sent.was_carried_out(self._ledger):
             raise accounts.not_your_bot(bot)
 
     async def remove(self, player: PlayerId) -> None:
         """Remove an account with its name, its tokens and its bots."""
-        await parting.remove(self._ledger, player, self._leaving)
+        await deletion.remove(self._ledger, player, self._leaving)
 
     # What is common
 
-    async def _registered(self, player: PlayerId) -> tuple[KeptAccount, int]:
-        """Give an account that has a password, if it is time to say one, and how often one may still be wrong. Raises
-        `Refusing`."""
+    async def _registered(self, player: PlayerId) -> tuple[AccountRecord, int]:
+        """Return an account that has a password, if it is time to say one, and how often one may still be wrong. Raises
+        `CommandRefused`."""
         account = await self.find(player)
         if account is None or account.password is None:
             text = "This account has no password: `register` first."
-            raise Refusing(Refusal.NOT_REGISTERED, text, "$.password")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.password")
         return account, await self._attempts.take(player, "")
 
     async def _check_password(self, player: PlayerId, password: str) -> None:
         await self._has_changed(player, password, None, None)
 
-    async def _changed(self, player: PlayerId, change: Callable[[KeptAccount], KeptAccount]) -> None:
-        def decide(pages: list[Page | None]) -> Commit[None]:
+    async def _changed(self, player: PlayerId, change: Callable[[AccountRecord], AccountRecord]) -> None:
+        def decide(pages: list[Document | None]) -> Commit[None]:
             account = ACCOUNTS.of(pages[0])
             if account is None:
                 raise unknown_token()
@@ -253,5 +258,5 @@ class Players:
         await commit(self._ledger, [ACCOUNTS.key(player)], decide)
 
 
-def _wrong_password(text: str, remaining: int) -> Refusing:
-    return Refusing(Refusal.WRONG_PASSWORD, text, "$.password", remaining=remaining)
+def _wrong_password(text: str, remaining: int) -> CommandRefused:
+    return CommandRefused(RefusalCode.WRONG_PASSWORD, text, "$.password", remaining=remaining)

@@ -6,21 +6,21 @@ A session is a chain of tokens (`tokens.py`) and lives as long as its account ha
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, Token
 
-from quarterdeck_server.lobby.accounts.accounts import KeptAccount
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, ENDED, TOKENS, keep, session_seconds
 from quarterdeck_server.lobby.accounts.identities import Identity, Over, good, identity, unknown_token
-from quarterdeck_server.lobby.accounts.pages import ACCOUNTS, ENDED, TOKENS, keep, session_seconds
-from quarterdeck_server.lobby.accounts.tokens import KeptToken, fresh, hashed, taken_up
+from quarterdeck_server.lobby.accounts.tokens import TokenRecord, fresh, hashed, taken_up
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.ledger import Change, Ledger, Page, Unchanged
-from quarterdeck_server.lobby.shelves import Commit, again, commit
-from quarterdeck_server.lobby.telling import SessionTaken, told
-from quarterdeck_server.storing import Conflict
+from quarterdeck_server.lobby.collections import Commit, again, commit
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.notifications import SessionTaken, told
+from quarterdeck_server.store_errors import Conflict
 
 
-def begun(chance: Chance, account: KeptAccount, now: Milliseconds) -> tuple[Identity, Token, Change]:
-    """Give a new session of this account, its token, and how that is kept."""
+def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Identity, Token, Change]:
+    """Return a new session of this account, its token, and how that is kept."""
     token, seconds = fresh(chance), session_seconds(account)
-    kept = KeptToken(
+    kept = TokenRecord(
         player=account.id,
         session=chance.token_hex(8),
         era=account.era,
@@ -30,12 +30,12 @@ def begun(chance: Chance, account: KeptAccount, now: Milliseconds) -> tuple[Iden
     return identity(account, kept, hashed(token)), token, TOKENS.put(hashed(token), None, kept, seconds)
 
 
-async def take_up(ledger: Ledger, chance: Chance, token: Token) -> tuple[Identity, Token]:
-    """Give who has this token, and the one to use from now on."""
+async def take_up(ledger: DocumentStore, chance: Chance, token: Token) -> tuple[Identity, Token]:
+    """Return who has this token, and the one to use from now on."""
     return await again(lambda: _taken_up(ledger, chance, token, hashed(token)))
 
 
-async def _taken_up(ledger: Ledger, chance: Chance, token: Token, name: str) -> tuple[Identity, Token]:
+async def _taken_up(ledger: DocumentStore, chance: Chance, token: Token, name: str) -> tuple[Identity, Token]:
     now = await ledger.now()
     first = TOKENS.of((await ledger.read([TOKENS.key(name)]))[0])
     if first is None:
@@ -63,8 +63,8 @@ async def _taken_up(ledger: Ledger, chance: Chance, token: Token, name: str) -> 
     return identity(account, following, hashed(new)), new
 
 
-async def holder(ledger: Ledger, token: Token) -> Identity:
-    """Give who has this token, as often as asked: a question over HTTP takes no session up."""
+async def holder(ledger: DocumentStore, token: Token) -> Identity:
+    """Return who has this token, as often as asked: a question over HTTP takes no session up."""
     name = hashed(token)
     kept = (await TOKENS.read(ledger, [name]))[0]
     if kept is None:
@@ -75,8 +75,8 @@ async def holder(ledger: Ledger, token: Token) -> Identity:
     return identity(account, kept, name)
 
 
-async def as_of_now(ledger: Ledger, who: Identity) -> Identity | Over:
-    """Give who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
+async def as_of_now(ledger: DocumentStore, who: Identity) -> Identity | Over:
+    """Return who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
     more."""
     keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
     pages = await ledger.read(keys)
@@ -88,12 +88,12 @@ async def as_of_now(ledger: Ledger, who: Identity) -> Identity | Over:
     return Over.ENDED if kept.era < account.era else who.as_of(account)
 
 
-async def stay(ledger: Ledger, who: Identity) -> None:
+async def stay(ledger: DocumentStore, who: Identity) -> None:
     """Remember a guest who plays, and their session, for longer than one who has only looked in."""
     keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
     now = await ledger.now()
 
-    def decide(pages: list[Page | None]) -> Commit[None]:
+    def decide(pages: list[Document | None]) -> Commit[None]:
         kept, account = good(TOKENS.of(pages[0]), ACCOUNTS.of(pages[1]), pages[2], now)
         known = msgspec.structs.replace(account, has_played=True)
         token = msgspec.structs.replace(kept, until=Milliseconds(now + session_seconds(known) * 1000))

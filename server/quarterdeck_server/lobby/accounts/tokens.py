@@ -20,7 +20,7 @@ SESSION_SECONDS = 30 * DAY
 EVERYTHING = tuple(Scope)
 
 
-class KeptToken(msgspec.Struct, frozen=True, kw_only=True):
+class TokenRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a token, under its hash."""
 
     player: PlayerId
@@ -45,28 +45,28 @@ class KeptToken(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the token that was given for this one."""
 
 
-class EndedSession(msgspec.Struct, frozen=True):
+class EndedSessionRecord(msgspec.Struct, frozen=True):
     """A session that its player has ended: none of its tokens is good any more, whichever of them are still kept."""
 
     player: PlayerId
 
 
 def fresh(chance: Chance) -> Token:
-    """Give a new token of 256 bits."""
+    """Return a new token of 256 bits."""
     return Token(chance.token_urlsafe(32))
 
 
 def hashed(token: Token) -> str:
-    """Give the name under which a token is kept."""
+    """Return the name under which a token is kept."""
     # in a header, what is not UTF-8 arrives as surrogates
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 def taken_up(
-    kept: KeptToken, name: str, following: str, now: Milliseconds, seconds: int
-) -> tuple[KeptToken, KeptToken]:
-    """Give a session's token as it is kept once the one named `following` has been given for it, and that one, which is
-    good for so many seconds. Their own names are hashes."""
+    kept: TokenRecord, name: str, following: str, now: Milliseconds, seconds: int
+) -> tuple[TokenRecord, TokenRecord]:
+    """Return a session's token as it is kept once the one named `following` has been given for it, and that one, which
+    is good for so many seconds. Their own names are hashes."""
     turn = kept.turn + 1
     given = msgspec.structs.replace(kept, turn=turn, before=None, after=following)
     until = Milliseconds(now + seconds * 1000)

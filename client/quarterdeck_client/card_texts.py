@@ -1,0 +1,144 @@
+"""What is printed on cards, by their ids: a catalogue of any game, made into what people read."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.catalogue import Printing, RawCatalogue
+
+from quarterdeck_client.errors import RefusedError
+
+
+class CardTexts(msgspec.Struct, frozen=True, kw_only=True):
+    """What is printed on a card, for people to read."""
+
+    name: str
+    kind: str = ""
+    """What sort of card it is, in the game's own word; empty if nobody says."""
+
+    english: str = ""
+    """What a species is called in English."""
+
+    line: str = ""
+    """Its numbers and terms, in a line."""
+
+    text: str = ""
+    attacks: tuple[str, ...] = ()
+    """Its special attacks, in their order."""
+
+    forge: tuple[str, ...] = ()
+    """The texts of which one is chosen as it is played."""
+
+
+Book = Mapping[str, CardTexts]
+"""The cards of a game, as far as the server tells them."""
+
+
+STARRED = ("fighter", "spell", "hazard", "stage")
+"""Kinds of which a deck may hold as many as their stars allow."""
+
+COSTING = ("spell", "hazard", "stage")
+"""Kinds on which a cost is printed; a Power says its own in its text, and a Fighter costs what the rules say."""
+
+
+class _Attack(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    cost: int = 0
+
+
+class _Forge(msgspec.Struct, frozen=True, kw_only=True):
+    text: str
+
+
+class _Card(msgspec.Struct, frozen=True, kw_only=True):
+    """A card of a catalogue: what is printed on cards of any game of the house; the rest is left out."""
+
+    id: str
+    name: str = ""
+    kind: str = ""
+    text: str = ""
+    cost: int = 0
+    attack: int = 0
+    element: str = ""
+    stars: int = 1
+    health: int = 0
+    types: tuple[str, ...] = ()
+    attacks: tuple[_Attack, ...] = ()
+    forge: tuple[_Forge, ...] = ()
+    primary: bool = False
+    defense: int = 0
+    speed: int = 0
+    english: str = ""
+    sets: tuple[str, ...] = ()
+    affinities: tuple[str, ...] = ()
+    sacrifices: int = 0
+    junior_of: str = ""
+
+
+async def read_book(cards: Callable[[str], Awaitable[RawCatalogue]], game: str) -> Book:
+    """Return what is printed on a game's cards; nothing, if the server has no catalogue of it or one in a newer
+    shape."""
+    try:
+        catalogue = await cards(game)
+        book = book_of(card for one in catalogue.sets for card in one.cards)
+        return {**book, **_printings(book, [each for one in catalogue.sets for each in one.printings])}
+    except (RefusedError, msgspec.DecodeError):
+        return {}
+
+
+def book_of(cards: Iterable[Raw]) -> Book:
+    """Read the cards of a catalogue. Raises `msgspec.DecodeError` for what is no card of a game that is known here."""
+    read = [msgspec.json.decode(card, type=_Card) for card in cards]
+    names = {card.id: card.name or _from_id(card.id) for card in read}
+    return {card.id: _printed(card, names) for card in read}
+
+
+def _printings(book: Book, printings: Iterable[Printing]) -> Book:
+    """Return what is printed on other faces of cards: their cards' words, and in the name which face it is."""
+    return {
+        each.id: msgspec.structs.replace(book[each.of], name=f"{book[each.of].name} ({each.in_words})")
+        for each in printings
+        if each.of in book
+    }
+
+
+def name_of(book: Book, card: str) -> str:
+    """Return a card's name; of one that is not in the book, its id as words: `trip-wire` is Trip Wire."""
+    printed = book.get(card)
+    return _from_id(card) if printed is None else printed.name
+
+
+def _printed(card: _Card, names: Mapping[str, str]) -> CardTexts:
+    terms = [
+        card.english,
+        _kind(card),
+        " ".join([card.element.upper() if card.element == "elw" else card.element.capitalize(), *card.types]).strip(),
+        f"{card.attack}/{card.health}" if card.health else "",
+        f"{card.cost} Energy" if card.kind in COSTING else "",
+        f"{card.stars} star{'s' * (card.stars > 1)}" if card.kind in STARRED else "",
+        f"{card.attack}/{card.defense}/{card.speed}" if card.kind == "active" else "",
+        f"{card.sacrifices} sacrificed for it" if card.sacrifices else "",
+        f"Junior of {names.get(card.junior_of, card.junior_of)}" if card.junior_of else "",
+        " ".join(card.sets),
+        " ".join(card.affinities),
+    ]
+    return CardTexts(
+        name=names[card.id],
+        kind=card.kind,
+        english=card.english,
+        line=" · ".join(term for term in terms if term),
+        text=card.text,
+        attacks=tuple([f"{attack.name} ({attack.cost} Energy)" for attack in card.attacks]),
+        forge=tuple([forge.text for forge in card.forge]),
+    )
+
+
+def _kind(card: _Card) -> str:
+    """Say what sort of card it is where its place does not tell: a Power's or an entity's."""
+    if card.kind == "power":
+        return "Primary Power" if card.primary else "Secondary Power"
+    return "" if card.element else card.kind
+
+
+def _from_id(card: str) -> str:
+    return card.replace("-", " ").title()

@@ -1,0 +1,126 @@
+"""Talk: saying something, hearing others, telling the moderators."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
+
+from quarterdeck_protocol.chat import (
+    Line,
+    Listen,
+    Phrase,
+    Reason,
+    Report,
+    Reported,
+    Said,
+    Say,
+    Talk,
+    Unlisten,
+    Unlistened,
+    Where,
+)
+from quarterdeck_protocol.messages import AnyFromServer
+from quarterdeck_protocol.names import LineId, PlayerId, ReportId
+from quarterdeck_protocol.sides import FromClient
+
+from quarterdeck_client.answers import Ask, answered
+from quarterdeck_client.errors import ClientError
+
+Asked = tuple[Where, str | None]
+
+MOST_UNHEARD = 500
+"""How many lines wait for whoever reads slowly; older ones are let go."""
+
+
+class ChatRequests:
+    """What a client says and hears. What is listened to is listened to again after a reconnect. Everything raises what
+    `Client.ask` raises; saying something is refused with `too_many` rather than put off."""
+
+    def __init__(self, ask: Ask, say: Ask) -> None:
+        """`ask` carries a command through to its answer; `say` does, too, but waits for no quota."""
+        self._ask = ask
+        self._ask_now = say
+        self._heard: dict[Asked, deque[Line]] = {}
+        self._asking: set[Asked] = set()
+        self._known: deque[LineId] = deque(maxlen=MOST_UNHEARD)
+        self._news = asyncio.Event()
+        self._lost: ClientError | None = None
+
+    async def say(self, where: Where, text: str, id_: str | None = None) -> Line:
+        """Say something in words of one's own; `id_` is the table or match."""
+        return await self._say(Say(where=where, id=id_, text=text))
+
+    async def say_phrase(self, where: Where, phrase: Phrase, id_: str | None = None) -> Line:
+        """Say one of the phrases, which who is muted may, too."""
+        return await self._say(Say(where=where, id=id_, phrase=phrase))
+
+    async def listen(self, where: Where, id_: str | None = None) -> tuple[Line, ...]:
+        """Hear what is said there from now on; gives what was said last. Ask again after a match, to hear what the
+        spectators have said."""
+        asked: Asked = (where, id_)
+        is_new = asked not in self._heard
+        self._heard.setdefault(asked, deque(maxlen=MOST_UNHEARD))  # before it is answered: the next line may be near
+        self._asking.add(asked)
+        try:
+            return (await answered(self._ask, Listen(where=where, id=id_), Talk)).lines
+        except BaseException:
+            if is_new:
+                self._heard.pop(asked, None)
+            raise
+        finally:
+            self._asking.discard(asked)
+
+    async def lines(self, where: Where, id_: str | None = None) -> AsyncIterator[Line]:
+        """Return each line that is said there from now on, until `unlisten`. Raises `LostError`."""
+        asked: Asked = (where, id_)
+        while asked in self._heard:
+            if self._heard[asked]:
+                yield self._heard[asked].popleft()
+                continue
+            if self._lost is not None:
+                raise self._lost
+            self._news.clear()
+            await self._news.wait()
+
+    async def unlisten(self, where: Where, id_: str | None = None) -> None:
+        """Hear it no longer."""
+        self._heard.pop((where, id_), None)
+        self._news.set()
+        await answered(self._ask, Unlisten(where=where, id=id_), Unlistened)
+
+    async def report(
+        self, player: PlayerId, reason: Reason, text: str = "", where: Where | None = None, id_: str | None = None
+    ) -> ReportId:
+        """Tell the moderators of a player, with what was said last at a place."""
+        command = Report(player=player, reason=reason, text=text, where=where, id=id_)
+        return (await answered(self._ask, command, Reported)).report
+
+    def tell(self, message: AnyFromServer) -> None:
+        """Take in what the server says."""
+        if isinstance(message, Said):
+            self._take((message.where, message.id), message.line)
+        elif isinstance(message, Talk) and (message.where, message.id) in self._asking:
+            self._asking.discard((message.where, message.id))
+            self._known.extend(line.id for line in message.lines)
+        elif isinstance(message, Talk):  # after a reconnect: what was said meanwhile
+            for line in message.lines:
+                self._take((message.where, message.id), line)
+
+    def resume(self) -> Iterator[FromClient]:
+        """Return what to say when the line is up again."""
+        for where, id_ in self._heard:
+            yield Listen(where=where, id=id_)
+
+    def fail(self, error: ClientError) -> None:
+        """Take in that nothing will be told any more."""
+        self._lost = error
+        self._news.set()
+
+    async def _say(self, command: Say) -> Line:
+        return (await answered(self._ask_now, command, Said)).line
+
+    def _take(self, asked: Asked, line: Line) -> None:
+        heard = self._heard.get(asked)
+        if heard is not None and line.id not in self._known:
+            self._known.append(line.id)
+            heard.append(line)
+            self._news.set()

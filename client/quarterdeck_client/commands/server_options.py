@@ -1,0 +1,84 @@
+"""What the client's commands share: where the server is, and how it ends when something goes wrong."""
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_client.client import DEFAULT_URL
+from quarterdeck_client.commands.output import echo
+from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.safe_text import safe
+
+Answer = TypeVar("Answer")
+
+MOST_SEATS = 16
+"""Enough for every game; how many a game takes, the server says."""
+
+SEATS = click.IntRange(1, MOST_SEATS)
+
+url_option = click.option(
+    "--url",
+    default=DEFAULT_URL,
+    envvar="QUARTERDECK_URL",
+    show_default=True,
+    show_envvar=True,
+    help="Where the server is.",
+)
+
+
+def _read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+    """Return the deck as a text: what a file says, if there is one of this name."""
+    if isinstance(value, tuple):
+        return tuple(_read_deck(ctx, param, each) for each in value)
+    if value is None or not _is_file(value):
+        return value
+    try:
+        return Path(value).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise click.BadParameter(safe(f"{value}: {error}"), ctx, param) from error
+
+
+def _is_file(value: str) -> bool:
+    try:
+        return Path(value).is_file()
+    except (OSError, ValueError):  # what is too long for a name is a list
+        return False
+
+
+def deck_option(*, multiple: bool = False, text: str) -> Callable[[Any], Any]:
+    """Return the option for a deck."""
+    text = f"{text}: a ready deck's name, a code, or a file with a list."
+    names = ("--deck", "decks") if multiple else ("--deck",)
+    return click.option(*names, multiple=multiple, callback=_read_deck, help=text)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="For programs: one JSON object.")
+
+
+def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | None = None) -> Answer:
+    """Run this to its end. What goes wrong with the server is said in one sentence, with exit status 1; `failed`, which
+    says it to programs, hears it too."""
+    try:
+        return asyncio.run(asking)
+    except ClientError as error:
+        echo(f"quarterdeck: {error}{_place_of(error)}", err=True)
+        if failed is not None:
+            failed(str(error))
+        sys.exit(1)
+    except KeyboardInterrupt:
+        echo("", err=True)
+        if failed is not None:
+            failed("it was interrupted")
+        sys.exit(130)
+
+
+def _place_of(error: ClientError) -> str:
+    """Return where it stands if a value has the wrong shape: the sentence alone does not say which one is meant."""
+    if isinstance(error, RefusedError) and error.code is RefusalCode.MALFORMED and error.where:
+        return f" ({error.where})"
+    return ""

@@ -1,0 +1,123 @@
+"""Moderation over plain HTTP, with a token of a moderator."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import aiohttp
+import msgspec
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.moderation import (
+    Audit,
+    Deed,
+    FiledReports,
+    LiftOrder,
+    Patterns,
+    PlayerFile,
+    RenameOrder,
+    ResolveOrder,
+    Role,
+    RolesOrder,
+    SanctionKind,
+    SanctionOrder,
+)
+from quarterdeck_protocol.names import PlayerId, Ref, ReportId
+
+from quarterdeck_client.answers import read, refused_in
+from quarterdeck_client.errors import LostError, RefusedError
+
+SECONDS = 30.0
+
+Answer = TypeVar("Answer")
+
+
+class Moderators:
+    """What moderators ask and order. Everything raises `RefusedError`, `LostError`,
+    `MisunderstoodError`.
+
+    With a `ref`, an order that is given again is carried out once.
+    """
+
+    def __init__(self, url: str, token: str) -> None:
+        self._url = f"{url.rstrip('/')}/v1/moderation"
+        self._token = token
+
+    async def player(self, player: PlayerId) -> PlayerFile:
+        """Return what moderators see of a player."""
+        return await self._ask(f"/players/{player}", PlayerFile)
+
+    async def named(self, name: str) -> PlayerFile:
+        """Return what moderators see of the account of this name."""
+        return await self._ask("/players", PlayerFile, query={"name": name})
+
+    async def reports(self, *, resolved: bool = False, before: str | None = None, most: int = 50) -> FiledReports:
+        """Return the newest reports, or those before a page's `before`."""
+        state = "resolved" if resolved else "open"
+        return await self._ask("/reports", FiledReports, query={"state": state, **_page(before, most)})
+
+    async def audit(self, *, before: str | None = None, most: int = 50) -> Audit:
+        """Return what moderators have done, newest first."""
+        return await self._ask("/audit", Audit, query=_page(before, most))
+
+    async def sanction(
+        self,
+        player: PlayerId,
+        kind: SanctionKind,
+        why: str,
+        *,
+        seconds: int | None = None,
+        address: bool = False,
+        ref: str | None = None,
+    ) -> Deed:
+        """Mute, kick or ban a player; for good without `seconds`."""
+        order = SanctionOrder(player=player, kind=kind, why=why, seconds=seconds, address=address, ref=_ref(ref))
+        return await self._order("/sanctions", order)
+
+    async def lift(self, player: PlayerId, kind: SanctionKind, why: str, *, ref: str | None = None) -> Deed:
+        """End a mute or a ban."""
+        return await self._order("/lift", LiftOrder(player=player, kind=kind, why=why, ref=_ref(ref)))
+
+    async def rename(self, player: PlayerId, name: str, why: str, *, ref: str | None = None) -> Deed:
+        """Return a player another name."""
+        return await self._order("/rename", RenameOrder(player=player, name=name, why=why, ref=_ref(ref)))
+
+    async def set_roles(self, player: PlayerId, roles: Sequence[Role], why: str, *, ref: str | None = None) -> Deed:
+        """Let a player have these roles and no others; only an admin may."""
+        return await self._order("/roles", RolesOrder(player=player, roles=tuple(roles), why=why, ref=_ref(ref)))
+
+    async def patterns(self, *, before: int | None = None, most: int = 50) -> Patterns:
+        """Return which two players' matches were again and again not rated, newest first."""
+        return await self._ask("/patterns", Patterns, query=_page(None if before is None else str(before), most))
+
+    async def resolve(self, report: ReportId, verdict: str, *, ref: str | None = None) -> Deed:
+        """Say that a report has been dealt with."""
+        return await self._order(f"/reports/{report}/resolve", ResolveOrder(verdict=verdict, ref=_ref(ref)))
+
+    async def _order(self, path: str, order: msgspec.Struct) -> Deed:
+        return await self._ask(path, Deed, order)
+
+    async def _ask(
+        self, path: str, answer: type[Answer], order: msgspec.Struct | None = None, query: dict[str, str] | None = None
+    ) -> Answer:
+        headers = {"Authorization": f"Bearer {self._token}"}
+        timeout = aiohttp.ClientTimeout(total=SECONDS)
+        method, body = ("GET", None) if order is None else ("POST", wire.encode(order))
+        try:
+            async with (
+                aiohttp.ClientSession(headers=headers, timeout=timeout) as http,
+                http.request(method, self._url + path, params=query, data=body) as response,
+            ):
+                answered, status = await response.read(), response.status
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise LostError(f"{self._url} cannot be reached: {str(error) or 'it does not answer'}") from error
+        if status != 200:
+            raise RefusedError(refused_in(answered, status))
+        return read(answered, answer)
+
+
+def _page(before: str | None, most: int) -> dict[str, str]:
+    page = {"most": str(most)}
+    return page if before is None else {**page, "before": before}
+
+
+def _ref(ref: str | None) -> Ref | None:
+    return None if ref is None else Ref(ref)

@@ -1,0 +1,165 @@
+"""Saying in words what a match tells, for any game: a server gives each game's phrases, and this fills them in.
+
+A phrase is a sentence with `{field}` in the place of that field's value. A field named `seat`, or ending in `_seat`, is
+said as that player's name; an object by the phrase that `things` has for its type, or for the name of the field if it
+has no type; a word by what `things` calls it, if that is a name and no phrase; a piece in the view, if `things` has a
+phrase for `piece`, by that; a list as its elements with commas. What stands in `[…]` is left out if a field in it has
+nothing to say.
+
+`{field|one|many}` stands for one of these texts, with the value in the place of `#`: the first if the value is 1 or a
+list of one, otherwise the second; `{field|one|many|none}` has a third for `null`, 0 and nothing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.tables import Place, Table
+
+_FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
+_PART = re.compile(r"\[([^\]]*)\]")
+_PIECE = "piece"
+NOTHING = "–"
+VOID = "The house could not go on with this match; it counts for nobody"
+
+
+class Phrases(msgspec.Struct, frozen=True, kw_only=True):
+    """One game's phrases, as `GET /v1/games/<game>` gives them."""
+
+    actions: Mapping[str, str] = {}
+    events: Mapping[str, str] = {}
+    things: Mapping[str, str] = {}
+    rules: str = ""
+    """The rules in brief, as Markdown."""
+
+
+class PhraseBook:
+    """Says things in words, at one table. What it has no phrase for it says field by field: it never fails."""
+
+    def __init__(self, phrases: Phrases, names: Sequence[str], pieces: Mapping[str, Any] | None = None) -> None:
+        self.phrases = phrases
+        self.names = names
+        self._pieces = pieces or {}
+
+    def at(self, view: Raw | bytes) -> "PhraseBook":
+        """Return one that says pieces as they stand in this view: by what they are, and where."""
+        if _PIECE not in self.phrases.things:
+            return self
+        return PhraseBook(self.phrases, self.names, dict(_pieces(msgspec.json.decode(view))))
+
+    def action(self, action: Raw | bytes) -> str:
+        """Say one of the choices: `Discard red 5`."""
+        return self._sentence(self.phrases.actions, msgspec.json.decode(action))
+
+    def event(self, event: Raw | bytes) -> str:
+        """Say what happened: `Ann discards red 5.`"""
+        return self._sentence(self.phrases.events, msgspec.json.decode(event))
+
+    def thing(self, name: str, value: Any) -> str:
+        """Say a value that stands in a field of this name."""
+        if value is None:
+            return NOTHING
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
+            return self.seat(value)
+        if isinstance(value, str):
+            if value in self._pieces:
+                return self._filled(self.phrases.things[_PIECE], self._pieces[value])
+            named = self.phrases.things.get(value, "{")
+            return value.replace("_", " ") if "{" in named else named
+        if isinstance(value, dict):
+            phrase = self.phrases.things.get(str(value.get("type"))) or self.phrases.things.get(name)
+            return _field_by_field(self, value) if phrase is None else self._filled(phrase, value)
+        if isinstance(value, list):
+            return ", ".join(self.thing(name, each) for each in value) or NOTHING
+        return str(value)
+
+    def seat(self, seat: int) -> str:
+        """Say who sits there."""
+        return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat}"
+
+    def result(self, result: Result) -> str:
+        """Say who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did."""
+        if not result.places:
+            return VOID
+        seats_at: dict[int, list[str]] = {}
+        for seat, place in enumerate(result.places):
+            seats_at.setdefault(place, []).append(self.seat(seat))
+        return ", ".join(f"{place}. {' and '.join(seats_at[place])}" for place in sorted(seats_at))
+
+    def _sentence(self, phrases: Mapping[str, str], said: Any) -> str:
+        if not isinstance(said, dict):
+            return self.thing("", said)
+        tag = str(said.get("type", ""))
+        phrase = phrases.get(tag)
+        if phrase is not None:
+            return self._filled(phrase, said)
+        rest = _field_by_field(self, {name: value for name, value in said.items() if name != "type"})
+        words = tag.replace("_", " ").capitalize()
+        return f"{words}: {rest}" if rest else words
+
+    def _filled(self, phrase: str, said: Mapping[str, Any]) -> str:
+        phrase = _PART.sub(lambda part: part[1] if _says_something(part[1], said) else "", phrase)
+        return _FIELD.sub(lambda field: self._field(field[1], said.get(field[1]), field[2]), phrase)
+
+    def _field(self, name: str, value: Any, forms: str | None) -> str:
+        words = self.thing(name, value)
+        return words if forms is None else _form(value, forms.split("|")).replace("#", words)
+
+
+def _form(value: Any, forms: Sequence[str]) -> str:
+    """Return the form of a phrase that fits a value; a server that gives too few says the last one of all."""
+    if not value and len(forms) > 2:
+        return forms[2]
+    is_one = value == 1 or (isinstance(value, list) and len(value) == 1)
+    return forms[0] if is_one else forms[min(1, len(forms) - 1)]
+
+
+def _says_something(part: str, said: Mapping[str, Any]) -> bool:
+    return all(said.get(field) not in (None, [], "") for field, _ in _FIELD.findall(part))
+
+
+def _pieces(seen: Any) -> Iterator[tuple[str, Any]]:
+    """Yield every object of a view that is a piece, by its id."""
+    if isinstance(seen, dict):
+        piece = seen.get(_PIECE)
+        if isinstance(piece, str):
+            yield piece, seen
+        for inner in seen.values():
+            yield from _pieces(inner)
+    elif isinstance(seen, list):
+        for inner in seen:
+            yield from _pieces(inner)
+
+
+def name_of(player: Player) -> str:
+    """Return what to call a player: a bot of somebody's is marked; those of the house are called what they are."""
+    return f"{player.name} (bot)" if player.kind is PlayerKind.BOT and player.bot is None else player.name
+
+
+def names_of(players: Sequence[Player]) -> tuple[str, ...]:
+    """Return what to call the players so that nobody is taken for somebody else."""
+    names = [name_of(player) for player in players]
+    often = Counter(names)
+    return tuple(name if often[name] == 1 else f"{name} ({number})" for number, name in enumerate(names, start=1))
+
+
+def time_in_words(table: Table, limits_a_turn: int) -> str:
+    """Say how long one may think at a table; `limits_a_turn` is told of its game."""
+    seconds = table.time_limit / 1000
+    return f"{seconds * limits_a_turn:g} s a turn" if limits_a_turn else f"{seconds:g} s a decision"
+
+
+def places_in_words(places: Sequence[Place]) -> str:
+    """Say who sits at a table: `Ann, Random 1, free, free`."""
+    return ", ".join("free" if place.player is None else name_of(place.player) for place in places)
+
+
+def _field_by_field(phrasing: PhraseBook, said: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {phrasing.thing(name, value)}" for name, value in said.items())

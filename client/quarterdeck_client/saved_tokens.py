@@ -1,0 +1,91 @@
+"""Who one was on which server: a file with the tokens, so that whoever comes back is the same player again."""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+import msgspec
+from quarterdeck_protocol.names import TableId, Token
+
+MOST_PLAYERS = 50
+
+
+class SavedToken(msgspec.Struct, frozen=True, kw_only=True):
+    """One player on one server."""
+
+    url: str
+    name: str
+    token: Token
+    table: TableId | None = None
+    """Where this player sat down last."""
+
+
+class _Page(msgspec.Struct, frozen=True, kw_only=True):
+    players: tuple[SavedToken, ...] = ()
+    """The one who played last comes first."""
+
+
+class SavedTokens:
+    """The file. Only its owner can read it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def find(self, url: str, name: str | None) -> SavedToken | None:
+        """Return who played there last, or last under this name."""
+        return next((each for each in self._read().players if each.url == url and name in (None, each.name)), None)
+
+    def known_by(self, token: Token) -> SavedToken | None:
+        """Return whose token this is."""
+        return next((each for each in self._read().players if each.token == token), None)
+
+    def note(self, player: SavedToken) -> None:
+        """Remember this player before all others, under this name alone. Raises `OSError`."""
+        others = [each for each in self._read().players if not _is_same(each, player)]
+        self._write((player, *others)[:MOST_PLAYERS])
+
+    def _write(self, players: tuple[SavedToken, ...]) -> None:
+        page = _Page(players=players)
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor, fresh = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)  # made with 0600
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(page)))
+        Path(fresh).replace(self.path)
+
+    def renewing(self, before: Token | None, now: Token) -> None:
+        """Remember the token that goes on from another one, if that one is remembered. A file that cannot be written
+        ends no match."""
+        known = next((each for each in self._read().players if each.token == before), None)
+        if known is not None:
+            with contextlib.suppress(OSError):
+                self._write(tuple(_renewed(each, before, now) for each in self._read().players))
+
+    def rename(self, player: SavedToken, name: str) -> None:
+        """Remember a player under another name. Raises `OSError`."""
+        self.forget(player)
+        self.note(msgspec.structs.replace(player, name=name))
+
+    def forget(self, player: SavedToken) -> None:
+        """Remember a player no longer. Raises `OSError`."""
+        self._write(tuple(each for each in self._read().players if each != player))
+
+    def _read(self) -> _Page:
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=_Page)
+        except (OSError, msgspec.DecodeError):  # there is none yet, or it is of no use: begin anew
+            return _Page()
+
+
+def _is_same(one: SavedToken, other: SavedToken) -> bool:
+    return one.token == other.token or (one.url, one.name) == (other.url, other.name)
+
+
+def _renewed(each: SavedToken, before: Token | None, now: Token) -> SavedToken:
+    return msgspec.structs.replace(each, token=now) if each.token == before else each
+
+
+def usual_path() -> Path:
+    """Return where the file is if nobody says otherwise: in the user's state directory."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "quarterdeck" / "players.json"

@@ -1,0 +1,215 @@
+"""A search for opponents: what it was told last, and what may be done about it.
+
+search = await me.seek(["density-deck", "amfibido"])
+async for news in search:
+    if isinstance(news, Offer):
+        await search.accept()
+seat = await search.begun()
+"""
+
+import asyncio
+import hashlib
+import hmac
+import time
+from collections.abc import AsyncIterator, Sequence
+from typing import TYPE_CHECKING
+
+from quarterdeck_protocol.matchmaking import (
+    Accept,
+    Decline,
+    Offer,
+    OfferChanged,
+    PartyCode,
+    Seek,
+    SoughtGame,
+    Ticket,
+    TicketChanged,
+    Unseek,
+)
+from quarterdeck_protocol.messages import AnyFromServer
+from quarterdeck_protocol.names import GameName, Milliseconds, Version
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_client.answers import answered
+from quarterdeck_client.errors import ClientError, GoneError, RefusedError
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.phrases import name_of
+
+if TYPE_CHECKING:
+    from quarterdeck_client.client import Client
+
+PASSED = frozenset({RefusalCode.OFFER_OVER, RefusalCode.UNKNOWN_OFFER})
+WHY_IT_ENDED = {
+    "absent": "an offer was not answered in time",
+    "gone": "the ticket was withdrawn, because the line was down for too long",
+    "broken": "the server could not begin the match",
+}
+
+
+class Search:
+    """A search for opponents. It goes on across reconnects, if they do not take too long."""
+
+    def __init__(self, client: "Client", secret: bytes) -> None:
+        self._client = client
+        self._secret = secret
+        self.ticket: Ticket | None = None
+        """How the ticket stood last."""
+
+        self.offer: Offer | None = None
+        """What was offered last."""
+
+        self.ended: str | None = None
+        """What became of the ticket, once there is none any more."""
+
+        self._ahead = 0.0
+        self._has_begun_to = False
+        self._untold: dict[type, Ticket | Offer] = {}
+        self._news = asyncio.Event()
+        self._lost: ClientError | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is no ticket any more, and if a match has begun it is known which."""
+        if self.ended == "begun":
+            return self.offer is not None and self.offer.stage == "begun"
+        return self.ended is not None
+
+    def now(self) -> Milliseconds:
+        """Return the store's time, by what it was when the newest message was sent."""
+        return Milliseconds(round(time.monotonic() * 1000 + self._ahead))
+
+    async def __aiter__(self) -> AsyncIterator[Ticket | Offer]:
+        """Return the ticket whenever it was told anew, and every offer; until the match begins, or one has given up.
+
+        Raises `GoneError` if the ticket is lost in another way, `LostError`.
+        """
+        while True:
+            while self._untold:
+                _, news = self._untold.popitem()
+                yield news
+            if self.is_over:
+                if self.ended in WHY_IT_ENDED:
+                    raise GoneError(WHY_IT_ENDED[self.ended])
+                return
+            if self._lost is not None:
+                raise self._lost
+            self._news.clear()
+            await self._news.wait()
+
+    async def accept(self, entropy: str | None = None) -> bool:
+        """Accept what is offered, and say whether that was in time. Without `entropy` it is drawn here, once for each
+        commitment; it is noted in the client's `notes`."""
+        offer = self.offer
+        if offer is None:
+            return False
+        if entropy is None:
+            entropy = hmac.digest(self._secret, offer.commitment.encode(), hashlib.sha256).hex()
+        self._client.notes.take(offer.match, offer.commitment, entropy)
+        return await self._answer(Accept(offer=offer.id, entropy=entropy))
+
+    async def decline(self) -> bool:
+        """Decline what is offered, and seek no longer; say whether that was in time."""
+        return self.offer is not None and await self._answer(Decline(offer=self.offer.id))
+
+    async def give_up(self) -> None:
+        """Seek no longer. Raises `RefusedError` if the match is about to begin."""
+        await answered(self._client.ask, Unseek(), TicketChanged)
+
+    async def begun(self) -> FollowedMatch:
+        """Return the match, when it has begun. Raises `GoneError` if none will, `LostError`."""
+        async for _ in self:
+            pass
+        if self.ended != "begun" or self.offer is None:
+            raise GoneError("the search was given up")
+        return await self._client.watch(self.offer.match, Version(0))
+
+    async def begin(self, command: Seek) -> None:
+        """Ask for the ticket."""
+        answer = await answered(self._client.ask, command, TicketChanged)
+        self._has_begun_to = True
+        self.tell(answer)
+
+    def tell(self, message: AnyFromServer) -> None:
+        """Take in what the server says of tickets and offers."""
+        if isinstance(message, TicketChanged) and (self._has_begun_to or message.ticket is not None):
+            self._has_begun_to = True
+            self.ticket, self.ended = message.ticket, message.ended
+            self._ahead = message.now - time.monotonic() * 1000
+            if message.ticket is not None:
+                self._untold[Ticket] = message.ticket
+        elif isinstance(message, OfferChanged) and self._is_newer(message.offer):
+            self.offer = message.offer
+            self._ahead = message.now - time.monotonic() * 1000
+            self._untold[Offer] = message.offer
+        self._news.set()
+
+    def fail(self, error: ClientError) -> None:
+        """Take in that nothing will be told any more."""
+        self._lost = error
+        self._news.set()
+
+    def _is_newer(self, offer: Offer) -> bool:
+        """Whether this says something new: what is told and what is answered cross each other."""
+        known = self.offer
+        if known is None or known.id != offer.id:
+            return offer.stage in ("open", "accepted", "begun")
+        return (offer.stage != "open", offer.accepted, offer.has_accepted, offer.stage == "begun") > (
+            known.stage != "open",
+            known.accepted,
+            known.has_accepted,
+            known.stage == "begun",
+        )
+
+    async def _answer(self, command: Accept | Decline) -> bool:
+        try:
+            answer = await answered(self._client.ask, command, OfferChanged)
+        except RefusedError as refused:
+            if refused.code in PASSED:
+                return False
+            raise
+        return answer.offer.stage != "failed" or isinstance(command, Decline)
+
+
+def wish(
+    games: Sequence[str | SoughtGame],
+    *,
+    time_limit: float,
+    rated: bool,
+    bots_after: float | None,
+    party: tuple[str, int] | None,
+) -> Seek:
+    """Return the command; times in seconds, the party as its code and size."""
+    return Seek(
+        games=tuple(game if isinstance(game, SoughtGame) else GameName(game) for game in games),
+        time_limit=Milliseconds(round(time_limit * 1000)),
+        rated=rated,
+        bots_after=None if bots_after is None else Milliseconds(round(bots_after * 1000)),
+        party=None if party is None else PartyCode(code=party[0], size=party[1]),
+    )
+
+
+def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: dict[str, int]) -> list[str]:
+    """Say in a few lines how a ticket stands, `now` by the store's clock; of each game by what it is called and how
+    many play it."""
+    waited = max(0, now - ticket.since) // 1000
+    if ticket.party is not None and ticket.stage == "gathering":
+        there = ", ".join(name_of(player) for player in ticket.party.players)
+        return [f"Waiting for {ticket.party.size - len(ticket.party.players)} more of {ticket.party.size}: {there}"]
+    lines = [f"Seeking for {waited // 60}:{waited % 60:02}."]
+    if ticket.held_until is not None:
+        lines.append(f"Held back for {max(0, ticket.held_until - now) // 1000} s, after offers that went unanswered.")
+    for game in ticket.games:
+        soon = ", ".join(f"in {band.after // 1000} s {_range(band.lowest, band.highest)}" for band in game.bands[1:])
+        takes = seats.get(game.game, 0)
+        looking = f"{game.looking} looking" + (f", and it takes {takes}" if game.looking < takes else "")
+        lines.append(f"{titles.get(game.game, game.game)}: {looking}; you have {game.rating} ± {game.uncertainty}")
+        lines.append(f"  opponents now {_range(game.bands[0].lowest, game.bands[0].highest)}, {soon}")
+        if game.estimated_wait is not None:
+            lines.append(f"  likely in {game.estimated_wait // 1000} s, as others found theirs lately")
+    if ticket.bots_from is not None:
+        lines.append(f"Bots of the house in {max(0, ticket.bots_from - now) // 1000} s, if nobody comes.")
+    return lines
+
+
+def _range(lowest: int | None, highest: int | None) -> str:
+    return "anybody" if lowest is None else f"{lowest}–{highest}"

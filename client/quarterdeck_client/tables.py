@@ -1,0 +1,229 @@
+"""The tables of one player's side of a server: opening them, sitting there, being their host, and the list of them."""
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.messages import AnyFromServer
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.sides import FromClient
+from quarterdeck_protocol.tables import (
+    Access,
+    AddBot,
+    FollowLobby,
+    HandOver,
+    Lift,
+    ListTables,
+    LobbyShown,
+    LobbyUnfollowed,
+    LookAt,
+    OpenTable,
+    Place,
+    Ready,
+    Rematch,
+    Sit,
+    Stand,
+    Table,
+    TableChanged,
+    Tables,
+    UnfollowLobby,
+)
+
+from quarterdeck_client.answers import answered
+from quarterdeck_client.errors import ClientError, GoneError
+from quarterdeck_client.live_list import LiveList
+from quarterdeck_client.notes import Notes
+
+
+class TableRequests(ABC):
+    """What a client does at tables."""
+
+    def __init__(self) -> None:
+        self._tables: dict[TableId, TableChanged] = {}
+        self._entered: dict[TableId, LookAt] = {}
+        """How to come again to the tables that took a code or a password."""
+
+        self._table_news = asyncio.Event()
+        self._lobby: LiveList | None = None
+        self._lost: ClientError | None = None
+        self._secret = secrets.token_bytes(32)
+        self.notes = Notes()
+        """What was known before the deal of the matches that began last."""
+
+    @abstractmethod
+    async def ask(self, command: FromClient) -> AnyFromServer:
+        """Send any command and give its answer, across reconnects."""
+
+    async def open_table(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        time_limit: float = 30.0,
+        rated: bool = False,
+        sit: bool = True,
+        deck: str | None = None,
+        access: Access = "public",
+        password: str | None = None,
+        spectators: bool = True,
+    ) -> Table:
+        """Open a table and sit down; `time_limit` in seconds. An `unlisted` one has an invite code in `code`; one with
+        a `password` needs that said. `deck`, here and below, is a ready deck's name, a code or
+        a list, in games that players bring decks to; `RefusedError.faults` says everything that is wrong with it."""
+        raw = Raw(msgspec.json.encode(options or {}))
+        limit = Milliseconds(round(time_limit * 1000))
+        return await self._table(
+            OpenTable(
+                game=GameName(game),
+                seats=seats,
+                options=raw,
+                time_limit=limit,
+                rated=rated,
+                sit=sit,
+                deck=deck,
+                access=access,
+                password=password,
+                spectators=spectators,
+            )
+        )
+
+    async def tables(self, game: str | None = None) -> tuple[Table, ...]:
+        """List the tables, of one game or of all."""
+        command = ListTables(game=None if game is None else GameName(game))
+        return (await answered(self.ask, command, Tables)).tables
+
+    async def follow_lobby(
+        self,
+        *,
+        games: Sequence[str] | None = None,
+        open_seats: int = 0,
+        rated: bool | None = None,
+        least_time_limit: float | None = None,
+        most_time_limit: float | None = None,
+    ) -> LiveList:
+        """Return the list of tables, which goes on changing: those of these games, with so many free seats, rated
+        or not, whose time limit is in this range, in seconds. Asked again, it replaces the list before."""
+        wanted = FollowLobby(
+            games=None if games is None else tuple(map(GameName, games)),
+            open_seats=open_seats,
+            rated=rated,
+            least_time_limit=_milliseconds(least_time_limit),
+            most_time_limit=_milliseconds(most_time_limit),
+        )
+        before, self._lobby = self._lobby, LiveList(wanted)
+        try:
+            await answered(self.ask, wanted, LobbyShown)
+        except ClientError:
+            self._lobby = before
+            raise
+        if before is not None:
+            before.end()
+        return self._lobby
+
+    async def unfollow_lobby(self, live: LiveList | None = None) -> None:
+        """Be told no more of the list of tables; nothing happens if `live` is given and another has replaced it."""
+        if live is not None and live is not self._lobby:
+            return
+        if self._lobby is not None:
+            self._lobby.end()
+        self._lobby = None
+        await answered(self.ask, UnfollowLobby(), LobbyUnfollowed)
+
+    async def sit(
+        self,
+        table: TableId | None = None,
+        seat: Seat | None = None,
+        *,
+        deck: str | None = None,
+        code: str | None = None,
+        password: str | None = None,
+    ) -> Table:
+        """Take a seat, or change to another one; the first that is free if `seat` is `None`. The `code` of an unlisted
+        table says which one it is."""
+        return await self._enter(Sit(table=table, seat=seat, deck=deck, code=code, password=password))
+
+    async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
+        """Return the own seat up, or, with a bot's `seat`, as the host, take that bot away."""
+        return await self._table(Stand(table=table, seat=seat))
+
+    async def lift(self, table: TableId, seat: Seat) -> Table:
+        """As the host, take whoever sits there away from the seat."""
+        return await self._table(Lift(table=table, seat=seat))
+
+    async def hand_over(self, table: TableId, player: PlayerId) -> Table:
+        """As the host, let somebody else who sits there be the host."""
+        return await self._table(HandOver(table=table, player=player))
+
+    async def add_bot(
+        self, table: TableId, bot: str = "random", seat: Seat | None = None, *, deck: str | None = None
+    ) -> Table:
+        """As the host, let a bot of the house sit down; on the first seat that is free if `seat` is `None`."""
+        return await self._table(AddBot(table=table, bot=bot, seat=seat, deck=deck))
+
+    async def ready(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> Table:
+        """Be ready; said once more with another `deck`, until the match begins, it changes the deck.
+
+        Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle
+        anew. What was given is noted in `notes`, for `quarterdeck verify`."""
+        known = self._tables[table].table if table in self._tables else await self.look_at(table)
+        noted = self.notes.get(known.match)
+        if entropy is None and noted is not None:
+            entropy = noted.entropy
+        elif entropy is None:
+            entropy = hmac.digest(self._secret, known.commitment.encode(), hashlib.sha256).hex()
+        self.notes.take(known.match, known.commitment, entropy)
+        return await self._table(Ready(table=table, entropy=entropy, deck=deck))
+
+    async def rematch(self, table: TableId) -> Table:
+        """Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with
+        their players."""
+        return await self._table(Rematch(table=table))
+
+    async def look_at(
+        self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
+    ) -> Table:
+        """Return a table as it stands now, and keep being told of its changes."""
+        return await self._enter(LookAt(table=table, code=code, password=password))
+
+    async def table_changes(self, table: TableId) -> AsyncIterator[Table]:
+        """Return a table as it stands now and after every change. Raises `GoneError` when it is closed."""
+        changed = -1
+        if table not in self._tables:
+            await self.look_at(table)
+        while True:
+            newest = self._tables[table]
+            if newest.gone:
+                raise GoneError("the table was closed")
+            if newest.table.changed > changed:
+                changed = newest.table.changed
+                yield newest.table
+                continue
+            if self._lost is not None:
+                raise self._lost
+            self._table_news.clear()
+            await self._table_news.wait()
+
+    async def _enter(self, command: Sit | LookAt) -> Table:
+        table = await self._table(command)
+        if command.code is not None or command.password is not None:
+            self._entered[table.id] = LookAt(table=table.id, code=command.code, password=command.password)
+        return table
+
+    async def _table(self, command: FromClient) -> Table:
+        return (await answered(self.ask, command, TableChanged)).table
+
+
+def place_of(player: PlayerId, table: Table) -> Place | None:
+    """Return the place of a player at a table, if they sit there."""
+    return next((place for place in table.places if place.player is not None and place.player.id == player), None)
+
+
+def _milliseconds(seconds: float | None) -> Milliseconds | None:
+    return None if seconds is None else Milliseconds(round(1000 * seconds))

@@ -1,0 +1,1 @@
+"""How each game looks in a terminal: a board of its own, or the general one."""

@@ -1,0 +1,1 @@
+"""How Amfibido looks in a terminal."""

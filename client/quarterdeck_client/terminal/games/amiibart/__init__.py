@@ -1,0 +1,1 @@
+"""How Amiibart TCG looks in a terminal."""

@@ -1,0 +1,220 @@
+"""Amiibart TCG's table: two rows of five slots, and what each side has beside them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.games.amiibart import FighterView, SeatView, Stage, View
+from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.names import Seat
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+from textual.app import ComposeResult
+
+from quarterdeck_client.card_texts import name_of
+from quarterdeck_client.phrases import PhraseBook
+from quarterdeck_client.terminal.games.amiibart.choice_labels import ways
+from quarterdeck_client.terminal.games.amiibart.pages import by_kind, pages
+from quarterdeck_client.terminal.games.board import Board, Page
+from quarterdeck_client.terminal.widgets.choice_steps import Offer, in_steps
+from quarterdeck_client.terminal.widgets.texts import Sentence
+
+DEATHS_TO_LOSE = 5
+LONGEST_NAME, BESIDE_A_NAME = 20, 68
+"""Of a seat's name, and of all else that its line may say."""
+
+MANY_LINES = 34
+"""From so many lines on there is room for one's library on the table."""
+
+LINES = Text("\n", no_wrap=True, overflow="ellipsis")
+CARDS = frozenset({"card", "about", "by", "power", "powers"})
+PIECES = frozenset({"piece", "targets", "chosen"})
+
+_views = msgspec.json.Decoder(View)
+
+
+class AmiibartBoard(Board):
+    """The table in colour."""
+
+    untold = frozenset({"attack_ended", "answered", "asked", "spell_done", "turn_ended"})
+    has_pages = True
+
+    DEFAULT_CSS = """
+    AmiibartBoard { height: auto; }
+    AmiibartBoard Sentence { height: auto; text-wrap: nowrap; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theirs, self._slots, self._mine, self._library = Sentence(), Sentence(), Sentence(), Sentence()
+        self._known: dict[str, str] = {}
+        """Every Fighter that was ever in play, as it is called."""
+
+    def compose(self) -> ComposeResult:
+        yield self._theirs
+        yield self._slots
+        yield self._mine
+        yield self._library
+
+    def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
+        view = _views.decode(update.view)
+        words = "Amiibart TCG · " + ("Turn One" if view.stage is Stage.TURN_ONE else f"turn {view.turn}")
+        words += f", a draw after {view.turn_cap}"
+        if view.turn_seat is not None:
+            own = view.turn_seat == update.seat
+            words += " · your turn" if own else f" · {phrasing.seat(view.turn_seat)}'s turn"
+        return words + (" · sudden death" if view.sudden_death else "")
+
+    def show(self, update: RawUpdate, phrasing: PhraseBook) -> None:
+        view, width = _views.decode(update.view), self.app.size.width
+        own = update.seat or Seat(0)
+        theirs, mine = view.seats[1 - own], view.seats[own]
+        for seat in view.seats:
+            for slot, fighter in enumerate(seat.slots, start=1):
+                if fighter is not None:
+                    self._known[fighter.piece] = f"{name_of(self.book, fighter.card)} (slot {slot})"
+        self._theirs.say(LINES.join([_seat_line(theirs, view, update, phrasing, width), self._beside(theirs, width)]))
+        self._slots.say(self._rows(theirs, mine, width // 5))
+        self._mine.say(LINES.join([self._beside(mine, width), _seat_line(mine, view, update, phrasing, width)]))
+        many = self.app.size.height >= MANY_LINES
+        self._library.display = many
+        self._library.say(LINES.join([Text(f"  {line}") for line in by_kind(mine.library, self.book)]))
+
+    def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
+        view = _views.decode(update.view)
+        asked = view.question
+        if asked is not None:
+            about = name_of(self.book, asked.about)
+            if asked.seat == update.seat:
+                text = self.book[asked.about].text if asked.about in self.book else ""
+                return f"Choose a Fighter for {about}. {text}".rstrip()
+            return f"{phrasing.seat(asked.seat)} chooses a Fighter for {about}."
+        if view.turn_seat is None:
+            return ""
+        if view.turn_seat != update.seat:
+            return f"{phrasing.seat(view.turn_seat)} is at turn."
+        if view.stage is Stage.TURN_ONE:
+            return "Turn One: put a Fighter into a slot of yours. It costs nothing."
+        own = view.seats[view.turn_seat]
+        fighters = f"{own.fighters_played} Fighter{'s' * (own.fighters_played != 1)}"
+        idle = f" Turns in a row without an act of yours: {own.idle}." if own.idle else ""
+        return f"Your turn: {own.energy} Energy left, {fighters} played.{idle} What do you do?"
+
+    def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
+        return in_steps(ways(_views.decode(update.view), update.seat, update.choices, self.book, phrasing))
+
+    def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
+        return pages(_views.decode(update.view), update.seat, self.book, phrasing)
+
+    def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
+        told: dict[str, Any] = msgspec.json.decode(event)
+        tag, piece, card = told.get("type"), told.get("piece"), told.get("card")
+        if tag in self.untold:
+            return None
+        if isinstance(piece, str) and isinstance(card, str):
+            self._known.setdefault(piece, name_of(self.book, card))
+        attack = told.get("attack")
+        with_attack = self._special(str(card), attack) if tag == "attacked" and isinstance(attack, int) else ""
+        for name in told.keys() & CARDS:
+            told[name] = _each(told[name], lambda value: name_of(self.book, value))
+        for name in told.keys() & PIECES:
+            told[name] = _each(told[name], lambda value: self._known.get(value, value))
+        if tag == "attacked":
+            told["target_cards"] = told["targets"]
+        match tag:
+            case "strengthened":
+                until = " this turn" if told["until_end"] else ""
+                return f"{told['card']} gets {_changes(told['attack'], told['health'])}{until}."
+            case "energy_changed":
+                verb = "gains" if told["amount"] >= 0 else "loses"
+                return f"{phrasing.seat(told['seat'])} {verb} {abs(told['amount'])} Energy."
+            case "attacked" if with_attack:
+                return f"{phrasing.event(Raw(msgspec.json.encode(told))).rstrip('.')} with {with_attack}."
+            case _:
+                return phrasing.event(Raw(msgspec.json.encode(told)))
+
+    def _special(self, card: str, attack: int) -> str:
+        names = self.book[card].attacks if card in self.book else ()
+        return names[attack] if attack < len(names) else "a special attack"
+
+    def _beside(self, seat: SeatView, width: int) -> Text:
+        """Say what a side has beside its slots, in as many lines as it takes if the screen is high."""
+        powers = [name_of(self.book, power) + (" (used)" if power in seat.used else "") for power in seat.powers]
+        hazards = [name_of(self.book, hazard) for hazard in seat.hazards]
+        line = Text("  ", no_wrap=True, overflow="ellipsis")
+        line.append("Powers: ", style="dim").append(", ".join(powers) or "none yet", style="#8a7fd6")
+        if hazards:
+            line.append("  Hazards: ", style="dim").append(", ".join(hazards), style="#e0455a")
+        if seat.stage is not None:
+            line.append("  Stage: ", style="dim").append(name_of(self.book, seat.stage), style="#8ac926")
+        line.truncate(width, overflow="ellipsis")
+        return line
+
+    def _rows(self, theirs: SeatView, mine: SeatView, lane: int) -> Text:
+        """Both rows of slots; the Fighters face each other across the numbers of the slots."""
+        title = Text(no_wrap=True)
+        for slot in range(1, len(mine.slots) + 1):
+            title.append(f"── slot {slot} ".ljust(lane - 1, "─") + " ", style="dim")
+        title.rstrip()
+        return LINES.join(
+            [*self._row(theirs.slots, lane, upside=True), title, *self._row(mine.slots, lane, upside=False)]
+        )
+
+    def _row(self, slots: Sequence[FighterView | None], lane: int, *, upside: bool) -> list[Text]:
+        cells = [self._fighter(fighter, lane - 1) for fighter in slots]
+        most = max([2, *map(len, cells)])
+        cells = [[*cell, *[Text()] * (most - len(cell))] for cell in cells]
+        order = [*range(1, most)[::-1], 0] if upside else [*range(most)]
+        return [_side_by_side([cell[row] for cell in cells], lane) for row in order]
+
+    def _fighter(self, fighter: FighterView | None, width: int) -> list[Text]:
+        if fighter is None:
+            return [Text("·", style="dim")]
+        ready = "»" if fighter.may_attack else ""
+        name = Text(ready + name_of(self.book, fighter.card), style="bold reverse" if ready else "bold")
+        numbers = Text(f"{fighter.attack} atk {fighter.health} hp")
+        return [name, numbers, *_marks(fighter, width)]
+
+
+def _marks(fighter: FighterView, width: int) -> list[Text]:
+    lines: list[str] = []
+    for keyword in fighter.keywords:
+        word = keyword.value.capitalize()
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return [Text(line, style="#d9a441") for line in lines]
+
+
+def _side_by_side(cells: Sequence[Text], lane: int) -> Text:
+    line = Text(no_wrap=True)
+    for cell in cells:
+        fitting = cell.copy()
+        fitting.truncate(lane - 1, overflow="ellipsis")
+        line.append_text(fitting).append(" " * (lane - fitting.cell_len))
+    line.rstrip()
+    return line
+
+
+def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook, width: int) -> Text:
+    line = Text(no_wrap=True).append("▶ " if seat.seat == view.turn_seat else "  ", style="bold")
+    own = " (you)" if seat.seat == update.seat else ""
+    name, most = phrasing.seat(seat.seat), min(LONGEST_NAME, width - BESIDE_A_NAME)
+    line.append((name if cell_len(name) <= most else set_cell_size(name, most - 1) + "…") + own, style="bold")
+    line.append("  Death Tokens ").append("●" * seat.tokens, style="bold #e0455a")
+    line.append("○" * max(0, DEATHS_TO_LOSE - seat.tokens), style="dim").append(f" {seat.tokens}")
+    line.append(f"  Energy {seat.energy}", style="#d9a441")
+    return line.append(f"  library {sum(seat.library.values())}  discarded {len(seat.discarded) + len(seat.removed)}")
+
+
+def _each(value: Any, say: Callable[[str], str]) -> Any:
+    if isinstance(value, list):
+        return [_each(each, say) for each in value]
+    return say(value) if isinstance(value, str) else value
+
+
+def _changes(attack: int, health: int) -> str:
+    words = [f"{amount:+} {name}" for amount, name in ((attack, "Attack"), (health, "Health")) if amount]
+    return " and ".join(words) or "nothing"

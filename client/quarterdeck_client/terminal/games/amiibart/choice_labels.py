@@ -1,0 +1,94 @@
+"""How Amiibart's actions are said, step by step: what, which, then where or at whom."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.games import amiibart as ab
+from quarterdeck_protocol.games.amiibart import Action, CardId, PieceId, View
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_client.card_texts import Book, name_of
+from quarterdeck_client.phrases import PhraseBook
+from quarterdeck_client.terminal.widgets.choice_steps import ChoiceSteps
+
+_actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
+
+
+def ways(view: View, own: Seat | None, choices: Sequence[Raw], book: Book, phrasing: PhraseBook) -> list[ChoiceSteps]:
+    """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
+    words = _Words(view, own, book)
+    return [ChoiceSteps(words.steps(_actions.decode(raw)) or (phrasing.action(raw),), raw) for raw in choices]
+
+
+class _Words:
+    """Says actions, at a table as it stands."""
+
+    def __init__(self, view: View, own: Seat | None, book: Book) -> None:
+        self._book = book
+        self._places = {
+            fighter.piece: (fighter, slot, seat.seat == own)
+            for seat in view.seats
+            for slot, fighter in enumerate(seat.slots, start=1)
+            if fighter is not None
+        }
+
+    def steps(self, action: Any) -> tuple[str, ...]:
+        match action:
+            case ab.PlayFighter(card=card, slot=slot, forge=forge):
+                return ("Play a Fighter:", self._card(card), *self._forge(card, forge), f"into slot {slot}")
+            case ab.PlaySpell(card=card, targets=targets, forge=forge):
+                return ("Cast a Spell:", self._card(card), *self._forge(card, forge), *self._at(targets))
+            case ab.PlayHazard(card=card):
+                return ("Set a Hazard:", self._card(card))
+            case ab.PlayStage(card=card):
+                return ("Play a Stage:", self._card(card))
+            case ab.Attack(piece=piece, target=target):
+                return (f"Attack with {self._attacker(piece)}:", self.fighter(target))
+            case ab.UseAttack(piece=piece, attack=attack, targets=targets):
+                name = self._special(piece, attack)
+                return (f"Attack with {self._attacker(piece)}:", f"use {name}", *self._at(targets))
+            case ab.UsePower(power=power, targets=targets):
+                return ("Use a Power:", self._card(power), *self._at(targets))
+            case ab.Choose(piece=piece):
+                return (self.fighter(piece),)
+            case ab.EndTurn():
+                return ("End your turn",)
+            case _:
+                return ()
+
+    def fighter(self, piece: PieceId) -> str:
+        """Say a Fighter so that it cannot be taken for another: `Alley Cat 300/100 (yours, slot 2)`."""
+        if piece not in self._places:
+            return piece
+        fighter, slot, own = self._places[piece]
+        whose = "yours" if own else "theirs"
+        return f"{name_of(self._book, fighter.card)} {fighter.attack}/{fighter.health} ({whose}, slot {slot})"
+
+    def _attacker(self, piece: PieceId) -> str:
+        if piece not in self._places:
+            return piece
+        fighter, slot, _ = self._places[piece]
+        return f"{name_of(self._book, fighter.card)} ({slot})"
+
+    def _special(self, piece: PieceId, attack: int) -> str:
+        card = self._places[piece][0].card if piece in self._places else ""
+        names = self._book[card].attacks if card in self._book else ()
+        return names[attack] if attack < len(names) else f"special attack {attack + 1}"
+
+    def _card(self, card: CardId) -> str:
+        printed = self._book.get(card)
+        if printed is None:
+            return name_of(self._book, card)
+        line = f" ({printed.line})" if printed.line else ""
+        return f"{printed.name}{line}{':' if printed.text else ''} {printed.text}".rstrip()
+
+    def _forge(self, card: CardId, forge: int | None) -> tuple[str, ...]:
+        if forge is None:
+            return ()
+        texts = self._book[card].forge if card in self._book else ()
+        return (f"forged: {texts[forge]}" if forge < len(texts) else f"with Forge effect {forge + 1}",)
+
+    def _at(self, targets: Sequence[PieceId]) -> tuple[str, ...]:
+        return tuple([f"{'and' if number else 'on'} {self.fighter(one)}" for number, one in enumerate(targets)])

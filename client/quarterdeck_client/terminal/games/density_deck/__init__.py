@@ -1,0 +1,1 @@
+"""How Density Deck looks in a terminal."""

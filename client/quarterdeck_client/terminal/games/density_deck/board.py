@@ -1,0 +1,176 @@
+"""Density Deck's table: seats, centre, pile, one's own hand and what it scores, and the showdown."""
+
+import msgspec
+from quarterdeck_protocol.games.density_deck import (
+    Action,
+    Card,
+    Discard,
+    Ending,
+    Fight,
+    Outcome,
+    SeatView,
+    Status,
+    Surrender,
+    Take,
+    View,
+)
+from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.names import Seat
+from rich.cells import set_cell_size
+from rich.text import Text
+from textual.app import ComposeResult
+
+from quarterdeck_client.phrases import PhraseBook
+from quarterdeck_client.terminal.games.board import Board
+from quarterdeck_client.terminal.games.density_deck.words import back, breakdown, chip, face, hearts, said, side_by_side
+from quarterdeck_client.terminal.widgets.texts import Sentence
+
+NAME = 18
+_views = msgspec.json.Decoder(View)
+_actions: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
+
+
+class DensityDeckBoard(Board):
+    """The table in colour."""
+
+    untold = frozenset({"turn_began"})
+
+    DEFAULT_CSS = """
+    DensityDeckBoard { height: auto; }
+    DensityDeckBoard Sentence { height: auto; text-wrap: nowrap; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seats, self._centre, self._hand, self._score = Sentence(), Sentence(), Sentence(), Sentence()
+
+    def compose(self) -> ComposeResult:
+        yield self._seats
+        yield self._centre
+        yield self._hand
+        yield self._score
+
+    def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
+        view = _views.decode(update.view)
+        fight = "" if view.damage is None else f"a lost fight costs {view.damage}, "
+        return f"Density Deck · deal {view.deal}, round {view.round} · {fight}surrender costs {view.surrender_cost}"
+
+    def show(self, update: RawUpdate, phrasing: PhraseBook) -> None:
+        view = _views.decode(update.view)
+        away = {waiting.seat for waiting in update.waiting if waiting.absent}
+        seats = [_seat_line(seat, view, update, phrasing, away=seat.seat in away) for seat in view.seats]
+        self._seats.say(Text("\n").join(seats))
+        pile = back(f"pile: {view.pile_count}")
+        self._centre.say(side_by_side([_centre_title(), *map(_centre_card, view.centre), pile]))
+        self._hand.say(_hand(view))
+        self._score.say(_score_line(view))
+
+    def label(self, position: int, update: RawUpdate, phrasing: PhraseBook) -> str:
+        view, raw = _views.decode(update.view), update.choices[position]
+        words = phrasing.action(raw)
+        match _actions.decode(raw):
+            case Take(from_seat=seat) if (top := view.seats[seat].discard_top) is not None:
+                return f"Take {said(top)} from {phrasing.seat(seat)}"
+            case Discard(card=card):
+                scores = [prospect.score.total for prospect in view.prospects if prospect.discard == card]
+                return f"{words} → score {scores[0]}" if scores else words
+            case Fight():
+                return f"{words} with score {view.score.total}" if view.score else words
+            case Surrender():
+                return f"{words} for {view.surrender_cost}"
+            case _:
+                return words
+
+    def moment(self, before: RawUpdate, update: RawUpdate, phrasing: PhraseBook) -> Text | None:
+        last = _views.decode(update.view).last
+        known = _views.decode(before.view).last
+        if last is None or (known is not None and known.deal == last.deal):
+            return None
+        return _showdown(last, phrasing)
+
+
+def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook, *, away: bool) -> Text:
+    turn = seat.seat == view.turn_seat
+    out = seat.status in (Status.ELIMINATED, Status.LEFT)
+    line = Text(no_wrap=True).append("▶ " if turn else "  ", style="bold")
+    own = " (you)" if seat.seat == update.seat else ""
+    name = set_cell_size(phrasing.seat(seat.seat), NAME - len(own)).rstrip() + own
+    line.append(set_cell_size(name, NAME + 1), style="bold" if turn or own else "dim" if out else "")
+    line.append_text(hearts(seat.lives, view.options.lives))
+    line.append(f" −{seat.pending}" if seat.pending else "   ", style="bold #e0455a")
+    line.append(f"  {seat.hand_count or 'no'} cards  " if seat.status is Status.PLAYING else "           ")
+    if seat.discard_top is not None:
+        line.append_text(chip(seat.discard_top)).append(f" +{seat.discard_count - 1}" if seat.discard_count > 1 else "")
+    return line.append(" ").append(_standing(seat, view, away=away), style="italic")
+
+
+def _standing(seat: SeatView, view: View, *, away: bool) -> str:
+    if seat.place is not None:
+        return f"place {seat.place}"
+    if seat.status is Status.LEFT:
+        return "has left"
+    if seat.status is Status.SURRENDERED:
+        return "surrendered"
+    if away:
+        return "away"
+    return "deals" if seat.seat == view.dealer_seat else ""
+
+
+def _centre_title() -> list[Text]:
+    return [Text(f"{word:<8}") for word in ("", "  centre", "")]
+
+
+def _centre_card(card: Card | None) -> list[Text]:
+    return back() if card is None else face(card)
+
+
+def _hand(view: View) -> Text:
+    if view.hand is None:
+        return Text("\n  You watch: the hands are not shown to you.\n")
+    if not view.hand and view.drawn is None:
+        return Text("\n  You are not in this deal.\n")
+    title = [Text(f"{word:<8}") for word in ("", "  you", "")]
+    cards = [face(card) for card in view.hand]
+    if view.drawn is not None:
+        word = "took" if view.taken is not None else "drew"
+        cards += [[Text(f"{each:<4}") for each in ("", word, "")], face(view.drawn)]
+    return side_by_side([title, *cards])
+
+
+def _score_line(view: View) -> Text:
+    if view.score is None:
+        return Text()
+    words = Text("  score  ", no_wrap=True)
+    return words.append(f" {view.score.total} ", style="bold reverse").append("  ").append_text(breakdown(view.score))
+
+
+def _showdown(last: Outcome, phrasing: PhraseBook) -> Text:
+    winners = {winner.seat for winner in last.winners}
+    lines = [_ending(last, phrasing), Text()]
+    shown = {showing.seat: showing for showing in last.showings}
+    for seat, damage in zip(map(Seat, range(len(last.damage))), last.damage, strict=True):
+        showing = shown.get(seat)
+        if showing is None and not damage and seat not in winners:
+            continue
+        line = Text().append("★ " if seat in winners else "  ").append(set_cell_size(phrasing.seat(seat), NAME), "bold")
+        line.append(f"{showing.score.total:>5}  " if showing is not None else "       ", style="bold")
+        line.append(f"−{damage}, {last.lives[seat]} left" if damage else "loses nothing")
+        line.append("  (surrendered)" if showing is None and seat not in winners else "")
+        lines.append(line)
+        if showing is not None:
+            lines.append(Text("    ").append_text(Text(" ").join(chip(card) for card in showing.hand)))
+            lines.append(Text("    ").append_text(breakdown(showing.score)))
+    centre = [chip(card) if card is not None else Text("face down") for card in last.centre]
+    return Text("\n").join([*lines, Text(), Text("Centre: ").append_text(Text(" ").join(centre))])
+
+
+def _ending(last: Outcome, phrasing: PhraseBook) -> Text:
+    where = f"Deal {last.deal}, round {last.round}: "
+    winners = " and ".join(phrasing.seat(winner.seat) for winner in last.winners)
+    match last.ending:
+        case Ending.FIGHT if last.caller_seat is not None:
+            return Text(f"{where}{phrasing.seat(last.caller_seat)} called a fight. It goes to {winners}.", style="bold")
+        case Ending.UNCONTESTED:
+            return Text(f"{where}all others surrendered to {winners}.", style="bold")
+        case _:
+            return Text(f"{where}it came to a fight. It goes to {winners}.", style="bold")

@@ -1,0 +1,1 @@
+"""How MYACARDS looks in a terminal."""

@@ -1,0 +1,114 @@
+"""How MYACARDS' actions are said, step by step. A pattern of the server's is taken apart: a person picks the place."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Action, CardId, PieceId, Until
+
+from quarterdeck_client.phrases import PhraseBook
+from quarterdeck_client.terminal.games.myacards.words import Words, zone_of
+from quarterdeck_client.terminal.widgets.choice_steps import ChoiceSteps
+
+PASSING = {
+    Until.NOW: "for now",
+    Until.ATTACK: "until this attack is over",
+    Until.TURN: "for the rest of this turn",
+    Until.CALL: "until told otherwise",
+}
+
+CALLS = {
+    my.Bonus.TYRANT: "Call the Tyrant's bonus",
+    my.Bonus.PACK: "Call a pack bonus",
+    my.Bonus.SISTER_TAXA: "Call a sister taxa bonus",
+    my.Bonus.PHYLOGENETIC: "Call a phylogenetic bonus",
+}
+
+LET_PASS = {
+    Until.NOW: "Let it pass",
+    Until.ATTACK: "Let this whole attack pass",
+    Until.TURN: "Let this turn's attacks pass",
+    Until.CALL: "Let all attacks pass from now on",
+}
+
+_actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
+
+
+def ways(words: Words, choices: Sequence[Raw], phrasing: PhraseBook) -> list[ChoiceSteps]:
+    """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
+    return [way for raw in choices for way in _ways(words, raw, phrasing)]
+
+
+def _ways(words: Words, raw: Raw, phrasing: PhraseBook) -> Iterator[ChoiceSteps]:
+    action = _actions.decode(raw)
+    match action:
+        case my.Place(card=card, zones=zones):
+            for zone in zones:
+                one = Raw(msgspec.json.encode(my.Place(card=card, zones=(zone,))))
+                where = f"{_cost(words, card)}in {_row(words, zone)}"
+                yield ChoiceSteps((f"Place {words.card_and_numbers(card)}", where, f"at {zone_of(zone)[1]}"), one)
+        case my.Attack(piece=piece, targets=targets):
+            for target in targets:
+                one = Raw(msgspec.json.encode(my.Attack(piece=piece, targets=(target,))))
+                yield ChoiceSteps((f"Attack with {_attacker(words, piece)}:", words.piece(target)), one)
+        case my.Play(card=card):
+            face = words.face(card)
+            text = face.text if face is not None else ""
+            yield ChoiceSteps((f"Play {words.card_and_numbers(card)}", *([f"– yes: {text}"] if text else [])), raw)
+        case _:
+            yield ChoiceSteps((_said(words, action) or phrasing.action(raw),), raw)
+
+
+def _said(words: Words, action: Any) -> str:
+    match action:
+        case my.KeepHand():
+            return "Keep this hand"
+        case my.Mulligan():
+            return "Show this hand and draw another"
+        case my.Sacrifice(piece=piece):
+            return f"Sacrifice {words.piece(piece)}"
+        case my.ChoosePiece(piece=piece):
+            return words.piece(piece)
+        case my.ChooseZone(zone=zone):
+            return words.zone(zone)
+        case my.ChooseCard(card=card):
+            return _with_text(words, card)
+        case my.Discard(card=card):
+            return f"Discard {words.card_and_numbers(card)}"
+        case my.BeginAttacks():
+            return "Begin to attack"
+        case my.LetPass(until=until):
+            return LET_PASS[until]
+        case my.CallBonus(bonus=bonus):
+            return CALLS[bonus]
+        case my.EndTurn():
+            return "End your turn"
+        case my.EndTurnWatching():
+            return "End your turn, and be asked about attacks again"
+        case _:
+            return ""
+
+
+def _cost(words: Words, card: CardId) -> str:
+    face = words.face(card)
+    many = 0 if face is None else face.sacrifices
+    return f"for {many} sacrifice{'s' * (many > 1)} " if many else ""
+
+
+def _row(words: Words, zone: my.ZoneId) -> str:
+    half, place = zone_of(zone)
+    return f"{'your' if half == (words.own or 0) else 'their'} row {place[1]}"
+
+
+def _attacker(words: Words, piece: PieceId) -> str:
+    one = words.pieces.get(piece)
+    return piece if one is None else words.placed(one)
+
+
+def _with_text(words: Words, card: CardId) -> str:
+    face = words.face(card)
+    printed = words.book.get(card)
+    text = face.text if face is not None else printed.text if printed is not None else ""
+    return f"{words.card_and_numbers(card)}{': ' if text else ''}{text}"

@@ -1,0 +1,25 @@
+"""A view of MYACARDS in full: with what an update leaves out because the zone or the face of a card says it already."""
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+from quarterdeck_protocol.games.myacards import PieceView, View
+from quarterdeck_protocol.names import Seat
+
+_views = msgspec.json.Decoder(View)
+
+
+def in_full(raw: Raw) -> View:
+    """Return the view with the seat and the statistics of every piece."""
+    view = _views.decode(raw)
+    return replace(view, field=tuple([_whole(piece, view) for piece in view.field]))
+
+
+def owner_of(piece: PieceView) -> Seat:
+    """Return whose a piece is: only invaders say it, any other is of the seat on whose half it stands."""
+    return Seat(int(piece.zone[0])) if piece.seat is None else piece.seat
+
+
+def _whole(piece: PieceView, view: View) -> PieceView:
+    face = view.faces.get(piece.card)
+    return replace(piece, seat=owner_of(piece), stats=piece.stats or (None if face is None else face.stats))

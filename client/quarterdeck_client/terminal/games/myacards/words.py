@@ -1,0 +1,119 @@
+"""What MYACARDS' cards and zones are called: columns have letters, so that `d3` is column d, row 3."""
+
+from collections.abc import Mapping, Sequence
+
+from quarterdeck_protocol.games.myacards import CardId, Face, Kind, Numbers, PieceId, PieceView, View, ZoneId
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_client.card_texts import Book
+
+COLUMNS = "abcdefgh"
+
+
+def zone_of(zone: ZoneId) -> tuple[Seat, str]:
+    """Take a zone's name apart: `0.3.5` is `f3` of the half of seat 0."""
+    half, row, column = zone.split(".")
+    return Seat(int(half)), f"{COLUMNS[int(column)]}{row}"
+
+
+def numbers(stats: Numbers) -> str:
+    """Say attack, defense and speed: `5/4/6`."""
+    return "/".join(map(str, stats))
+
+
+def name_of_card(card: CardId, faces: Mapping[CardId, Face], book: Book) -> str:
+    """Return a card's name; a species' is its id: `panthera-leo` is Panthera leo."""
+    face = faces.get(card)
+    named = face.name if face is not None else book[card].name if card in book else ""
+    return named or card.replace("-", " ").capitalize()
+
+
+class Words:
+    """Names for one viewer of a match as it stands."""
+
+    def __init__(
+        self,
+        view: View,
+        own: Seat | None,
+        book: Book,
+        faces: Mapping[CardId, Face],
+        gone: Mapping[str, str] | None = None,
+    ) -> None:
+        self.view = view
+        self.own = own
+        self.book = book
+        self._faces = faces
+        self._gone = gone or {}
+        """What cards were called that may have left the field."""
+
+        self.pieces: dict[PieceId, PieceView] = {piece.piece: piece for piece in view.field}
+
+    def face(self, card: CardId) -> Face | None:
+        return self._faces.get(card)
+
+    def kind(self, card: CardId) -> Kind | None:
+        face = self.face(card)
+        return None if face is None else face.kind
+
+    def card(self, card: CardId) -> str:
+        return name_of_card(card, self._faces, self.book)
+
+    def short(self, card: CardId, width: int) -> str:
+        """Return the name in so many cells: `Panthera leo`, or `P.leo` where that is too long."""
+        name, face = self.card(card), self.face(card)
+        if len(name) > width and face is not None and not face.name and " " in name:
+            genus, _, species = name.partition(" ")
+            return f"{genus[0]}.{species}"
+        return name
+
+    def card_and_numbers(self, card: CardId) -> str:
+        """Say a card that is held: `Panthera leo 5/4/6`, `Flood (event)`."""
+        face = self.face(card)
+        if face is None:
+            return self.card(card)
+        if face.stats is not None:
+            return f"{self.card(card)} {numbers(face.stats)}"
+        return f"{self.card(card)} ({face.kind.value})"
+
+    def row(self, half: Seat, row: int) -> list[PieceView]:
+        """Return the cards of a row, from the left."""
+        start = f"{half}.{row}."
+        return sorted((one for one in self.view.field if one.zone.startswith(start)), key=lambda one: one.zone)
+
+    def zone(self, zone: ZoneId) -> str:
+        """Say a zone: `d3`, `d3 of their half`."""
+        half, place = zone_of(zone)
+        return place if half == self.own else f"{place} of {self.half(half)}"
+
+    def half(self, seat: Seat) -> str:
+        """Say whose half it is; to a spectator, where it is on the screen."""
+        if self.own is None:
+            return "the upper half" if seat else "the lower half"
+        return "your half" if seat == self.own else "their half"
+
+    def placed(self, piece: PieceView) -> str:
+        """Say a card on the field with its place: `Panthera leo (d3)`."""
+        return f"{self.card(piece.card)} ({zone_of(piece.zone)[1]})"
+
+    def piece(self, piece: PieceId) -> str:
+        """Say a card on the field so that it cannot be taken for another: `Panthera leo 5/4/6 (yours, d3)`."""
+        one = self.pieces.get(piece)
+        if one is None:
+            return self._gone.get(piece, piece)
+        now = "" if one.stats is None else f" {numbers(one.stats)}"
+        if self.own is None:
+            return f"{self.card(one.card)}{now} ({self.zone(one.zone)})"
+        whose = "yours" if one.seat == self.own else "theirs"
+        return f"{self.card(one.card)}{now} ({whose}, {self.place(one)})"
+
+    def place(self, piece: PieceView) -> str:
+        """Say where a card stands: `d3`; an invader's place with the half in which it is."""
+        half, place = zone_of(piece.zone)
+        if half == piece.seat:
+            return place
+        return f"{place} of {self.half(half)}"
+
+
+def in_order_of_attack(pieces: Sequence[PieceView]) -> list[PieceView]:
+    """Return the active cards, the fastest first."""
+    return sorted((one for one in pieces if one.stats is not None), key=lambda one: -(one.stats or (0, 0, 0))[2])

@@ -1,0 +1,78 @@
+"""Who plays: the client of now, what is remembered of them on this machine, and becoming somebody else."""
+
+import contextlib
+from collections.abc import Awaitable, Callable
+
+from quarterdeck_protocol.names import TableId
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
+from quarterdeck_client.terminal.screens.accounts import SignIn
+
+SECONDS_OF_PATIENCE = 3600.0
+"""Whoever sits at the screen decides how long to wait."""
+
+
+class Identity:
+    """One player at a time. The first client belongs to whoever made it, later ones are closed here."""
+
+    def __init__(self, client: Client, notebook: SavedTokens | None) -> None:
+        self.client = client
+        self._notebook = notebook
+        self._own = contextlib.AsyncExitStack()
+
+    async def become(self, who: SignIn) -> Callable[[], Awaitable[None]]:
+        """Sign somebody else in; gives how to let go of the client before, once nobody shows it any more. Raises
+        `RefusedError`, `LostError`, and then nothing has changed."""
+        if self._notebook is None:
+            fresh = Client(self.client.url, name=who.name, password=who.password, client="quarterdeck play")
+        else:
+            fresh = Client(
+                self.client.url,
+                name=who.name,
+                password=who.password,
+                renewed=self._notebook.renewing,
+                patience=SECONDS_OF_PATIENCE,
+                client="quarterdeck play",
+            )
+        own = contextlib.AsyncExitStack()
+        await own.enter_async_context(fresh)
+        if who == SignIn():
+            self._forget()  # nobody comes back to that player without a password
+        before, self._own, self.client = self._own, own, fresh
+        self._remember()
+        return before.aclose
+
+    def is_called_anew(self) -> None:
+        """Take in that the player is called something else now."""
+        self._remember()
+
+    def _forget(self) -> None:
+        if self._notebook is not None and (known := self._notebook.known_by(self.client.token)) is not None:
+            with contextlib.suppress(OSError):
+                self._notebook.forget(known)
+
+    def note(self, table: TableId) -> None:
+        """Remember where the player sits. Raises `ClientError` if nobody could come back."""
+        if self._notebook is None:
+            return
+        try:
+            self._notebook.note(self._now(table))
+        except OSError as error:
+            raise ClientError(f"{self._notebook.path} cannot be written, so nobody can come back: {error}") from error
+
+    async def close(self) -> None:
+        """Hang up, if it is not the first client."""
+        await self._own.aclose()
+
+    def _remember(self) -> None:
+        if self._notebook is None:
+            return
+        known = self._notebook.known_by(self.client.token)
+        with contextlib.suppress(OSError):  # then they sign in again the next time
+            self._notebook.note(self._now(None if known is None else known.table))
+
+    def _now(self, table: TableId | None) -> SavedToken:
+        me = self.client
+        return SavedToken(url=me.url, name=me.player.name, token=me.token, table=table)

@@ -1,0 +1,164 @@
+"""Who one is: keeping the name, changing it, signing in and out, deleting the account."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from quarterdeck_protocol.accounts import Account, Avoidance
+from quarterdeck_protocol.sides import PlayerKind
+from textual.app import App
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.phrases import name_of
+from quarterdeck_client.terminal.screens.players import look_at
+from quarterdeck_client.terminal.widgets.forms import chosen, written
+
+OLD, NEW, AGAIN = "Your password of now:", "The new password:", "The same password once more:"
+NOT_THE_SAME = "The two were not the same; nothing has changed."
+
+
+class SignIn(NamedTuple):
+    """Who to be from now on: an account, or with neither a new guest."""
+
+    name: str | None = None
+    password: str | None = None
+
+
+class Kept(NamedTuple):
+    """The same player goes on, under this name."""
+
+    name: str
+
+
+Outcome = SignIn | Kept | str | None
+"""What has come of it: somebody else from now on; a name; or a sentence that says what."""
+
+Deed = tuple[str, Callable[[], Awaitable[Outcome]]]
+
+
+async def look_at_oneself(app: App[Any], client: Client) -> SignIn | Kept | None:
+    """Show the account, and let it be changed, until that is left or somebody else is to be signed in. Raises
+    `ClientError` if the line is lost; what is refused is said."""
+    said, kept = "", None
+    while True:
+        account = await client.account.get()
+        deeds = _Deeds(app, client, account).on_offer()
+        words = "\n".join([*([f"{said}\n"] if said else []), *_words(account)])
+        answer = await chosen(app, f"You are {account.player.name}\n{words}", [label for label, _ in deeds])
+        if answer is None:
+            return kept
+        try:
+            outcome = await deeds[answer][1]()
+        except RefusedError as refused:
+            outcome = str(refused)
+        if isinstance(outcome, SignIn):
+            return outcome
+        if isinstance(outcome, Kept):
+            kept, outcome = outcome, f"You are called {outcome.name} from now on."
+        said = outcome or ""
+
+
+def _words(account: Account) -> list[str]:
+    if account.player.kind is PlayerKind.GUEST:
+        return ["A guest: anybody may come under this name, and only this machine remembers you."]
+    lines = ["The name is yours alone."]
+    lines += [f"Your role: {role}" for role in account.roles]
+    lines += [f"Your bot: {bot.name}; `quarterdeck account` is for bots and their tokens" for bot in account.bots]
+    return lines
+
+
+class _Deeds:
+    """What somebody may do about their account, each with its words."""
+
+    def __init__(self, app: App[Any], client: Client, account: Account) -> None:
+        self._app = app
+        self._client = client
+        self._desk = client.account
+        self._account = account
+
+    def on_offer(self) -> list[Deed]:
+        """Return what can be done now."""
+        about: list[Deed] = [("How you stand, and your matches", self._stand)]
+        if self._account.avoided:
+            about.append(("Whom you keep away from", self._avoided))
+        if self._account.player.kind is PlayerKind.GUEST:
+            return [
+                *about,
+                ("Keep the account: a name of your own and a password", self._register),
+                ("Sign in to an account that you have", self._sign_in),
+                ("Delete this guest", self._delete),
+            ]
+        return [
+            *about,
+            ("Change the name", self._rename),
+            ("Change the password", self._change_password),
+            ("Sign in to another account", self._sign_in),
+            ("Sign out", self._sign_out),
+            ("Sign out everywhere", self._sign_out_everywhere),
+            ("Delete the account", self._delete),
+        ]
+
+    async def _stand(self) -> None:
+        await look_at(self._app, self._client, self._account.player)
+
+    async def _avoided(self) -> str | None:
+        hows = {Avoidance.MUTE: "muted", Avoidance.BLOCK: "blocked"}
+        names = [f"{name_of(each.player)} ({hows.get(each.how, each.how)})" for each in self._account.avoided]
+        which = await chosen(self._app, "Whom you keep away from", names)
+        if which is not None:
+            await look_at(self._app, self._client, self._account.avoided[which].player)
+        return None
+
+    async def _register(self) -> Outcome:
+        name = await written(self._app, "The name that is to be yours:")
+        password = None if name is None else await _new_password(self._app)
+        if name is None or not password:
+            return None if password is None else NOT_THE_SAME
+        return Kept((await self._desk.register(name, password)).player.name)
+
+    async def _rename(self) -> Outcome:
+        name = await written(self._app, "The new name:")
+        password = None if name is None else await written(self._app, OLD, is_secret=True)
+        if password is None:
+            return None
+        return Kept((await self._desk.change(password, new_name=name)).player.name)
+
+    async def _change_password(self) -> Outcome:
+        password = await written(self._app, OLD, is_secret=True)
+        new = None if password is None else await _new_password(self._app)
+        if password is None or not new:
+            return None if new is None else NOT_THE_SAME
+        await self._desk.change(password, new_password=new)
+        return "Your password has changed; every other session has ended."
+
+    async def _sign_in(self) -> Outcome:
+        name = await written(self._app, "The name of your account:")
+        password = None if name is None else await written(self._app, "Its password:", is_secret=True)
+        return None if password is None else SignIn(name, password)
+
+    async def _sign_out(self) -> Outcome:
+        await self._desk.sign_out()
+        return SignIn()
+
+    async def _sign_out_everywhere(self) -> Outcome:
+        await self._desk.sign_out(everywhere=True)
+        return SignIn()
+
+    async def _delete(self) -> Outcome:
+        words = "Delete the account?\nYour name, tokens and bots go for good."
+        sure = await chosen(self._app, words, ["Keep it", "Delete it"])
+        if sure != 1:
+            return None
+        is_guest = self._account.player.kind is PlayerKind.GUEST
+        password = None if is_guest else await written(self._app, OLD, is_secret=True)
+        if password is None and not is_guest:
+            return None
+        await self._desk.delete(password)
+        return SignIn()
+
+
+async def _new_password(app: App[Any]) -> str | None:
+    """Ask for a new password twice: `None` if it is left, empty if the two were not the same."""
+    new = await written(app, NEW, is_secret=True)
+    again = None if new is None else await written(app, AGAIN, is_secret=True)
+    return None if again is None else new if new == again else ""

@@ -1,0 +1,93 @@
+"""Who plays each game best, and how one stands oneself: on top of the lobby for a while."""
+
+from typing import ClassVar
+
+from quarterdeck_protocol.messages import GameOffer
+from quarterdeck_protocol.standings import GameStanding, Ladder
+from rich.table import Table as Rows
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.phrases import NOTHING
+from quarterdeck_client.standings_words import rating_in_words, standing_in_words
+from quarterdeck_client.terminal.later import Later
+from quarterdeck_client.terminal.safe_lines import Static
+
+KEYS = "← →: another game · ↑ ↓: read on · Esc: back"
+
+
+class LaddersScreen(ModalScreen[None]):
+    """The first page of each game's ladder, one game at a time."""
+
+    DEFAULT_CSS = """
+    LaddersScreen { align: center middle; background: $background 60%; }
+    LaddersScreen > Vertical { width: 100%; height: 100%; border: round $primary; padding: 0 1; background: $surface; }
+    LaddersScreen Static { height: auto; }
+    LaddersScreen VerticalScroll { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q,enter,l", "dismiss", "back"),
+        ("right,tab", "turn(1)", "next game"),
+        ("left,shift+tab", "turn(-1)", "game before"),
+    ]
+
+    def __init__(self, client: Client) -> None:
+        super().__init__()
+        self._client = client
+        self._games = client.welcome.games
+        self._at = 0
+        self._headline = Static(classes="headline")
+        self._own = Static()
+        self._rows = Static()
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield self._headline
+            yield self._own
+            with VerticalScroll():
+                yield self._rows
+            yield Static(Text(KEYS, style="dim"))
+
+    def on_mount(self) -> None:
+        self._ask()
+
+    def action_turn(self, by: int) -> None:
+        self._at = (self._at + by) % max(1, len(self._games))
+        self._ask()
+
+    def _ask(self) -> None:
+        if self._games:
+            self.run_worker(Later(self._show, self._games[self._at]), exclusive=True)
+
+    async def _show(self, offer: GameOffer) -> None:
+        self._headline.update(Text(offer.title, style="bold"))
+        try:
+            profile = await self._client.standing.profile()
+            ladder = await self._client.standing.ladder(offer.name)
+        except ClientError as error:
+            self._own.update(str(error))
+            return
+        own = next((each for each in profile.games if each.game == offer.name), None)
+        self._own.update(_own_words(own))
+        self._rows.update(_rows(ladder, profile.player.id))
+
+
+def _own_words(own: GameStanding | None) -> str:
+    return "You have not played it with other people yet." if own is None else f"You: {standing_in_words(own)}"
+
+
+def _rows(ladder: Ladder, me: str) -> Rows | Text:
+    if not ladder.places:
+        return Text("Nobody is in this ladder yet.")
+    has_ranks = any(each.rank is not None for each in ladder.places)
+    rows = Rows("Place", "Player", "Rating", "Matches", *(["Rank"] if has_ranks else []), box=None, pad_edge=False)
+    for each in ladder.places:
+        style = "bold" if each.player.id == me else ""
+        cells = (str(each.place), Text(each.player.name), rating_in_words(each.rating), str(each.rated))
+        rows.add_row(*cells, *([Text(each.rank or NOTHING)] if has_ranks else []), style=style)
+    return rows

@@ -1,0 +1,298 @@
+"""The screen of a match: the game's own table, and around it what every game needs."""
+
+import contextlib
+from collections.abc import Sequence
+from typing import ClassVar
+
+import msgspec
+from quarterdeck_protocol.chat import Where
+from quarterdeck_protocol.messages import RawUpdate, Result
+from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.sides import Player
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+
+from quarterdeck_client.card_texts import Book
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
+from quarterdeck_client.terminal.games.board import Board
+from quarterdeck_client.terminal.games.boards import table_of
+from quarterdeck_client.terminal.games.general_board import GeneralBoard
+from quarterdeck_client.terminal.keys import bound
+from quarterdeck_client.terminal.later import Later
+from quarterdeck_client.terminal.screens.match_exit import ask_to_leave
+from quarterdeck_client.terminal.screens.players import Place, once_each
+from quarterdeck_client.terminal.screens.screen import AppScreen
+from quarterdeck_client.terminal.widgets.chat import ChatPanel
+from quarterdeck_client.terminal.widgets.choice_steps import Menu
+from quarterdeck_client.terminal.widgets.choices import Choices
+from quarterdeck_client.terminal.widgets.match_end import MatchEnd, end_in_words
+from quarterdeck_client.terminal.widgets.match_panel import MatchPanel
+from quarterdeck_client.terminal.widgets.overlays import Overlays
+from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence
+
+LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+TOO_LATE = "Too late: the moment has passed."
+KEYS = "? keys, rules · p players · t talk · q leave"
+KEYS_TO_CARDS = "c cards · " + KEYS
+
+
+class MatchScreen(AppScreen):
+    """A match, from a seat or as a spectator."""
+
+    DEFAULT_CSS = """
+    MatchScreen > .too-small { display: none; }
+    MatchScreen.-too-small > * { display: none; }
+    MatchScreen.-too-small > .too-small { display: block; height: 1fr; }
+    MatchScreen > .line { height: 1; }
+    MatchScreen > .headline { text-style: bold; background: $primary-muted; }
+    MatchScreen { overflow: hidden; }
+    MatchScreen > Horizontal { height: 1; }
+    MatchScreen > Horizontal > Clock { width: auto; max-width: 60; height: 1; }
+    MatchScreen > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bound("?qcrtp"),
+        ("pageup", "scroll_story(-1)", "back"),
+        ("pagedown", "scroll_story(1)", "on"),
+        ("up", "scroll_choices(-1)", "choices before"),
+        ("down", "scroll_choices(1)", "more choices"),
+        ("escape,backspace", "step_back", "step back"),
+    ]
+
+    class Left(Message):
+        """Whoever played wants to go."""
+
+    class RematchWanted(Message):
+        """Whoever played wants to play again."""
+
+    class Over(Message):
+        """The line is lost, or the match is."""
+
+        def __init__(self, error: ClientError) -> None:
+            super().__init__()
+            self.error = error
+
+    def __init__(
+        self,
+        client: Client,
+        seated: FollowedMatch,
+        phrases: Phrases,
+        table: TableId | None,
+        book: Book | None = None,
+    ) -> None:
+        super().__init__(client)
+        self.seated = seated
+        self.table = table
+        self._phrasing = PhraseBook(phrases, names_of(seated.latest.players))
+        self._newest: RawUpdate | None = None
+        self._too_small = Sentence(classes="too-small")
+        self._headline = Sentence(classes="line headline")
+        self._view: Board = table_of(seated.latest.game)()
+        self._view.book = book or {}
+        self._below = MatchPanel()
+        self._talking = ChatPanel(self, client.talk, Where.MATCH, seated.match, self._hear, self.say)
+        self._after = MatchEnd(self, client, seated, table, self._hear)
+        self._clock = Clock()
+        self._notice = Sentence(classes="notice")
+        self._said = Text(KEYS_TO_CARDS if self._view.has_pages else KEYS, style="dim")
+        self._asked = ""
+        self._before: list[Menu] = []
+        self._on_top = Overlays(self)
+        self._is_acting = False
+
+    @property
+    def shown(self) -> RawUpdate | None:
+        """The update whose choices can be read on the screen; the newest may not be drawn yet."""
+        return None if self._below.menu is None else self._below.menu.update
+
+    @property
+    def _choices(self) -> Choices:
+        return self._below.choices
+
+    def compose(self) -> ComposeResult:
+        yield self._too_small
+        yield self._headline
+        yield self._view
+        yield self._below
+        yield Horizontal(self._clock, self._notice)
+
+    def on_mount(self) -> None:
+        self._say_whether_connected()
+        self.set_interval(0.5, self._say_whether_connected)
+        self.run_worker(Later(self._follow))
+        self._talking.begin()
+
+    def on_unmount(self) -> None:
+        self._talking.end()
+        self._after.end()
+
+    def on_resize(self, event: events.Resize) -> None:
+        width, height = event.size
+        self.set_class(self._is_too_small, "-too-small")
+        self._too_small.say(
+            f"this terminal is {width}×{height}; the table needs {LEAST_WIDTH}×{LEAST_HEIGHT}\n\n"
+            "The match goes on, and so does its clock. q: leave"
+        )
+        if self._newest is not None and self._view.is_attached:
+            with contextlib.suppress(msgspec.DecodeError):  # the plain table is about to take its place
+                self._view.show(self._newest, self._phrasing)
+
+    @property
+    def _is_too_small(self) -> bool:
+        return self.size.width < LEAST_WIDTH or self.size.height < LEAST_HEIGHT
+
+    # What the server tells
+
+    async def _follow(self) -> None:
+        try:
+            async for update in self.seated.updates():
+                await self._show(update)
+        except (LostError, GoneError) as error:
+            self.post_message(self.Over(error))
+
+    async def _show(self, update: RawUpdate) -> None:
+        before, self._newest = self._newest, update
+        try:
+            self._view.show(update, self._phrasing)
+            told = [line for event in update.events if (line := self._view.tell(event, self._phrasing)) is not None]
+            menu = Menu(update, tuple(self._view.offers(update, self._phrasing)))
+            self._asked = self._view.prompt(update, self._phrasing)
+            headline = self._view.headline(update, self._phrasing)
+            moment = None if before is None else self._view.moment(before, update, self._phrasing)
+        except msgspec.DecodeError:  # a newer server: what this view does not know, the plain one shows
+            await self._show_plainly()
+            return
+        self._headline.say(f" {headline}")
+        self._below.story.tell([Text(line) for line in told])
+        self._before.clear()
+        self._below.most_lines_of_choices = self._view.most_lines_of_choices
+        self._below.ask(menu, self._asked, is_news=True)
+        self._clock.show(update, self._phrasing.names)
+        if before is not None and (before.epoch, before.version) != (update.epoch, update.version):
+            self.say("")
+        self._on_top.read_on(lambda: self._view.pages(update, self._phrasing), update, self._phrasing.names)
+        if update.result is not None:
+            self._end(update, update.result)
+        self._on_top.stop_for(moment, update, self._phrasing.names)
+
+    def _hear(self, line: Text) -> None:
+        self._below.story.tell([line])
+
+    async def _show_plainly(self) -> None:
+        plain = GeneralBoard()
+        await self.mount(plain, after=self._view)
+        await self._view.remove()
+        self._view = plain
+        if self._newest is not None:
+            await self._show(self._newest)
+
+    def _end(self, update: RawUpdate, result: Result) -> None:
+        words = end_in_words(result, update, self._phrasing)
+        self._after.begin()
+        if self.seated.seat is not None:
+            self._talking.listen_again()
+        self._after.ask(words, again=self._play_again, leave=self._go)
+
+    def _play_again(self) -> None:
+        self.post_message(self.RematchWanted())
+
+    def _go(self) -> None:
+        self.post_message(self.Left())
+
+    @property
+    def place(self) -> Place:
+        return Place(Where.MATCH, self.seated.match)
+
+    def people(self) -> Sequence[Player]:
+        return once_each([*self.seated.latest.players, *self._talking.speakers])
+
+    def rules(self) -> str:
+        return self._phrasing.phrases.rules
+
+    # What the player does
+
+    def on_key(self, event: events.Key) -> None:
+        if not self._is_too_small and self._choices.press(event.key):
+            event.stop()
+
+    def action_choose(self, position: int) -> None:
+        self._choices.choose(position)
+
+    def _choose(self, position: int, menu: object) -> None:
+        if not isinstance(menu, Menu) or self._is_acting or not 0 <= position < len(menu.offers):
+            return
+        offer = menu.offers[position]
+        if offer.action is not None:
+            self._is_acting = True
+            self.say(f"{offer.label} …")
+            self.run_worker(Later(self._act, offer.action, menu.update))
+        elif menu.update is self._newest:
+            self._before.append(menu)
+            self._below.ask(Menu(menu.update, offer.further, offer.so_far), self._asked)
+        else:
+            self.say(TOO_LATE)
+
+    def action_step_back(self) -> None:
+        if self._before:
+            self._below.ask(self._before.pop(), self._asked)
+
+    def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
+        self._choose(chosen.position, chosen.of)
+
+    async def _act(self, action: msgspec.Raw, update: RawUpdate) -> None:
+        try:
+            if not await self.seated.act(action, update.version, update.epoch):
+                self.say(TOO_LATE)
+        except RefusedError as refused:
+            self.say(str(refused))
+        except LostError as error:
+            self.post_message(self.Over(error))
+        finally:
+            self._is_acting = False
+
+    def action_scroll_story(self, direction: int) -> None:
+        self._below.story.scroll_relative(y=direction * max(1, self._below.story.size.height - 1), animate=False)
+
+    def action_scroll_choices(self, lines: int) -> None:
+        self._choices.scroll_relative(y=lines, animate=False)
+
+    def action_read(self) -> None:
+        if not self._view.has_pages or self._newest is None or self._is_too_small:
+            return
+        pages = self._view.pages(self._newest, self._phrasing)
+        self._on_top.read(pages, self._newest, self._phrasing.names)
+
+    def action_talk(self) -> None:
+        (self._after.talk or self._talking).ask()
+
+    def action_rematch(self) -> None:
+        if self.table is not None and self.seated.result is not None:
+            self._play_again()
+
+    def action_leave(self) -> None:
+        if self.seated.result is not None or self.seated.seat is None:
+            self._go()
+            return
+        ask_to_leave(self, self.seated, self._go)
+
+    # What the screen says
+
+    def say(self, words: str) -> None:
+        keys = KEYS_TO_CARDS if self._view.has_pages else KEYS
+        self._said = Text(words, no_wrap=True, overflow="ellipsis") if words else Text(keys, style="dim")
+        self._say_whether_connected()
+
+    def _say_whether_connected(self) -> None:
+        if self.seated.result is None and self.client.is_store_away:
+            self._notice.say(Text(STORE_AWAY, style="bold red"))
+        elif self.seated.result is None and not self.client.is_connected:
+            self._notice.say(Text(BROKEN, style="bold red"))
+        else:
+            self._notice.say(self._said)

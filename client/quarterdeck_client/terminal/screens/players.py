@@ -1,0 +1,155 @@
+"""Looking at other players: how they stand, keeping away from them, telling the moderators."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NamedTuple
+
+from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.chat import LONGEST_NOTE, Reason, Where
+from quarterdeck_protocol.sides import Player, PlayerKind
+from textual.app import App
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.phrases import name_of
+from quarterdeck_client.standings_words import matches_in_words, met_in_words, profile_in_words
+from quarterdeck_client.terminal.widgets.forms import TextInput, chosen
+
+REASONS = {
+    Reason.ABUSE: "Insults, threats, harassment",
+    Reason.CHEATING: "Plays with what they cannot know, or together with others",
+    Reason.NAME: "Their name",
+    Reason.SPAM: "Advertising, or far too much of anything",
+    Reason.STALLING: "Lets the clock run on purpose, or leaves matches",
+    Reason.OTHER: "Something else",
+}
+WHAT = "What has happened, in your own words; nothing will do, too:"
+AVOIDING = {
+    Avoidance.NO: "You hear them, and may be paired with them.",
+    Avoidance.MUTE: "You have muted them: you do not hear what they say.",
+    Avoidance.BLOCK: "You have blocked them: you neither hear them nor are paired with them.",
+}
+KINDS = {PlayerKind.GUEST: "a guest", PlayerKind.PERSON: "has an account", PlayerKind.BOT: "a bot"}
+
+
+class PlayerAction(NamedTuple):
+    """Something that can be done about a player, and how."""
+
+    label: str
+    do: Callable[[], Awaitable[object]]
+
+
+class Place(NamedTuple):
+    """Where one meets a player: for a report, of which what was said there last is a part."""
+
+    where: Where
+    id: str | None = None
+
+
+async def look_at(
+    app: App[Any], client: Client, player: Player, *, place: Place | None = None, further: Sequence[PlayerAction] = ()
+) -> None:
+    """Show a player, and let something be done about them, until that is left. `further` deeds go first, and end it.
+    Raises `ClientError`."""
+    said = ""
+    while True:
+        deeds = [*further, *await _deeds(app, client, player, place)]
+        words = "\n".join([*([f"{said}\n"] if said else []), *await _words(client, player)])
+        answer = await chosen(app, f"{player.name}, {KINDS.get(player.kind, player.kind)}\n{words}", _labels(deeds))
+        if answer is None:
+            return
+        said = str(await deeds[answer].do() or "")
+        if answer < len(further):
+            return
+
+
+async def choose(app: App[Any], client: Client, players: Sequence[Player], *, place: Place | None = None) -> None:
+    """Let one of these players be looked at. Raises `ClientError`."""
+    others = [player for player in players if player.id != client.player.id]
+    if not others:
+        await chosen(app, "Nobody else is here.", ["Go on"])
+        return
+    which = await chosen(app, "Look at which player?", [name_of(player) for player in others])
+    if which is not None:
+        await look_at(app, client, others[which], place=place)
+
+
+def _labels(deeds: Sequence[PlayerAction]) -> list[str]:
+    return [deed.label for deed in deeds] or ["Go on"]
+
+
+async def _words(client: Client, player: Player) -> list[str]:
+    if player.bot is not None:
+        return ["It plays for the house."]
+    profile = await client.standing.profile(player.id)
+    lines = profile_in_words(profile, _titles(client))
+    if player.id != client.player.id:
+        lines += ["", AVOIDING[await _avoidance(client, player)]]
+    return lines
+
+
+async def _deeds(app: App[Any], client: Client, player: Player, place: Place | None) -> list[PlayerAction]:
+    """Return what can be done about any player."""
+    if player.bot is not None:
+        return []
+
+    async def show_matches() -> None:
+        history = await client.standing.history(player.id)
+        lines = matches_in_words(history.matches, player.id, _titles(client))
+        await chosen(app, "\n".join([f"The newest matches of {player.name}", *lines]), ["Go on"])
+
+    async def show_met() -> None:
+        met = await client.standing.head_to_head(player.id)
+        lines = met_in_words(met, _titles(client)) + matches_in_words(met.matches, client.player.id, _titles(client))
+        await chosen(app, "\n".join([f"You and {player.name}", *lines]), ["Go on"])
+
+    def avoiding(how: Avoidance) -> Callable[[], Awaitable[str]]:
+        async def avoid() -> str:
+            await client.account.avoid(player.id, how)
+            return ""
+
+        return avoid
+
+    async def report() -> str:
+        return await _report(app, client, player, place)
+
+    deeds = [PlayerAction("Matches", show_matches)]
+    if player.id == client.player.id:
+        return deeds
+    now = await _avoidance(client, player)
+    keeping = {
+        Avoidance.MUTE: "Mute: do not hear what they say",
+        Avoidance.BLOCK: "Block: neither hear them nor be paired with them",
+        Avoidance.NO: "Keep away from them no longer",
+    }
+    deeds += [PlayerAction("How you two have fared", show_met)]
+    deeds += [PlayerAction(label, avoiding(how)) for how, label in keeping.items() if how is not now]
+    return [*deeds, PlayerAction("Report to the moderators …", report)]
+
+
+async def _avoidance(client: Client, player: Player) -> Avoidance:
+    account = await client.account.get()
+    return next((each.how for each in account.avoided if each.player.id == player.id), Avoidance.NO)
+
+
+async def _report(app: App[Any], client: Client, player: Player, place: Place | None) -> str:
+    why = await chosen(app, f"Why do you report {player.name}?\nThey are not told.", list(REASONS.values()))
+    if why is None:
+        return ""
+    text = await app.push_screen_wait(TextInput(WHAT, most=LONGEST_NOTE))
+    if text is None:
+        return ""
+    where, id_ = (None, None) if place is None else place
+    try:
+        await client.talk.report(player.id, tuple(REASONS)[why], text.strip(), where, id_)
+    except ClientError as error:
+        return str(error)
+    return "The moderators have been told."
+
+
+def _titles(client: Client) -> dict[str, str]:
+    return {str(offer.name): offer.title for offer in client.welcome.games}
+
+
+def once_each(players: Sequence[Player]) -> list[Player]:
+    """Return the people among these players, once each."""
+    return list({player.id: player for player in players if player.bot is None}.values())

@@ -1,0 +1,179 @@
+"""The screen of a table at which somebody is still missing."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from quarterdeck_protocol.chat import Where
+from quarterdeck_protocol.messages import GameOffer
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import Place as TablePlace
+from quarterdeck_protocol.tables import Table
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.message import Message
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.phrases import names_of, time_in_words
+from quarterdeck_client.standings_words import number_in_words
+from quarterdeck_client.tables import place_of
+from quarterdeck_client.terminal.keys import bound
+from quarterdeck_client.terminal.screens.deck_choice import choose_deck
+from quarterdeck_client.terminal.screens.players import Place, once_each
+from quarterdeck_client.terminal.screens.screen import AppScreen
+from quarterdeck_client.terminal.screens.table_host import ask_about_seats, ask_for_a_bot
+from quarterdeck_client.terminal.widgets.chat import ChatPanel
+from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
+
+KEYS = "b a bot sits down · p seats, players · t talk · ? keys · q leave"
+KEYS_WITH_DECKS = "b a bot sits down · d deck · p seats, players · t talk · ? keys · q leave"
+
+
+class TableScreen(AppScreen):
+    """Who sits at a table, until the match begins."""
+
+    DEFAULT_CSS = """
+    TableScreen { padding: 0 1; }
+    TableScreen > .headline { height: auto; text-style: bold; background: $primary-muted; }
+    TableScreen > VerticalScroll { height: 1fr; }
+    TableScreen .seats { height: auto; padding: 1 0; }
+    TableScreen > Story { display: none; height: 5; max-height: 30%; background: $background; }
+    TableScreen > Story.-spoken { display: block; }
+    TableScreen > .line { height: auto; max-height: 3; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bound("?qbdtp"),
+        ("up", "scroll_seats(-1)", "back"),
+        ("down", "scroll_seats(1)", "on"),
+    ]
+
+    class Left(Message):
+        """Whoever sat here wants to go."""
+
+    def __init__(self, client: Client, table: Table, offer: GameOffer | None) -> None:
+        super().__init__(client)
+        self.table = table
+        self.is_left = False
+        """Whether it was one's own doing that the seat was given up."""
+
+        self._bots = () if offer is None else offer.bots
+        self.ready_decks = () if offer is None else offer.decks
+        """The ready decks of the game; none, if nobody brings a deck to it."""
+
+        self._title = table.game if offer is None else offer.title
+        self._limits_a_turn = 0 if offer is None else offer.limits_a_turn
+        self._headline = Sentence(classes="headline")
+        self._seats = Sentence(classes="seats")
+        self._scroll = VerticalScroll(self._seats, can_focus=False)
+        self._story = Story()
+        self._notice = Sentence(classes="line")
+        self._talking = ChatPanel(self, client.talk, Where.TABLE, table.id, self._hear, self.say)
+
+    def compose(self) -> ComposeResult:
+        yield self._headline
+        yield self._scroll
+        yield self._story
+        yield self._notice
+        yield Sentence(Text(KEYS_WITH_DECKS if self.ready_decks else KEYS, style="dim"), classes="line")
+
+    def on_mount(self) -> None:
+        self._headline.say(f" {self._title} · {time_in_words(self.table, self._limits_a_turn)}")
+        self._show(self.table)
+        self.set_interval(0.5, self._say_whether_the_store_is_away)
+        self.carefully(self._follow)
+        self._talking.begin()
+
+    def on_unmount(self) -> None:
+        self._talking.end()
+
+    @property
+    def place(self) -> Place:
+        return Place(Where.TABLE, self.table.id)
+
+    def people(self) -> Sequence[Player]:
+        sitting = [each.player for each in self.table.places if each.player is not None]
+        return once_each([*sitting, *self._talking.speakers])
+
+    def say(self, words: str) -> None:
+        self._notice.say(words)
+
+    @property
+    def has_deck(self) -> bool:
+        """Whether whoever looks at this has brought a deck."""
+        own = place_of(self.client.player.id, self.table)
+        return own is not None and own.has_deck
+
+    async def choose_deck(self) -> None:
+        """Let another deck be chosen. Raises `ClientError`."""
+        back = "keep the deck you have" if self.has_deck else "leave it to the house"
+        await choose_deck(self.app, self.client, self.table.id, self.ready_decks, back)
+
+    def _show(self, table: Table) -> None:
+        self.table = table
+        lines = Text("Waiting until every seat is taken and ready.\n\n")
+        often = iter(names_of([place.player for place in table.places if place.player is not None]))
+        for number, place in enumerate(table.places, start=1):
+            if place.player is None:
+                lines.append(f"  {number}.  free\n", style="dim")
+                continue
+            own = " (you)" if place.player.id == self.client.player.id else ""
+            ready = "ready" if place.ready else "not ready yet"
+            host = " · host" if place.player.id == table.host else ""
+            rating = "" if place.rating is None else f" · {number_in_words(place.rating)}"
+            said = f"  {number}.  {next(often)}{own} – {ready}{_deck_of(place)}{host}{rating}\n"
+            lines.append(said, style="bold" if own else "")
+        address = self.client.url
+        lines.append("\nOthers sit down with\n\n")
+        lines.append(f"  quarterdeck play --url {address} {_way_to(table)}", style="bold")
+        self._seats.say(lines)
+
+    def _say_whether_the_store_is_away(self) -> None:
+        if self.client.is_store_away:
+            self.say(STORE_AWAY)
+        elif not self.client.is_connected:
+            self.say(BROKEN)
+        elif self._notice.said.plain in (STORE_AWAY, BROKEN):
+            self.say("")
+
+    async def _follow(self) -> None:
+        async for table in self.client.table_changes(self.table.id):
+            self._show(table)
+
+    def _hear(self, line: Text) -> None:
+        self._story.add_class("-spoken")
+        self._story.tell([line])
+
+    def action_talk(self) -> None:
+        self._talking.ask()
+
+    def action_add_bot(self) -> None:
+        if self.table.host == self.client.player.id:
+            self.carefully(ask_for_a_bot, self.app, self.client, self.table, self._bots)
+        else:
+            self.say("Only the host lets bots sit down.")
+
+    def action_choose_deck(self) -> None:
+        if self.ready_decks:
+            self.carefully(self.choose_deck)
+
+    async def choose_player(self) -> None:
+        await ask_about_seats(self.app, self.client, self.table, self.place)
+
+    def action_scroll_seats(self, lines: int) -> None:
+        self._scroll.scroll_relative(y=lines, animate=False)
+
+    def action_leave(self) -> None:
+        self.post_message(self.Left())
+
+
+def _deck_of(place: TablePlace) -> str:
+    if not place.has_deck:
+        return ""
+    return " · has brought a deck" if place.deck is None else f" · plays {place.deck.name or 'a deck of their own'}"
+
+
+def _way_to(table: Table) -> str:
+    if table.access == "unlisted" and table.code is not None:
+        return f"--code {table.code}"
+    return f"--table {table.id}" + (" --password …" if table.access == "password" else "")

@@ -1,0 +1,29 @@
+"""Coming to a table that is not for everybody."""
+
+from typing import Any
+
+from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import Table
+from textual.app import App
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.terminal.widgets.forms import written
+
+
+async def sit_down(
+    app: App[Any], client: Client, table: TableId | None, code: str | None, password: str | None
+) -> Table:
+    """Sit down; where a password is wanted, it is asked for until it is right. Raises `RefusedError`, also if nobody
+    says one, and `LostError`."""
+    while True:
+        try:
+            return await client.sit(table, code=code, password=password)
+        except RefusedError as refused:
+            if refused.code is not RefusalCode.WRONG_PASSWORD:
+                raise
+            words = "The password of this table:" if password is None else f"{refused}\n\nThe password:"
+            password = await written(app, words, is_secret=True)
+            if password is None:
+                raise

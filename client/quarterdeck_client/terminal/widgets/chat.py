@@ -1,0 +1,197 @@
+"""Talk on a screen: what is said at a table or in a match, and the small popup to say something."""
+
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from quarterdeck_protocol.chat import LONGEST_LINE, Audience, Line, Phrase, Where
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Input
+
+from quarterdeck_client.chat import ChatRequests
+from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.phrases import name_of
+from quarterdeck_client.terminal.later import Later
+from quarterdeck_client.terminal.safe_lines import Static
+from quarterdeck_client.terminal.widgets.choices import Choices
+from quarterdeck_client.terminal.widgets.popups import BORDER, Once
+
+PHRASES = {
+    Phrase.HELLO: "Hello!",
+    Phrase.GOOD_LUCK: "Good luck!",
+    Phrase.WELL_PLAYED: "Well played!",
+    Phrase.THANKS: "Thank you!",
+    Phrase.ONE_MOMENT: "One moment, please.",
+    Phrase.SORRY: "Sorry!",
+    Phrase.GOOD_GAME: "Good game!",
+}
+"""What can be said by number, in words."""
+
+UNKNOWN = "(a phrase that this client is too old for)"
+KEYS = "A number: that phrase · Enter: say what you wrote · Esc: back"
+LINES_OF_KEYS = 3
+
+
+class OwnLine(Input):
+    """A line to write. While it is empty a number chooses a phrase; write a space before a number."""
+
+    def __init__(self, choices: Choices, begun: str) -> None:
+        super().__init__(begun, placeholder="or a line of your own", max_length=LONGEST_LINE, compact=True)
+        self._choices = choices
+
+    def on_key(self, event: events.Key) -> None:
+        if not self.value and self._choices.press(event.key):
+            event.stop()
+            event.prevent_default()
+
+
+class ChatInput(Once[Phrase | str]):
+    """Asks what to say: gives a phrase, or words of one's own; `None` if nothing is to be said."""
+
+    DEFAULT_CSS = """
+    ChatInput { align: center middle; background: $background 60%; }
+    ChatInput > Vertical { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary;
+      padding: 0 1; background: $surface; }
+    ChatInput Choices { height: auto; }
+    ChatInput Static { height: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "go_back", "back"),
+        ("up", "scroll_phrases(-1)", "phrases before"),
+        ("down", "scroll_phrases(1)", "more phrases"),
+    ]
+
+    def __init__(self, begun: str) -> None:
+        """`begun` stands in the line already."""
+        super().__init__()
+        self._begun = begun
+        self._choices = Choices()
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield self._choices
+            yield OwnLine(self._choices, self._begun)
+            yield Static(KEYS)
+
+    def on_mount(self) -> None:
+        self._choices.show(tuple(PHRASES.values()))
+        self.query_one(OwnLine).focus()
+
+    def on_resize(self) -> None:
+        self._choices.styles.max_height = max(1, self.size.height - BORDER - 1 - LINES_OF_KEYS)
+
+    def on_input_submitted(self, submitted: Input.Submitted) -> None:
+        self.go(submitted.value.strip() or None)
+
+    def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
+        self.action_choose(chosen.position)
+
+    def action_choose(self, position: int) -> None:
+        self.go(tuple(PHRASES)[position])
+
+    def action_go_back(self) -> None:
+        self.go(None)
+
+    def action_scroll_phrases(self, lines: int) -> None:
+        self._choices.scroll_relative(y=lines, animate=False)
+
+
+class ChatPanel:
+    """The talk of one table or match, for the screen that shows it."""
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        desk: ChatRequests,
+        where: Where,
+        id_: str | None,
+        tell: Callable[[Text], None],
+        say_what_is_wrong: Callable[[str], None],
+    ) -> None:
+        """`tell` shows a line that somebody has said, `say_what_is_wrong` a refusal."""
+        self._screen = screen
+        self._desk = desk
+        self._where = where
+        self._id = id_
+        self._tell = tell
+        self._say_what_is_wrong = say_what_is_wrong
+        self._speakers: dict[PlayerId, Player] = {}
+        self._put_off = ""
+        """What was to be said too soon after other lines: it need not be written again."""
+
+    @property
+    def speakers(self) -> Sequence[Player]:
+        """Who has said something here."""
+        return tuple(self._speakers.values())
+
+    def begin(self, *, from_now: bool = False) -> None:
+        """Listen, as long as the screen is there: what was said last is told, too, unless it shall be `from_now`."""
+        self._screen.run_worker(Later(self._hear, from_now))
+
+    def listen_again(self) -> None:
+        """Hear, when a match has ended, what its spectators have said meanwhile, and will."""
+        self._screen.run_worker(Later(self._hear_the_others))
+
+    def end(self) -> None:
+        """Listen no more: a connection can hear only so many places, and each rematch is one."""
+        self._screen.app.run_worker(Later(self._hear_no_more))
+
+    def ask(self) -> None:
+        """Ask what to say, and say it."""
+        self._screen.app.push_screen(ChatInput(self._put_off), self._answered)
+
+    def _answered(self, answer: Phrase | str | None) -> None:
+        if answer is not None:
+            self._screen.run_worker(Later(self._say, answer))
+
+    async def _say(self, what: Phrase | str) -> None:
+        self._put_off = ""
+        try:
+            if isinstance(what, Phrase):
+                await self._desk.say_phrase(self._where, what, self._id)
+            else:
+                await self._desk.say(self._where, what, self._id)
+        except ClientError as error:
+            if isinstance(error, RefusedError) and error.code is RefusalCode.TOO_MANY and not isinstance(what, Phrase):
+                self._put_off = what
+            self._say_what_is_wrong(str(error))
+
+    async def _hear(self, from_now: bool) -> None:
+        try:
+            before = await self._desk.listen(self._where, self._id)
+            for line in () if from_now else before:
+                self._take(line)
+            async for line in self._desk.lines(self._where, self._id):
+                self._take(line)
+        except ClientError as error:
+            self._say_what_is_wrong(str(error))
+
+    async def _hear_the_others(self) -> None:
+        try:
+            for line in await self._desk.listen(self._where, self._id):
+                if line.audience is Audience.SPECTATORS:
+                    self._take(line)
+        except ClientError as error:
+            self._say_what_is_wrong(str(error))
+
+    def _take(self, line: Line) -> None:
+        self._speakers[line.player.id] = line.player
+        self._tell(in_words(line))
+
+    async def _hear_no_more(self) -> None:
+        with contextlib.suppress(ClientError):  # not heard any more either way
+            await self._desk.unlisten(self._where, self._id)
+
+
+def in_words(line: Line) -> Text:
+    """Return a line as it is read: who has said it, and what."""
+    words = PHRASES.get(line.phrase, UNKNOWN) if line.phrase is not None else line.text or ""
+    return Text.assemble((f"{name_of(line.player)}: ", "bold"), words)

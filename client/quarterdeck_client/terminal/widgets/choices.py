@@ -1,0 +1,236 @@
+"""Numbered choices: press the number. With ten or more, a number that could go on waits for the next digit or Enter.
+A choice too long for the width goes on in further lines.
+
+A number means what can be read beside it. Choices that have come but are not drawn yet do not count, so whoever
+presses a key chooses from what was on the screen; that those are not on offer any more, if so, the server says. And
+nobody reads a choice in the moment in which it is drawn: a number that is pressed sooner was meant for what stood there
+before, and chooses nothing (`TooSoon`). Choices that came because of a key count at once.
+"""
+
+import textwrap
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len, chop_cells, set_cell_size
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+from quarterdeck_client.terminal.widgets.notice_delay import NoticeDelay
+
+GAP = 2
+
+
+class _Offered(NamedTuple):
+    """Choices and what they are of."""
+
+    labels: tuple[str, ...] = ()
+    of: object = None
+    is_news: bool = False
+
+
+class _Rows(Widget):
+    """The choices in as many columns as fit."""
+
+    DEFAULT_CSS = "_Rows { height: auto; link-style: none; link-style-hover: none; link-color: $foreground; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.offered = _Offered()
+        self.on_screen = self.offered
+        """What was drawn last."""
+
+        self.typed = ""
+        self._drawn: list[NoticeDelay] = []
+        """Of each choice that can be read, whether somebody can have noticed it."""
+
+    def is_noticed(self, position: int) -> bool:
+        """Whether this choice has been on the screen for long enough to be meant."""
+        return not self.offered.is_news or position >= len(self._drawn) or self._drawn[position].is_over(self)
+
+    def drop(self) -> None:
+        """Nothing can be read any more."""
+        self.on_screen = self.offered
+        self._drawn.clear()
+
+    def _note_what_is_new(self) -> None:
+        before, labels = self.on_screen.labels, self.labels
+        self._drawn = [
+            self._drawn[at] if at < len(self._drawn) and before[at : at + 1] == labels[at : at + 1] else NoticeDelay()
+            for at in range(len(labels))
+        ]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.offered.labels
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._height(width)
+
+    def needed_height(self) -> int:
+        """Return how many rows it takes at the width there is."""
+        return self._height(max(1, self.size.width))
+
+    def render(self) -> Text:
+        self._note_what_is_new()
+        self.on_screen = self.offered
+        columns = self._columns(self.size.width)
+        rows = self._rows(columns)
+        width = self.size.width // columns
+        if columns == 1:
+            return Text("\n", no_wrap=True).join([self._long(number, width) for number in range(len(self.labels))])
+        lines = []
+        for row in range(rows):
+            line = Text(no_wrap=True, end="")
+            for number in range(row, len(self.labels), rows):
+                line.append_text(self._cell(number, width))
+            lines.append(line)
+        return Text("\n", no_wrap=True).join(lines)
+
+    def _cell(self, number: int, width: int) -> Text:
+        cell = self._number(number)
+        cell.append(" " + set_cell_size(self.labels[number], width - len(cell) - 1), style="not reverse not bold")
+        cell.apply_meta({"@click": f"screen.choose({number})"})
+        return cell
+
+    def _long(self, number: int, width: int) -> Text:
+        """Return one choice that has the whole width, in as many lines as it takes."""
+        cell = self._number(number)
+        indent = "\n" + " " * (len(cell) + 1)
+        cell.append(" " + indent.join(self._wrapped(number, width)), style="not reverse not bold")
+        cell.apply_meta({"@click": f"screen.choose({number})"})
+        return cell
+
+    def _number(self, number: int) -> Text:
+        typing = bool(self.typed) and str(number + 1).startswith(self.typed)
+        style = "reverse bold" if typing or not self.typed else "dim"
+        return Text(f" {number + 1:>{self._digits}} ", style=style, no_wrap=True, end="")
+
+    def _wrapped(self, number: int, width: int) -> list[str]:
+        space = max(1, width - self._digits - 3)
+        lines = textwrap.wrap(self.labels[number], space) or [""]
+        return [part for line in lines for part in chop_cells(line, space)] or [""]
+
+    def _height(self, width: int) -> int:
+        columns = self._columns(width)
+        if columns == 1:
+            return sum(len(self._wrapped(number, width)) for number in range(len(self.labels)))
+        return self._rows(columns)
+
+    @property
+    def _digits(self) -> int:
+        return len(str(len(self.labels)))
+
+    def _columns(self, width: int) -> int:
+        widest = max((cell_len(label) for label in self.labels), default=0) + self._digits + 3 + GAP
+        return max(1, min(width // widest if widest else 1, 3, len(self.labels)))
+
+    def _rows(self, columns: int) -> int:
+        return -(-len(self.labels) // columns)
+
+
+class Choices(VerticalScroll):
+    """What may be done now, by number."""
+
+    class Chosen(Message):
+        """Somebody chose the choice at this position, counted from 0, of what was on the screen then."""
+
+        def __init__(self, position: int, of: object) -> None:
+            super().__init__()
+            self.position = position
+            self.of = of
+
+    class TooSoon(Message):
+        """Somebody pressed a number before what stands beside it can have been read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows = _Rows()
+        self.can_focus = False
+
+    def compose(self) -> ComposeResult:
+        yield self._rows
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The choices that can be read on the screen."""
+        return self._rows.on_screen.labels
+
+    @property
+    def of(self) -> object:
+        """What those choices are of; `None` before any were shown."""
+        return self._rows.on_screen.of
+
+    def show(self, labels: Sequence[str], of: object = None, *, is_news: bool = False, is_list: bool = False) -> None:
+        """Show these choices. `is_news` if they do not come of a key that was pressed just now; `is_list` if they are
+        the ones of before with some changed: then what was typed, and how far one has scrolled, stays."""
+        before, self._rows.offered = self._rows.labels, _Offered(tuple(labels), of, is_news)
+        if not labels:
+            self._rows.drop()
+        elif self.labels == tuple(labels):  # nothing new to read
+            self._rows.on_screen = self._rows.offered
+        if before != tuple(labels) or (self._rows.typed and not is_list):
+            if not is_list or self._is_typing_of_what_changed(before):
+                self._rows.typed = ""
+            self._rows.refresh(layout=self._rows.needed_height() != self._rows.size.height)
+            if not is_list:
+                self.scroll_home(animate=False)
+        self.call_after_refresh(self._say_if_there_are_more)
+
+    def _is_typing_of_what_changed(self, before: tuple[str, ...]) -> bool:
+        typed, now = self._rows.typed, self._rows.labels
+        return any(
+            str(at + 1).startswith(typed) and before[at : at + 1] != now[at : at + 1]
+            for at in range(max(len(before), len(now)))
+        )
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._say_if_there_are_more)
+
+    def _say_if_there_are_more(self) -> None:
+        self.border_title = "↑ ↓ more" if self.max_scroll_y > 0 else ""
+
+    def needed_height(self) -> int:
+        """Return how many lines all choices take at the width there is."""
+        return self._rows.needed_height()
+
+    def press(self, key: str) -> bool:
+        """Take in a key, and say whether it was meant for this."""
+        if key == "enter" and self._rows.typed:
+            self._choose(self._rows.typed)
+        elif key == "backspace" and self._rows.typed:
+            self._type(self._rows.typed[:-1])
+        elif key == "escape" and self._rows.typed:
+            self._type("")
+        elif len(key) == 1 and key in "0123456789" and self.labels:
+            self._digit(self._rows.typed + key)
+        else:
+            return False
+        return True
+
+    def _digit(self, typed: str) -> None:
+        fitting = [number for number in range(1, len(self.labels) + 1) if str(number).startswith(typed)]
+        if len(fitting) == 1 and str(fitting[0]) == typed:
+            self._choose(typed)
+        elif fitting:
+            self._type(typed)
+        else:
+            self._type("")
+
+    def _type(self, typed: str) -> None:
+        if typed != self._rows.typed:
+            self._rows.typed = typed
+            self._rows.refresh()
+
+    def _choose(self, typed: str) -> None:
+        self._type("")
+        self.choose(int(typed) - 1)
+
+    def choose(self, position: int) -> None:
+        """Choose what stands at this position, counted from 0, if that can have been read."""
+        if 0 <= position < len(self.labels):
+            noticed = self._rows.is_noticed(position)
+            self.post_message(self.Chosen(position, self.of) if noticed else self.TooSoon())

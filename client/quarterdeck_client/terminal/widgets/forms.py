@@ -1,0 +1,101 @@
+"""Asking for something: a line to write, and what can be set before something is done."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.widgets import Input
+
+from quarterdeck_client.terminal.safe_lines import Static
+from quarterdeck_client.terminal.widgets.popups import Once, Question
+
+LONGEST_NAME, LONGEST_SECRET = 64, 256
+"""What the protocol takes."""
+
+KEYS = "Enter: go on · Esc: back"
+
+
+class TextInput(Once[str | None]):
+    """A line to write: gives it, or `None` if it is left."""
+
+    DEFAULT_CSS = """
+    TextInput { align: center middle; background: $background 60%; }
+    TextInput > Vertical { width: 80; max-width: 100%; height: auto; border: round $primary; background: $surface; }
+    TextInput Static { height: auto; padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "go_back", "back")]
+
+    def __init__(self, words: str, *, most: int = 0, is_secret: bool = False, keys: str = KEYS) -> None:
+        """`most` signs, or any number of them if it is 0; what is written can be read, unless it `is_secret`."""
+        super().__init__()
+        self._words = words
+        self._most = most
+        self._is_secret = is_secret
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(Text(self._words))
+            yield Input(password=self._is_secret, max_length=self._most)
+            yield Static(self._keys)
+
+    def on_input_submitted(self, submitted: Input.Submitted) -> None:
+        self.go(submitted.value)
+
+    def action_go_back(self) -> None:
+        self.go(None)
+
+
+async def written(app: App[Any], words: str, *, is_secret: bool = False) -> str | None:
+    """Ask for a name, a code or a secret; `None` if nothing is written."""
+    most = LONGEST_SECRET if is_secret else LONGEST_NAME
+    answer = await app.push_screen_wait(TextInput(words, most=most, is_secret=is_secret))
+    return (answer if is_secret else (answer or "").strip()) or None
+
+
+async def chosen(app: App[Any], words: str, answers: Sequence[str], back: str = "back") -> int | None:
+    """Ask which of these; `None` if none of them."""
+    headline, _, rest = words.partition("\n")
+    text = Text(headline, style="bold").append(f"\n{rest}" if rest else "", style="not bold")
+    return await app.push_screen_wait(Question(text, answers, back=f"Esc: {back}"))
+
+
+class SettingsForm(NamedTuple):
+    """Something that can be set, and how it is set."""
+
+    name: str
+    values: Sequence[str]
+    at: int = 0
+
+    @property
+    def next(self) -> "SettingsForm":
+        return self._replace(at=(self.at + 1) % len(self.values))
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}: {self.values[self.at]}"
+
+
+async def set_up(app: App[Any], words: str, do: str, settings: Sequence[SettingsForm]) -> tuple[int, ...] | None:
+    """Let these be set, each to its next value by its number, until the first answer says to `do` it; gives which
+    value each has, or `None` if it is left."""
+    settings = list(settings)
+    while True:
+        labels = [do, *(setting.label for setting in settings)]
+        back = f"A number changes it · Enter: {do.lower()} · Esc: back"
+        answer = await app.push_screen_wait(
+            Question(Text(words, style="bold"), labels, back=back, enter_takes_the_first=True)
+        )
+        if answer is None:
+            return None
+        if answer == 0:
+            return tuple(setting.at for setting in settings)
+        settings[answer - 1] = settings[answer - 1].next
+
+
+def yes_or_no(name: str, *, is_so: bool) -> SettingsForm:
+    """Return something that is so or not: 1 if it is."""
+    return SettingsForm(name, ("no", "yes"), int(is_so))

@@ -1,0 +1,103 @@
+"""What comes after a match: how it ended, what it has meant, and whether somebody wants to play again."""
+
+from collections.abc import Callable
+
+from quarterdeck_protocol.chat import Where
+from quarterdeck_protocol.messages import RawUpdate, Result
+from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.tables import Table
+from rich.text import Text
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.phrases import VOID, PhraseBook
+from quarterdeck_client.standings_words import rated_in_words
+from quarterdeck_client.terminal.screens.screen import AppScreen
+from quarterdeck_client.terminal.widgets.chat import ChatPanel
+from quarterdeck_client.terminal.widgets.popups import Question
+
+AGAIN, LEAVE = "Play again at this table", "Leave"
+SOMEBODY_WANTS = "Somebody wants to play again: press r"
+
+
+class MatchEnd:
+    """Goes on listening when a match is over, for the screen that shows it."""
+
+    def __init__(
+        self,
+        stage: AppScreen,
+        client: Client,
+        seated: FollowedMatch,
+        table: TableId | None,
+        hear: Callable[[Text], None],
+    ) -> None:
+        """`hear` shows what is said at the table, where the next match is talked of."""
+        self._stage = stage
+        self._client = client
+        self._seated = seated
+        self._table = table
+        self._talk = None if table is None else ChatPanel(stage, client.talk, Where.TABLE, table, hear, stage.say)
+        self._meant = ""
+        """What the match has meant for the rating, once that is known."""
+
+    def begin(self) -> None:
+        """Listen."""
+        if self._talk is not None:
+            self._talk.begin(from_now=True)
+        if self._table is not None:
+            self._stage.carefully(self._hear_of_the_table, self._table)
+        if self._seated.seat is not None:
+            self._stage.carefully(self._hear_of_the_rating)
+
+    def end(self) -> None:
+        """Listen no more."""
+        if self._talk is not None and self._seated.result is not None:
+            self._talk.end()
+
+    @property
+    def talk(self) -> ChatPanel | None:
+        """The talk at the table, where those are heard who have gone on to the next match."""
+        return self._talk if self._seated.result is not None else None
+
+    def ask(self, words: Text, *, again: Callable[[], None], leave: Callable[[], None]) -> None:
+        """Say how it ended, and ask what is next."""
+        answers = [LEAVE] if self._table is None else [AGAIN, LEAVE]
+
+        def answered(answer: int | None) -> None:
+            if answer is None:
+                self._say_what_next()
+            elif answers[answer] == AGAIN:
+                again()
+            else:
+                leave()
+
+        self._stage.app.push_screen(Question(words, answers, back="Esc: look at the table", is_news=True), answered)
+
+    def _say_what_next(self) -> None:
+        keys = "r: again · q: leave" if self._table is not None else "q: leave"
+        self._stage.say(f"{keys}  {self._meant}".rstrip())
+
+    async def _hear_of_the_rating(self) -> None:
+        self._meant = rated_in_words(await self._seated.rated())
+        self._say_what_next()
+
+    async def _hear_of_the_table(self, table: TableId) -> None:
+        async for newest in self._client.table_changes(table):
+            if newest.stage == "gathering" and self._has_others(newest):
+                self._stage.say(SOMEBODY_WANTS)
+
+    def _has_others(self, table: Table) -> bool:
+        people = [place.player for place in table.places if place.player and place.player.bot is None]
+        return any(player.id != self._client.player.id for player in people)
+
+
+def end_in_words(result: Result, update: RawUpdate, phrasing: PhraseBook) -> Text:
+    """Say who came where, and why it ended."""
+    lines = Text("The match is over.\n\n", style="bold")
+    if not result.places:
+        return lines.append(f"{VOID}.", style="not bold")
+    for place, seat in sorted((place, seat) for seat, place in enumerate(result.places)):
+        own = seat == update.seat
+        said = f"  {place}.  {phrasing.seat(seat)}{' (you)' if own else ''}\n"
+        lines.append(said, style="bold" if own else "not bold")
+    return lines.append(f"\nWhy it ended: {phrasing.thing('reason', result.reason)}.", style="not bold")

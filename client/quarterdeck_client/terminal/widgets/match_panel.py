@@ -1,0 +1,56 @@
+"""What stands below a table: what has happened, what is asked, and what can be chosen."""
+
+import textwrap
+
+from rich.text import Text
+from textual.containers import Vertical
+
+from quarterdeck_client.terminal.safe_lines import Static
+from quarterdeck_client.terminal.widgets.choice_steps import Menu
+from quarterdeck_client.terminal.widgets.choices import Choices
+from quarterdeck_client.terminal.widgets.texts import Story
+
+LEAST_STORY, LEAST_CHOICES = 2, 4
+
+
+class MatchPanel(Vertical):
+    """Takes the lines that the table leaves: the choices as many as they need, the story the rest, but always a few."""
+
+    DEFAULT_CSS = """
+    MatchPanel { height: 1fr; overflow: hidden; }
+    MatchPanel > .prompt { height: auto; text-style: bold; color: $text-accent; padding: 0 1; }
+    MatchPanel > .prompt.-silent { display: none; }
+    MatchPanel > Story { height: 1fr; min-height: 2; background: $background; scrollbar-size-vertical: 0; }
+    MatchPanel > Choices { height: auto; min-height: 4; border-top: solid $primary-muted; }
+    """
+
+    def __init__(self) -> None:
+        self.story = Story()
+        self.choices = Choices()
+        self.most_lines_of_choices: int | None = None
+        self._prompt = Static(classes="prompt -silent")
+        self._asked = ""
+        super().__init__(self.story, self._prompt, self.choices)
+
+    @property
+    def menu(self) -> Menu | None:
+        """The menu whose offers can be read on the screen; the newest may not be drawn yet."""
+        return self.choices.of if isinstance(self.choices.of, Menu) else None
+
+    def ask(self, menu: Menu, asked: str, *, is_news: bool = False) -> None:
+        """Show what can be chosen, and what it is about; `is_news` if it does not come of a key."""
+        self._asked = f"{menu.so_far.rstrip(':')} … · Esc: a step back" if menu.so_far else asked
+        self._prompt.update(Text(self._asked))
+        self._prompt.set_class(not self._asked, "-silent")
+        self._fit()
+        self.choices.show([offer.label for offer in menu.offers], menu, is_news=is_news)
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        asking = len(textwrap.wrap(self._asked, max(1, self.size.width - 2)))
+        most = self.size.height - LEAST_STORY - asking
+        if self.most_lines_of_choices is not None:
+            most = min(most, self.most_lines_of_choices)
+        self.choices.styles.max_height = max(LEAST_CHOICES, most)

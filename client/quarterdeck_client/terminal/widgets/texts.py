@@ -1,0 +1,106 @@
+"""The parts that every screen is made of. Each draws itself again only when what it says has changed."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from quarterdeck_protocol.messages import RawUpdate
+from rich.text import Text
+from textual import events
+from textual.geometry import Region
+from textual.widget import Widget
+from textual.widgets import RichLog
+
+MOST_LINES = 400
+BROKEN = "The line is broken; it is being taken up again …"
+STORE_AWAY = "The server's store is away; waiting for it …"
+
+
+class Sentence(Widget):
+    """A few lines that change now and then. Only the lines that have changed are drawn again."""
+
+    DEFAULT_CSS = "Sentence { height: auto; }"
+
+    def __init__(self, text: Text | str = "", *, classes: str | None = None) -> None:
+        super().__init__(classes=classes)
+        self.said = Text(text) if isinstance(text, str) else text
+
+    def say(self, text: Text | str) -> None:
+        before, self.said = self.said, Text(text) if isinstance(text, str) else text
+        old, new = before.split(allow_blank=True), self.said.split(allow_blank=True)
+        changed = [row for row, (one, other) in enumerate(zip(old, new, strict=False)) if not _same(one, other)]
+        is_wider = self.styles.width is not None and self.styles.width.is_auto and before.cell_len != self.said.cell_len
+        width = self.size.width
+        may_wrap = any(line.cell_len > width for line in (*old, *new))  # then a line's row is not its number
+        if len(old) != len(new) or is_wider or may_wrap or self.size.height > len(new):
+            self.refresh(layout=True)
+        elif changed:
+            self.refresh(*(Region(0, row, width, 1) for row in changed))
+
+    def render(self) -> Text:
+        return self.said
+
+
+def _same(one: Text, other: Text) -> bool:
+    return one.plain == other.plain and one.spans == other.spans and one.style == other.style
+
+
+class Story(RichLog):
+    """What has happened, in words; the newest at the bottom."""
+
+    can_focus = False
+
+    def __init__(self) -> None:
+        super().__init__(max_lines=MOST_LINES, min_width=1, wrap=True)
+        self._told: deque[Text] = deque(maxlen=MOST_LINES)
+        self._width = 0
+
+    def tell(self, lines: Sequence[Text]) -> None:
+        self._told.extend(lines)
+        for line in lines:
+            self.write(line, animate=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Break the lines anew."""
+        if event.size.width != self._width:
+            self._width = event.size.width
+            self.clear()
+            self.tell([self._told.popleft() for _ in range(len(self._told))])
+
+
+class Clock(Sentence):
+    """Who is waited for, and how long still."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sentence: Callable[[], Text] = Text
+
+    def on_mount(self) -> None:
+        self.set_interval(0.5, self.tick)
+
+    def show(self, update: RawUpdate, names: Sequence[str]) -> None:
+        heard = time.monotonic()
+
+        def sentence() -> Text:
+            passed = (time.monotonic() - heard) * 1000
+            return _waiting(update, names, passed)
+
+        self._sentence = sentence
+        self.tick()
+
+    def tick(self) -> None:
+        self.say(self._sentence())
+
+
+def _waiting(update: RawUpdate, names: Sequence[str], passed: float) -> Text:
+    if update.result is not None:
+        return Text("The match is over.", style="bold")
+    sentence = Text()
+    for waiting in update.waiting:
+        left = max(0, round((waiting.until - update.now - passed) / 1000))
+        own = waiting.seat == update.seat
+        who = "Your turn" if own else f"{names[waiting.seat]} to act"
+        absent = " (away)" if waiting.absent else ""
+        style = ("bold reverse red" if left <= 5 else "bold reverse") if own else ""
+        sentence.append("  " if sentence else "").append(f" {who}{absent} {left // 60}:{left % 60:02} ", style=style)
+    return sentence

@@ -1,0 +1,51 @@
+"""One WebSocket to a server: how it is opened and hung up, and what it means that it has ended."""
+
+import os
+
+import aiohttp
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.close_codes import CloseCode
+
+SECONDS_WITHOUT_A_WORD = 45.0
+SECONDS_FOR_A_GOODBYE = 2.0
+LARGEST_FRAME = 16 * 1024 * 1024
+
+OVER: dict[int | None, str] = {
+    aiohttp.WSCloseCode.POLICY_VIOLATION: "the server has let this client go: it asked too much",
+    CloseCode.TAKEN_UP_ELSEWHERE: "this player goes on on a newer connection, so this one has ended",
+    CloseCode.KICKED: "a moderator has kicked this player",
+    CloseCode.BANNED: "a moderator has banned this player",
+}
+"""The codes with which the server says not to come back by oneself, and why."""
+
+Line = aiohttp.ClientWebSocketResponse[bool]
+
+
+async def opened(http: aiohttp.ClientSession, url: str) -> Line:
+    """Open a line to the server at this address. Raises `aiohttp.ClientError`, `TimeoutError`, `OSError`."""
+    return await http.ws_connect(
+        f"{url}/v1/socket",
+        protocols=(wire.SUBPROTOCOL,),
+        max_msg_size=LARGEST_FRAME,
+        heartbeat=SECONDS_WITHOUT_A_WORD / 2,
+        timeout=aiohttp.ClientWSTimeout(ws_close=SECONDS_FOR_A_GOODBYE),
+        decode_text=False,
+    )
+
+
+async def hang_up(line: Line) -> None:
+    """Close a line, whatever has become of it."""
+    await line.close()
+    # A line that broke while it was read counts as closed, but aiohttp has not let go of its connection.
+    line._response.close()  # noqa: SLF001 - nothing public does it
+
+
+def why_not(error: Exception) -> str:
+    """Say in a few words why there is no line."""
+    if isinstance(error, aiohttp.ClientConnectorError) and error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno).lower()
+    if isinstance(error, aiohttp.WSServerHandshakeError):
+        return f"what answers there is not this server (status {error.status})"
+    if isinstance(error, aiohttp.InvalidURL):
+        return "that is not an address; one looks like http://127.0.0.1:8765"
+    return str(error) or "it does not answer"

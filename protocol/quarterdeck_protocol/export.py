@@ -1,0 +1,127 @@
+"""Everything that is kept about a player, as they may have it."""
+
+import msgspec
+
+from quarterdeck_protocol.accounts import Account, TokenOffered
+from quarterdeck_protocol.chat import Line, Reason, Where
+from quarterdeck_protocol.moderation import DeedKind, SanctionKind
+from quarterdeck_protocol.names import GameName, Milliseconds, TableId, TicketId
+from quarterdeck_protocol.sides import FromServer, Player
+from quarterdeck_protocol.standings import GameStanding, Met, Played
+
+
+class MetWith(msgspec.Struct, frozen=True, kw_only=True):
+    """How one has fared against another player."""
+
+    player: Player
+    games: tuple[Met, ...]
+
+
+class LineSaid(msgspec.Struct, frozen=True, kw_only=True):
+    """What one has said somewhere."""
+
+    where: Where
+    id: str | None
+    line: Line
+
+
+class ReportMade(msgspec.Struct, frozen=True, kw_only=True):
+    """A report that one has made."""
+
+    at: Milliseconds
+    player: Player
+    reason: Reason
+    text: str
+    where: Where | None
+    place: str | None
+    """Which table or match."""
+
+    lines: tuple[Line, ...]
+    """What one had said there oneself."""
+
+
+class SanctionSuffered(msgspec.Struct, frozen=True, kw_only=True):
+    """A sanction that is in force against oneself."""
+
+    kind: SanctionKind
+    why: str
+    at: Milliseconds
+    until: Milliseconds | None
+    """`null` for good."""
+
+    address: bool
+    """Whether guests from one's addresses are shut out with it."""
+
+
+class DeedDone(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the audit log: what a moderator has done to oneself, or what one has done as a moderator."""
+
+    at: Milliseconds
+    what: DeedKind
+    whom: Player | None
+    by_oneself: bool
+    why: str
+    until: Milliseconds | None
+    detail: str
+
+
+class CameFrom(msgspec.Struct, frozen=True, kw_only=True):
+    """That one came from somewhere."""
+
+    mark: str
+    """By this an address is known again; the address itself is not kept."""
+
+    at: Milliseconds
+
+
+class OfferMissed(msgspec.Struct, frozen=True, kw_only=True):
+    """An offer of quick match that one did not take up."""
+
+    at: Milliseconds
+    declined: bool
+
+
+class Sought(msgspec.Struct, frozen=True, kw_only=True):
+    """What quick match keeps of somebody."""
+
+    ticket: TicketId | None
+    games: tuple[GameName, ...]
+    """Those of the ticket."""
+
+    since: Milliseconds | None
+    missed: tuple[OfferMissed, ...]
+    last: tuple[Player, ...]
+    """Whom one met last."""
+
+
+class Export(FromServer, frozen=True, kw_only=True, tag="export"):
+    """Answers `get_export`: everything that is kept about oneself, but no secrets, and not what others have told the
+    moderators. The newest is first; of matches, lines and deeds there are as many as go into one frame, and over plain
+    HTTP all."""
+
+    account: Account
+    """Also whom one avoids, and one's bots."""
+
+    tokens: tuple[TokenOffered, ...]
+    games: tuple[GameStanding, ...]
+    matches: tuple[Played, ...]
+    before: Milliseconds | None
+    """Where `get_history` goes on; `null` if these are all."""
+
+    met: tuple[MetWith, ...] = ()
+    """How one has fared against everybody whom one met in these matches."""
+
+    lines: tuple[LineSaid, ...] = ()
+    """What one has said within 24 hours."""
+
+    reports: tuple[ReportMade, ...] = ()
+    """Those of the last 30 days."""
+
+    sanctions: tuple[SanctionSuffered, ...] = ()
+    deeds: tuple[DeedDone, ...] = ()
+    came_from: tuple[CameFrom, ...] = ()
+    sought: Sought | None = None
+    """`null` for whoever has not sought within a day."""
+
+    tables: tuple[TableId, ...] = ()
+    """At which one has sat down within a day, as far as it is counted."""

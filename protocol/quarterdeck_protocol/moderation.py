@@ -1,0 +1,219 @@
+"""What moderators send and are sent over HTTP: reports, sanctions, the audit log."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.chat import Line, Reason, Where
+from quarterdeck_protocol.names import DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.sides import Player, ShortRef, ShortText
+from quarterdeck_protocol.standings import Unrated
+
+YEAR = 366 * 24 * 60 * 60
+
+Why = Annotated[str, Meta(min_length=1, max_length=200)]
+AnyPlayerId = Annotated[PlayerId, Meta(min_length=1, max_length=64)]
+
+
+class Role(StrEnum):
+    """What a player may do beside playing."""
+
+    ADMIN = "admin"
+    """Everything that a moderator may, and say who has which role."""
+
+    MODERATOR = "moderator"
+    """Read reports and the audit log, and sanction players who have no role."""
+
+
+class SanctionKind(StrEnum):
+    """What is done to a player who has gone too far."""
+
+    MUTE = "mute"
+    """They say nothing but phrases."""
+
+    KICK = "kick"
+    """Their connections are closed, once; they may come back."""
+
+    BAN = "ban"
+    """They do not come in."""
+
+
+class DeedKind(StrEnum):
+    """What a moderator has done."""
+
+    MUTE = "mute"
+    KICK = "kick"
+    BAN = "ban"
+    LIFT_MUTE = "lift_mute"
+    LIFT_BAN = "lift_ban"
+    RENAME = "rename"
+    ROLES = "roles"
+    RESOLVE = "resolve"
+    FIRST_ADMIN = "first_admin"
+    """On the command line of the machine where the store is."""
+
+    VOID_MATCH = "void_match"
+    """The house itself gave a match up, because its rules had failed; `detail` says which."""
+
+
+class _Order(msgspec.Struct, frozen=True, kw_only=True):
+    ref: ShortRef | None = None
+    """The sender's name for this order: sent again under the same name it is done once."""
+
+
+class SanctionOrder(_Order, frozen=True, kw_only=True):
+    """Sanction a player, and the bots of their own."""
+
+    player: AnyPlayerId
+    kind: SanctionKind
+    why: Why
+    """The player is told."""
+
+    seconds: Annotated[int, Meta(ge=1, le=10 * YEAR)] | None = None
+    """For how long; `null` for good. A kick has no length."""
+
+    address: bool = False
+    """Of a ban: whether no guest comes in any more, either, from where the player came from lately; for 30 days at
+    most."""
+
+
+class LiftOrder(_Order, frozen=True, kw_only=True):
+    """End a mute or a ban before its time."""
+
+    player: AnyPlayerId
+    kind: SanctionKind
+    why: Why
+
+
+class RenameOrder(_Order, frozen=True, kw_only=True):
+    """Return a player another name."""
+
+    player: AnyPlayerId
+    name: ShortText
+    why: Why
+
+
+class RolesOrder(_Order, frozen=True, kw_only=True):
+    """Let a player have these roles and no others; only an admin may."""
+
+    player: AnyPlayerId
+    roles: tuple[Role, ...]
+    why: Why
+
+
+class ResolveOrder(_Order, frozen=True, kw_only=True):
+    """Say that a report has been dealt with."""
+
+    verdict: Why
+
+
+AnyOrder = SanctionOrder | LiftOrder | RenameOrder | RolesOrder | ResolveOrder
+
+
+class Sanction(msgspec.Struct, frozen=True, kw_only=True):
+    """A sanction that is in force."""
+
+    kind: SanctionKind
+    why: str
+    by: Player
+    at: Milliseconds
+    until: Milliseconds | None
+    """`null` for good."""
+
+    address: bool
+
+
+class PlayerFile(msgspec.Struct, frozen=True, kw_only=True):
+    """What moderators see of a player."""
+
+    player: Player
+    since: Milliseconds
+    roles: tuple[str, ...]
+    sanctions: tuple[Sanction, ...]
+
+
+class FiledReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A report as moderators see it."""
+
+    id: ReportId
+    at: Milliseconds
+    by: Player
+    player: Player
+    reason: Reason
+    text: str
+    where: Where | None
+    place: str | None
+    """Which table or match."""
+
+    lines: tuple[Line, ...]
+    """What was said there last."""
+
+    withheld: bool = False
+    """Whether the text and the lines are left out because you play in that match; they are shown when it is over."""
+
+    resolved_at: Milliseconds | None = None
+    resolved_by: Player | None = None
+    verdict: str | None = None
+
+
+class FiledReports(msgspec.Struct, frozen=True, kw_only=True):
+    """Reports, newest first."""
+
+    reports: tuple[FiledReport, ...]
+    before: str | None
+    """What to ask for the next page with; `null` if there is none."""
+
+
+class Deed(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the audit log. There is no way to change or remove one."""
+
+    id: DeedId
+    at: Milliseconds
+    by: Player | None
+    """`null` for whoever has access to the machine of the store, and for the house itself."""
+
+    what: DeedKind
+    whom: Player | None
+    why: str
+    until: Milliseconds | None = None
+    """When a mute or ban ends; `null` for good."""
+
+    detail: str = ""
+    """The names, the roles, the report: whatever else there is to say."""
+
+
+class Pattern(msgspec.Struct, frozen=True, kw_only=True):
+    """Two players whose rated matches in one game were not rated lately, as those of a farm would not be."""
+
+    players: tuple[Player, Player]
+    game: GameName
+    why: Unrated
+    matches: int
+    """How many of them there were."""
+
+    since: Milliseconds
+    """When the first of them ended."""
+
+    last: Milliseconds
+    """When the newest of them ended."""
+
+    newest: tuple[MatchId, ...]
+    """The newest of them, newest first."""
+
+
+class Patterns(msgspec.Struct, frozen=True, kw_only=True):
+    """Patterns, newest first."""
+
+    patterns: tuple[Pattern, ...]
+    before: Milliseconds | None
+    """What to ask for the next page with; `null` if there is none."""
+
+
+class Audit(msgspec.Struct, frozen=True, kw_only=True):
+    """The audit log, newest first."""
+
+    deeds: tuple[Deed, ...]
+    before: str | None
+    """What to ask for the next page with; `null` if there is none."""

@@ -1,0 +1,243 @@
+"""Messages about how players stand: ratings, ladders, and the matches that they have played."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
+
+SomePlayer = Annotated[PlayerId, Meta(max_length=64)]
+SomeGame = Annotated[GameName, Meta(max_length=64)]
+
+
+class Unrated(StrEnum):
+    """Why a match has moved nobody's rating. Where several reasons hold, the first of this list is told."""
+
+    HOUSE_ERROR = "house_error"
+    """The house could not bring it to its end: nobody is to blame."""
+
+    BOTS = "bots"
+    """Fewer than two of its players were not bots."""
+
+    SAME_PLAYER_TWICE = "same_player_twice"
+    """One player had two of the seats, the one of a bot of their own counted as theirs."""
+
+    ABANDONED_BEFORE_THE_DEAL = "abandoned_before_the_deal"
+    """It ended before anybody had done anything who is not a bot."""
+
+    TOO_SHORT = "too_short"
+    """It had fewer entries after its opening than it had seats; or, at a rated table, fewer than two people had acted
+    three times."""
+
+    UNRATED_TABLE = "unrated_table"
+    """It was agreed so: the table was not rated."""
+
+    GUESTS = "guests"
+    """Fewer than two of its players were people with an account of their own."""
+
+    SAME_ADDRESS = "same_address"
+    """Two of those were lately at the same address."""
+
+    MET_TOO_OFTEN = "met_too_often"
+    """Ten matches of two of them in this game have moved their ratings within a day."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a reason that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Unrated":
+        return cls.OTHER
+
+
+class GetProfile(FromClient, frozen=True, kw_only=True, tag="get_profile"):
+    """Ask how a player stands in every game. Answered by `profile`."""
+
+    player: SomePlayer | None = None
+    """Who; oneself if there is neither this nor a name."""
+
+    name: ShortText | None = None
+    """Who, by the name of their account. Guests have no name to themselves."""
+
+
+class GetLadder(FromClient, frozen=True, kw_only=True, tag="get_ladder"):
+    """Ask who plays a game best. Answered by `ladder`."""
+
+    game: SomeGame
+    page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+
+
+class GetHistory(FromClient, frozen=True, kw_only=True, tag="get_history"):
+    """Ask for the matches that a player has played, newest first. Answered by `history`."""
+
+    player: SomePlayer | None = None
+    """Who; without it, oneself."""
+
+    before: Milliseconds | None = None
+    """Only matches that ended before this: the `before` of the answer that one has, to go on."""
+
+
+class GetHeadToHead(FromClient, frozen=True, kw_only=True, tag="get_head_to_head"):
+    """Ask how two players have fared against each other. Answered by `head_to_head`."""
+
+    other: SomePlayer
+    player: SomePlayer | None = None
+    """The one of the two that is meant by `above`; without it, oneself."""
+
+    before: Milliseconds | None = None
+    """As in `get_history`."""
+
+
+class GetExport(FromClient, frozen=True, kw_only=True, tag="get_export"):
+    """Ask for everything that is kept about oneself. Answered by `export`."""
+
+
+StandingCommand = GetProfile | GetLadder | GetHistory | GetHeadToHead | GetExport
+
+
+class GameStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """How a player stands in one game."""
+
+    game: GameName
+    rating: Rating
+    rated: Count
+    """How many rated matches the rating comes from."""
+
+    played: Count
+    """How many matches with at least one other person, rated or not, have been played to their end."""
+
+    won: Count
+    """In how many of those nobody was placed better."""
+
+    place: Count | None = None
+    """The place in the ladder; `null` for whoever is not in it."""
+
+    rank: str | None = None
+    """What the game calls somebody with so many wins; `null` in games that have no ranks."""
+
+
+class Profile(FromServer, frozen=True, kw_only=True, tag="profile"):
+    """Answers `get_profile`."""
+
+    player: Player
+    since: Milliseconds
+    """When the account was made."""
+
+    games: tuple[GameStanding, ...]
+    """Only games that the player has played with other people."""
+
+
+class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """One place of a ladder."""
+
+    place: Count
+    """From 1; who stands equal shares the number."""
+
+    player: Player
+    rating: Rating
+    rated: Count
+    won: Count
+    rank: str | None = None
+    """What the game calls somebody with so many wins; `null` in games that have no ranks."""
+
+
+class Ladder(FromServer, frozen=True, kw_only=True, tag="ladder"):
+    """Answers `get_ladder`: who plays a game best, by the rating less its uncertainty. Who has no account of their own,
+    or only a provisional rating, is not in it."""
+
+    game: GameName
+    page: Count
+    pages: Count
+    listed: Count
+    """How many are in the ladder."""
+
+    places: tuple[LadderPlace, ...]
+
+
+class PlayedSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat of a match that has been played."""
+
+    player: Player
+    place: Count | None
+    """`null` if the match never came to its end."""
+
+    before: Rating | None = None
+    """The rating before the match; `null` unless it was rated for this seat."""
+
+    after: Rating | None = None
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """A match that has been played."""
+
+    match: MatchId
+    game: GameName
+    began: Milliseconds
+    ended: Milliseconds
+    entries: Count
+    """How long it was: the version at which it ended."""
+
+    seats: tuple[PlayedSeat, ...]
+    reason: str | None
+    """Why it ended, as in its `result`."""
+
+    unrated: Unrated | None
+    """Why nobody's rating moved; `null` if the match was rated."""
+
+    transcript: str | None
+    """The path of its transcript over plain HTTP; `null` if that is not kept any more."""
+
+
+class History(FromServer, frozen=True, kw_only=True, tag="history"):
+    """Answers `get_history`."""
+
+    player: Player
+    matches: tuple[Played, ...]
+    """Newest first."""
+
+    before: Milliseconds | None
+    """What to ask for to go on; `null` if this is all."""
+
+
+class Met(msgspec.Struct, frozen=True, kw_only=True):
+    """How two players have fared against each other in one game."""
+
+    game: GameName
+    above: Count
+    """How often the one was placed better than the other."""
+
+    below: Count
+    equal: Count
+
+
+class HeadToHead(FromServer, frozen=True, kw_only=True, tag="head_to_head"):
+    """Answers `get_head_to_head`."""
+
+    player: Player
+    other: Player
+    games: tuple[Met, ...]
+    matches: tuple[Played, ...]
+    """Newest first."""
+
+    before: Milliseconds | None
+    """What to ask for to go on; `null` if this is all."""
+
+
+class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
+    """Tells a player of what a match that has ended meant for them."""
+
+    match: MatchId
+    game: GameName
+    place: Count | None
+    before: Rating | None
+    after: Rating | None
+    """Both `null` if the match was not rated."""
+
+    unrated: Unrated | None
+    """Why not; `null` if it was."""
+
+
+StandingAnswer = Profile | Ladder | History | HeadToHead | Rated

@@ -1,0 +1,289 @@
+"""Messages about tables, where players gather before, between and after matches, and about the list of them."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Raw
+
+from quarterdeck_protocol.decks import Deck, DeckText
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
+
+Access = Literal["public", "unlisted", "password"]
+"""Who may come to a table: everybody; who knows its invite code; or who knows its password."""
+
+InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
+TablePassword = Annotated[str, Meta(min_length=1, max_length=64)]
+TimeLimit = Annotated[int, Meta(ge=1_000, le=86_400_000)]
+
+
+def _no_options() -> Raw:
+    return Raw(b"{}")  # made anew, because a default that is `Raw` cannot be written into the schema
+
+
+class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
+    """Open a table and sit down at its first seat. Answered by `table`."""
+
+    game: Annotated[GameName, Meta(max_length=64)]
+    seats: Count | None = None
+    """How many play; without it, the game's own default."""
+
+    options: Raw = msgspec.field(default_factory=_no_options)
+    """The game's own options, an object; for what is left out, the defaults."""
+
+    time_limit: TimeLimit = Milliseconds(30_000)
+    """How long a seat may think about one decision; in games that count the time of whole turns, for
+    `games[…].limits_a_turn` times as long about all that it does in one."""
+
+    rated: bool = False
+    """Whether the matches that are played there count for ratings. `rated` says of each whether it did, or why not."""
+
+    sit: bool = True
+    """Whether to sit down at the first seat."""
+
+    access: Access = "public"
+    """Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which
+    the server makes; whoever comes to one with a `password` has to know it."""
+
+    password: TablePassword | None = None
+    """The password, for `access` `password`."""
+
+    spectators: bool = True
+    """Whether matches at this table may be watched by those who do not sit there."""
+
+    deck: DeckText | None = None
+    """The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code,
+    or a list with a line `4 trip-wire` for each card. Two hundred cards fit in."""
+
+
+class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
+    """Ask which tables there are. Answered by `tables`."""
+
+    game: Annotated[GameName, Meta(max_length=64)] | None = None
+    """Only tables of this game."""
+
+
+class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
+    """Take a seat, or change to another one. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)] | None = None
+    """Which table; with its invite code it can be left out."""
+
+    code: InviteCode | None = None
+    """The invite code, for an unlisted table at which one does not sit yet. Small letters will do."""
+
+    password: TablePassword | None = None
+    """The password, for a table that has one and at which one does not sit yet."""
+
+    seat: Seat | None = None
+    """Which one; without it, the first that is free."""
+
+    deck: DeckText | None = None
+    """The deck to play, as in `open_table`; without it, the one that was brought before. Who has brought none when the
+    match begins plays a ready deck: the seat's number says which of `games[…].decks`."""
+
+
+class Stand(FromClient, frozen=True, kw_only=True, tag="stand"):
+    """Return the seat up, or, as the host, take a bot away from one. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    seat: Seat | None = None
+    """A bot's seat, to take the bot away; without it, one's own."""
+
+
+class Lift(FromClient, frozen=True, kw_only=True, tag="lift"):
+    """As the host, take somebody away from a seat, a bot or a person; that person cannot sit down here again until the
+    next match is set up. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    seat: Seat
+
+
+class HandOver(FromClient, frozen=True, kw_only=True, tag="hand_over"):
+    """As the host, let another person who sits at the table be its host. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    player: Annotated[PlayerId, Meta(max_length=64)]
+
+
+class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
+    """Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    entropy: ShortText | None = None
+    """Some randomness of one's own, which goes into every shuffle. It is given after the server has published the hash
+    of its seed, so the server could not have chosen the seed to suit it."""
+
+    deck: DeckText | None = None
+    """The deck to play, as in `sit`. Until the match begins, `ready` may be said again with another deck."""
+
+
+class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
+    """As the host, let a bot of the house take a seat. Answered by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    bot: ShortText = "random"
+    seat: Seat | None = None
+    """Which seat; without it, the first that is free."""
+
+    deck: DeckText | None = None
+    """The deck that it plays, as in `sit`."""
+
+
+class Rematch(FromClient, frozen=True, kw_only=True, tag="rematch"):
+    """After a match, set the table up for another one with seats moved on by one; everybody keeps their deck. Answered
+    by `table`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+
+
+class LookAt(FromClient, frozen=True, kw_only=True, tag="look_at"):
+    """Follow a table: answered by `table`, and every change of it is told from now on."""
+
+    table: Annotated[TableId, Meta(max_length=64)] | None = None
+    """Which table; with its invite code it can be left out."""
+
+    code: InviteCode | None = None
+    """The invite code, as in `sit`."""
+
+    password: TablePassword | None = None
+    """The password, as in `sit`."""
+
+
+class FollowLobby(FromClient, frozen=True, kw_only=True, tag="follow_lobby"):
+    """Follow the list of tables where somebody gathers or plays. Answered by `lobby`, and what changes is told in
+    `lobby_changed` from now on. Said again, it replaces what was wanted before."""
+
+    games: Annotated[tuple[GameName, ...], Meta(max_length=64)] | None = None
+    """Only tables of these games."""
+
+    open_seats: Annotated[int, Meta(ge=0, le=64)] = 0
+    """Only tables that are gathering and have at least so many free seats; 0 for all tables."""
+
+    rated: bool | None = None
+    """Only tables whose matches count for ratings, or only those whose do not."""
+
+    least_time_limit: TimeLimit | None = None
+    """Only tables whose seats may think for at least so long."""
+
+    most_time_limit: TimeLimit | None = None
+    """Only tables whose seats may think for at most so long."""
+
+
+class UnfollowLobby(FromClient, frozen=True, kw_only=True, tag="unfollow_lobby"):
+    """Follow the list of tables no longer. Answered by `lobby_unfollowed`."""
+
+
+TableCommand = (
+    OpenTable
+    | ListTables
+    | Sit
+    | Stand
+    | Ready
+    | Lift
+    | HandOver
+    | AddBot
+    | Rematch
+    | LookAt
+    | FollowLobby
+    | UnfollowLobby
+)
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat of a table."""
+
+    player: Player | None = None
+    """Who sits there."""
+
+    ready: bool = False
+    has_deck: bool = False
+    """Whether a deck has been brought, in games that are played with decks of one's own."""
+
+    deck: Deck | None = None
+    """That deck, card by card, in games whose lists are open; elsewhere nobody is told."""
+
+    rating: Rating | None = None
+    """How well the player plays this game, as of the table's last change; `null` for bots, who are not rated."""
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """Where players gather before, between and after matches."""
+
+    id: TableId
+    game: GameName
+    options: Raw
+    time_limit: Milliseconds
+    places: tuple[Place, ...]
+    commitment: str
+    """SHA-256 of the seed of the match to come, or of the one being played, in hexadecimal."""
+
+    match: MatchId
+    """The id of the match to come, of the one being played, or of the last one."""
+
+    stage: str
+    """`gathering`, `playing` or `over`."""
+
+    opened_at: Milliseconds
+    changed: Count
+    """Counts the changes of this table; of two messages about it the one with the higher count is the newer."""
+
+    rated: bool = False
+    """Whether its matches count for ratings."""
+
+    host: PlayerId | None = None
+    """Who may lift others, add bots and hand over: who opened it; once they have left, who has sat here longest."""
+
+    access: str = "public"
+    """`public`, `unlisted` or `password`."""
+
+    spectators: bool = True
+    """Whether matches here may be watched by those who do not sit here."""
+
+    code: str | None = None
+    """The invite code of an unlisted table. Only those who sit there are told."""
+
+
+class TableChanged(FromServer, frozen=True, kw_only=True, tag="table"):
+    """How a table stands now."""
+
+    table: Table
+    gone: bool = False
+    """Whether it has been closed: nobody sits there any more."""
+
+    lifted: bool = False
+    """Whether the host has lifted you from your seat: you cannot sit down here until the next match is set up."""
+
+
+class Tables(FromServer, frozen=True, kw_only=True, tag="tables"):
+    """Answers `list_tables`."""
+
+    tables: tuple[Table, ...]
+
+
+class LobbyShown(FromServer, frozen=True, kw_only=True, tag="lobby"):
+    """Answers `follow_lobby`: the tables that are wanted, as they stand now."""
+
+    tables: tuple[Table, ...]
+    """At most 200, those that have changed last; of others one hears when they change."""
+
+    total: Count
+    """How many there are."""
+
+
+class LobbyChanged(FromServer, frozen=True, kw_only=True, tag="lobby_changed"):
+    """What has changed in the list of tables that one follows; at most four times a second."""
+
+    tables: tuple[Table, ...] = ()
+    """The tables that are new, or have changed, as they stand now."""
+
+    gone: tuple[TableId, ...] = ()
+    """The tables that are closed, or are not as wanted any more."""
+
+
+class LobbyUnfollowed(FromServer, frozen=True, kw_only=True, tag="lobby_unfollowed"):
+    """Answers `unfollow_lobby`."""
+
+
+TableAnswer = TableChanged | Tables | LobbyShown | LobbyChanged | LobbyUnfollowed

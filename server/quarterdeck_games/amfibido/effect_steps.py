@@ -1,0 +1,196 @@
+"""What single words do and ask, where that takes more than a line (`resolve` says which word is which)."""
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amfibido import (
+    Answer,
+    CardId,
+    ChooseCard,
+    ChooseKind,
+    ChooseLevel,
+    Decline,
+    Discarded,
+    DiscardShown,
+    Gained,
+    Kind,
+    LookedAt,
+    PieceId,
+    PlayShown,
+    Prompt,
+    Zone,
+)
+
+from quarterdeck_games.amfibido.cards.copies import active_levels
+from quarterdeck_games.amfibido.effects import (
+    Become,
+    Discard,
+    DiscardMore,
+    DrawActive,
+    Effect,
+    Gain,
+    LookAt,
+    MayDiscard,
+    PlayOrDiscard,
+    Rearrange,
+    RevealUntil,
+    Switch,
+    Task,
+    To,
+    Transform,
+    Which,
+)
+from quarterdeck_games.amfibido.operations import bottom, field, play_combo, refill, reveal
+from quarterdeck_games.amfibido.placement import chosen_from, moves, plays
+from quarterdeck_games.amfibido.resolution import Resolution
+from quarterdeck_games.amfibido.state import card_of, find, is_fighter
+from quarterdeck_games.amfibido.targets import next_level, pieces_for, transformable
+from quarterdeck_games.cards import distinct, without
+
+DECLINE = Decline()
+
+
+def then(desk: Resolution, task: Task, effects: tuple[Effect, ...]) -> None:
+    if effects:
+        desk.first(replace(task, does=effects))
+
+
+def remember(desk: Resolution, task: Task, answer: ChooseCard) -> None:
+    """Let the rest of this text know what was discarded for it."""
+    for at, later in enumerate(desk.agenda):
+        if (later.card, later.piece, later.seat) == (task.card, task.piece, task.seat):
+            desk.agenda[at] = replace(later, discarded=(*later.discarded, answer.card))
+
+
+def active_level(desk: Resolution, task: Task, effect: DrawActive | LookAt) -> int | None:
+    """Return the level of the one active deck there is; with several, ask, and give `None`. All are offered, also one
+    that may have run out: what of the discards would refill it nobody may know."""
+    levels = active_levels(desk.state.round)
+    if len(levels) == 1:
+        return levels[0]
+    desk.ask(task, effect, Prompt.CHOOSE_A_DECK, tuple([ChooseLevel(level=level) for level in levels]))
+    return None
+
+
+def _from_hand(desk: Resolution, task: Task, fighters_only: bool) -> tuple[Answer, ...]:
+    hand = desk.state.sides[task.seat].hand
+    return tuple([ChooseCard(card=card) for card in distinct(hand) if is_fighter(card) or not fighters_only])
+
+
+def ask_discard(desk: Resolution, task: Task, effect: Discard) -> None:
+    options = _from_hand(desk, task, effect.fighter)
+    if options:  # a cost has been checked before; nothing else discards
+        prompt = Prompt.DISCARD_A_FIGHTER if effect.fighter else Prompt.DISCARD_A_CARD
+        desk.ask(task, effect, prompt, options)
+
+
+def ask_more(desk: Resolution, task: Task, effect: DiscardMore) -> None:
+    if desk.state.sides[task.seat].hand:
+        desk.ask(task, effect, Prompt.DISCARD_MORE_FIGHTERS, (*_from_hand(desk, task, True), DECLINE))
+
+
+def ask_whether(desk: Resolution, task: Task, effect: MayDiscard) -> None:
+    if desk.state.sides[task.seat].hand:
+        desk.ask(task, effect, Prompt.MAY_DISCARD, (*_from_hand(desk, task, effect.fighter), DECLINE))
+    else:
+        then(desk, task, effect.otherwise)
+
+
+def gain(desk: Resolution, task: Task, effect: Gain) -> None:
+    pieces = pieces_for(desk.state, task, effect.who)
+    if len(pieces) == 1:
+        gained(desk, task, pieces[0], effect.amount)
+    elif pieces:
+        options = tuple(chosen_from(desk.state, task.seat, pieces))
+        desk.ask(task, effect, Prompt.CHOOSE_A_FIGHTER, options)
+
+
+def gained(desk: Resolution, task: Task, piece: PieceId | None, amount: int) -> None:
+    found = find(desk.state, task.seat, piece)
+    if found is not None:
+        thing = found[1]
+        own = task.piece == thing.piece and task.combo is None
+        desk.record(Gained(seat=task.seat, card=thing.card, piece=thing.piece, amount=amount, by=task.card, own=own))
+
+
+def ask_where(desk: Resolution, task: Task, effect: Switch) -> None:
+    pieces = pieces_for(desk.state, task, effect.what)
+    if effect.what in (Which.EVERYTHING, Which.ALL_EQUIPMENT):
+        rearrange(desk, task, tuple(pieces))
+        return
+    options = tuple([move for piece in pieces for move in moves(desk.state, task.seat, piece)])
+    if options:
+        desk.ask(task, effect, Prompt.SWITCHEROO, (*options, DECLINE))
+
+
+def rearrange(desk: Resolution, task: Task, pieces: tuple[PieceId, ...]) -> None:
+    """Offer a switcheroo of each card that has not been moved yet: any order can be reached, and it ends (G-7)."""
+    options = tuple([move for piece in pieces for move in moves(desk.state, task.seat, piece)])
+    if options:
+        desk.ask(task, Rearrange(pieces), Prompt.SWITCHEROO, (*options, DECLINE))
+
+
+def ask_what_transforms(desk: Resolution, task: Task, effect: Transform) -> None:
+    pieces = transformable(desk.state, task, effect)
+    if effect.what is Which.ALL_FIGHTERS:
+        for piece in reversed(pieces):
+            become_next(desk, task, piece)
+    elif len(pieces) == 1:
+        become_next(desk, task, pieces[0])
+    elif pieces:
+        options = tuple(chosen_from(desk.state, task.seat, pieces))
+        desk.ask(task, effect, Prompt.CHOOSE_A_PIECE, options)
+
+
+def become_next(desk: Resolution, task: Task, piece: PieceId) -> None:
+    desk.first(replace(task, does=(Become(piece, next_level(desk.state, task.seat, piece)),)))
+
+
+def look(desk: Resolution, task: Task, effect: LookAt) -> None:
+    level = active_level(desk, task, effect) if effect.level is None else effect.level
+    count = 0 if level is None else min(effect.count, refill(desk, level, effect.count))
+    if level is None or not count:
+        return
+    cards = desk.state.decks[level - 1][:count]
+    desk.record(LookedAt(seat=task.seat, level=level, cards=cards, count=count))
+    if effect.to is To.PLAY_OR_DISCARD:
+        ask_to_play(desk, task, PlayOrDiscard(cards, looked_at=True))
+    else:
+        options = tuple([ChooseCard(card=card) for card in distinct(cards)])
+        desk.ask(task, effect, Prompt.CHOOSE_A_CARD, options)
+
+
+def reveal_until(desk: Resolution, task: Task, effect: RevealUntil) -> None:
+    if effect.kind is None:
+        kinds = (ChooseKind(kind=Kind.FIGHTER), ChooseKind(kind=Kind.EQUIPMENT))
+        desk.ask(task, effect, Prompt.CHOOSE_A_KIND, kinds)
+        return
+    shown: list[CardId] = []
+    for level in effect.levels:
+        found, others = reveal(desk, task.seat, level, effect.kind)
+        bottom(desk, level, others, Zone.REVEALED)
+        shown += found
+    if shown:
+        ask_to_play(desk, task, PlayOrDiscard(tuple(shown)))
+
+
+def ask_to_play(desk: Resolution, task: Task, effect: PlayOrDiscard) -> None:
+    cards = distinct(effect.cards)
+    options: list[Answer] = []
+    for card in cards:
+        options += plays(desk.state, task.seat, card)
+    options += [DiscardShown(card=card) for card in cards]
+    desk.ask(task, effect, Prompt.PLAY_OR_DISCARD, tuple(options))
+
+
+def play_or_discard(desk: Resolution, task: Task, effect: PlayOrDiscard, answer: PlayShown | DiscardShown) -> None:
+    source = Zone.LOOKED_AT if effect.looked_at else Zone.REVEALED
+    others = without(effect.cards, answer.card)
+    if effect.looked_at:
+        bottom(desk, card_of(answer.card).level, others, source)
+    elif others:
+        desk.first(replace(task, does=(PlayOrDiscard(others),)))
+    if isinstance(answer, DiscardShown):
+        desk.record(Discarded(seat=task.seat, card=answer.card, source=source, shown=not effect.looked_at))
+    elif card_of(answer.card).kind is Kind.COMBO:
+        play_combo(desk, task.seat, answer.card, answer.dojo, source)
+    else:
+        field(desk, task.seat, answer.card, answer.dojo, source, answer.replaces)

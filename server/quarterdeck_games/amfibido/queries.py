@@ -1,0 +1,221 @@
+"""What holds on the board now: which abilities are neutralized, what fighters are, how much room there is.
+
+Nothing of this is stored: it is read from the cards in play whenever it is asked for.
+"""
+
+from typing import TypeVar
+
+from quarterdeck_protocol.games.amfibido import CardId, PieceId, Species
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amfibido.cards.copies import CARDS
+from quarterdeck_games.amfibido.continuous_effects import (
+    AlsoIs,
+    Constant,
+    CountsAsTwo,
+    FightsNextDoor,
+    IsASnake,
+    Neutralizes,
+    NeutralizesOwn,
+    PerDiscardedFighter,
+    TwoPieces,
+)
+from quarterdeck_games.amfibido.state import (
+    DOJOS,
+    MULTITYPE,
+    SEATS,
+    Dojo,
+    Equipment,
+    Fighter,
+    State,
+    fighters,
+    other,
+)
+
+Kind = TypeVar("Kind")
+
+Pieces = frozenset[PieceId]
+
+NOBODY: Pieces = frozenset()
+
+
+def with_word(*words: type) -> frozenset[CardId]:
+    """Return the cards whose text has one of these words."""
+    return frozenset(card.id for card in CARDS.values() if any(isinstance(word, words) for word in card.always))
+
+
+_NEUTRALIZERS = with_word(Neutralizes, NeutralizesOwn)
+_AGAINST_FIGHTERS = frozenset(
+    card for card in _NEUTRALIZERS for word in CARDS[card].always if isinstance(word, Neutralizes) and word.fighter
+)
+_AGAINST_EQUIPMENT = with_word(Neutralizes) - _AGAINST_FIGHTERS
+_AGAINST_OWN = with_word(NeutralizesOwn)
+_SECOND_PLACES = with_word(TwoPieces)
+_COUNTERS = with_word(PerDiscardedFighter)
+_TRAVELLERS = with_word(FightsNextDoor)
+
+
+def neutralized(state: State) -> Pieces:
+    """Return the cards in play whose abilities are ignored (S3:290): two that neutralize each other both fall silent
+    and change nothing else (AF fact 14, AF-32); an ability that is neutralized neutralizes nobody."""
+    if not _any_neutralizer(state):
+        return NOBODY
+    silent: set[PieceId] = set()
+    for dojo in DOJOS:
+        ours, theirs = state.sides[0].dojos[dojo - 1], state.sides[1].dojos[dojo - 1]
+        _by_fighters(ours, theirs, silent)
+        _by_equipment(ours, theirs, silent)
+    for seat in SEATS:
+        _by_own(state, seat, silent)
+    return frozenset(silent)
+
+
+def _any_neutralizer(state: State) -> bool:
+    for side in state.sides:
+        if side.sensei in _NEUTRALIZERS:
+            return True
+        for dojo in side.dojos:
+            if dojo.fighter is not None and dojo.fighter.card in _NEUTRALIZERS:
+                return True
+            for thing in dojo.equipment:
+                if thing.card in _NEUTRALIZERS:
+                    return True
+    return False
+
+
+def _by_fighters(ours: Dojo, theirs: Dojo, silent: set[PieceId]) -> None:
+    one, two = ours.fighter, theirs.fighter
+    by_one = one is not None and one.card in _AGAINST_FIGHTERS
+    by_two = two is not None and two.card in _AGAINST_FIGHTERS
+    if by_one and two is not None:
+        silent.add(two.piece)
+    if by_two and one is not None:
+        silent.add(one.piece)
+    if by_one and not by_two:
+        silent.update(thing.piece for thing in theirs.equipment)
+    if by_two and not by_one:
+        silent.update(thing.piece for thing in ours.equipment)
+
+
+def _by_equipment(ours: Dojo, theirs: Dojo, silent: set[PieceId]) -> None:
+    by_ours = [one.piece for one in ours.equipment if one.card in _AGAINST_EQUIPMENT and one.piece not in silent]
+    by_theirs = [one.piece for one in theirs.equipment if one.card in _AGAINST_EQUIPMENT and one.piece not in silent]
+    if by_ours and by_theirs:
+        silent.update(by_ours, by_theirs)
+    elif by_ours:
+        silent.update(one.piece for one in theirs.equipment)
+    elif by_theirs:
+        silent.update(one.piece for one in ours.equipment)
+
+
+def _by_own(state: State, seat: Seat, silent: set[PieceId]) -> None:
+    """A fighter that neutralizes all of its own kind keeps that line of its text (AF-33)."""
+    sources = [fighter for _, fighter in fighters(state, seat) if fighter.card in _AGAINST_OWN]
+    words: list[tuple[NeutralizesOwn, PieceId | None]] = [
+        (word, fighter.piece) for fighter in sources if fighter.piece not in silent for word in _own_words(fighter.card)
+    ]
+    sensei = state.sides[seat].sensei
+    if sensei is not None:
+        words += [(word, None) for word in _own_words(sensei)]
+    for word, source in words:
+        for _, fighter in fighters(state, seat):
+            if word.species in CARDS[fighter.card].species and fighter.piece != source:
+                silent.add(fighter.piece)
+
+
+def _own_words(card: CardId) -> list[NeutralizesOwn]:
+    return [word for word in CARDS[card].always if isinstance(word, NeutralizesOwn)]
+
+
+def words_of(thing: Fighter | Equipment, silent: Pieces) -> tuple[Constant, ...]:
+    """Return what holds by a card in play: nothing if it is neutralized."""
+    return () if thing.piece in silent else CARDS[thing.card].always
+
+
+def sensei_words(state: State, seat: Seat) -> tuple[Constant, ...]:
+    """Return what holds by a seat's sensei."""
+    sensei = state.sides[seat].sensei
+    return () if sensei is None else CARDS[sensei].always
+
+
+def one_of(words: tuple[Constant, ...], kind: type[Kind]) -> Kind | None:
+    """Return the first word of a kind, if there is one."""
+    for word in words:
+        if isinstance(word, kind):
+            return word
+    return None
+
+
+def species_on(card: CardId) -> tuple[Species, ...]:
+    """Return what a card is by its print and its text, wherever it is."""
+    also = one_of(CARDS[card].always, AlsoIs)
+    return CARDS[card].species + (also.species if also is not None else ())
+
+
+def species_of(fighter: Fighter, silent: Pieces) -> tuple[Species, ...]:
+    """Return what a fighter is now: its print cannot be neutralized (S3:290), what its text adds can."""
+    own = CARDS[fighter.card].species if fighter.piece in silent else species_on(fighter.card)
+    return own + MULTITYPE if fighter.also else own
+
+
+def snakes_in(fighter: Fighter, silent: Pieces) -> int:
+    """Say how many snakes a fighter is."""
+    if Species.SNAKE not in species_of(fighter, silent):
+        return 0
+    return 2 if one_of(words_of(fighter, silent), CountsAsTwo) is not None else 1
+
+
+def snakes_of(state: State, seat: Seat, silent: Pieces) -> int:
+    """Say how many snakes a seat has in its dojos; a sensei can be one."""
+    count = sum(snakes_in(fighter, silent) for _, fighter in fighters(state, seat))
+    return count + (one_of(sensei_words(state, seat), IsASnake) is not None)
+
+
+def guest_in(state: State, seat: Seat, silent: Pieces) -> tuple[int, Fighter] | None:
+    """Return the fighter that also fights in the one dojo that its seat has left empty, and that dojo (AF-35).
+
+    Whoever stands in that dojo neutralizes nobody who lies elsewhere.
+    """
+    mine = fighters(state, seat)
+    if len(mine) != len(DOJOS) - 1:
+        return None
+    for _, fighter in mine:
+        if fighter.card in _TRAVELLERS and fighter.piece not in silent:
+            taken = [number for number, _ in mine]
+            return next(number for number in DOJOS if number not in taken), fighter
+    return None
+
+
+def contender(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | None:
+    """Return who fights for a seat in a dojo."""
+    fighter = state.sides[seat].dojos[dojo - 1].fighter
+    if fighter is not None:
+        return fighter
+    guest = guest_in(state, seat, silent)
+    return guest[1] if guest is not None and guest[0] == dojo else None
+
+
+def opposite(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | None:
+    """Return who fights against a seat in a dojo."""
+    return contender(state, other(seat), dojo, silent)
+
+
+def counter_of_discards(state: State, seat: Seat) -> CardId | None:
+    """Return the card that counts the fighters which a seat has discarded this round, if there is one: in play, not
+    neutralized, and with somebody who fights with it."""
+    silent = neutralized(state)
+    for number in DOJOS:
+        holder = contender(state, seat, number, silent)
+        if holder is not None:
+            things: tuple[Fighter | Equipment, ...] = (holder, *state.sides[seat].dojos[number - 1].equipment)
+            for thing in things:
+                if thing.card in _COUNTERS and thing.piece not in silent:
+                    return thing.card
+    return None
+
+
+def places_in(dojo: Dojo, silent: Pieces) -> int:
+    """Say how many pieces of equipment may be put into a dojo: what is there already may stay (AF-14, S3:324)."""
+    if dojo.fighter is not None and dojo.fighter.card in _SECOND_PLACES and dojo.fighter.piece not in silent:
+        return 2
+    return 2 if any(one.card in _SECOND_PLACES and one.piece not in silent for one in dojo.equipment) else 1

@@ -1,0 +1,102 @@
+"""Where a decision is worked out: what has been recorded, and what is still to be done.
+
+The agenda lives only as long as one decision. When a player must be asked, what is left of it goes into the question
+(`AskedInFull.then`), which is an event like any other; the answer takes it up from there.
+"""
+
+from typing import TypeAlias
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amfibido import Answer, CardId, DiscardsCounted, Event, PieceId, Prompt, Triggered
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amfibido.cards.card import When
+from quarterdeck_games.amfibido.effects import AskedInFull, Cost, Effect, Go, Order, Step, Task
+from quarterdeck_games.amfibido.evolve import evolve
+from quarterdeck_games.amfibido.queries import counter_of_discards
+from quarterdeck_games.amfibido.state import SEATS, State, card_of, is_fighter
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import Scribe
+
+CardScribe: TypeAlias = Scribe[State, Event]
+
+HOUSE = CardId("")
+"""The card of tasks that no card asks for."""
+
+
+class Resolution:
+    """One decision in the making."""
+
+    __slots__ = ("agenda", "dice", "scribe")
+
+    def __init__(self, state: State, dice: Dice) -> None:
+        self.scribe: CardScribe = Scribe(evolve, state)
+        self.dice = dice
+        self.agenda: list[Task] = []
+
+    @property
+    def state(self) -> State:
+        return self.scribe.state
+
+    def record(self, event: Event) -> State:
+        state = self.scribe.record(event)
+        for seat in SEATS:
+            if state.sides[seat].face_down:
+                state = self._count_discards(seat)
+        return state
+
+    def _count_discards(self, seat: Seat) -> State:
+        """Name the fighters that a seat has discarded face down as soon as anything counts them (AF-52)."""
+        by, hidden = counter_of_discards(self.state, seat), self.state.sides[seat].face_down
+        if by is None:
+            return self.state
+        fighters = tuple([card for card in hidden if is_fighter(card)])
+        return self.scribe.record(DiscardsCounted(seat=seat, cards=fighters, count=len(hidden), by=by))
+
+    def first(self, *tasks: Task) -> None:
+        """Do these next, before what is already on the agenda."""
+        self.agenda[:0] = tasks
+
+    def last(self, *tasks: Task) -> None:
+        """Do these when everything else is done."""
+        self.agenda.extend(tasks)
+
+    def when_paid(self, *tasks: Task) -> None:
+        """Do these when what the text at hand still costs has been paid (G-2)."""
+        paying: list[Task] = []
+        while self.agenda and isinstance(self.agenda[0].does[0], Cost):
+            text = self.agenda.pop(0)
+            paying.append(replace(text, does=text.does[:1]))
+            if len(text.does) > 1:
+                self.first(replace(text, does=text.does[1:]))
+        self.first(*paying, *tasks)
+
+    def became(self, old: PieceId, new: PieceId) -> None:
+        """Let what a fight has set off be about what its fighter is now."""
+        self.agenda = [_about(task, old, new) for task in self.agenda]
+
+    def go(self, step: Step) -> None:
+        """Go on with the game when everything else is done."""
+        self.last(Task(does=(Go(step),), seat=Seat(0), card=HOUSE))
+
+    def ask(self, task: Task, awaiting: Effect, prompt: Prompt, options: tuple[Answer, ...]) -> None:
+        """Ask the task's player; the answer comes back to `awaiting`, and then all that is left is done."""
+        then = (replace(task, does=(awaiting,)), *self.agenda)
+        self.agenda.clear()
+        self.record(AskedInFull(seat=task.seat, about=task.card, prompt=prompt, options=options, then=then))
+
+    def trigger(self, when: When, seat: Seat, card: CardId, piece: PieceId | None = None) -> None:
+        """Let a card's abilities come into effect next."""
+        for on in card_of(card).triggers(when):
+            self.record(Triggered(seat=seat, card=card))
+            self.first(Task(does=on.does, seat=seat, card=card, piece=piece))
+
+
+def _about(task: Task, old: PieceId, new: PieceId) -> Task:
+    does = tuple(
+        [
+            Order(tuple([_about(one, old, new) for one in effect.waiting])) if isinstance(effect, Order) else effect
+            for effect in task.does
+        ]
+    )
+    return replace(task, does=does, about=new if task.about == old else task.about)

@@ -1,0 +1,172 @@
+"""In which order effects come that were set off together (S3:316, AF-20, AF-38).
+
+Their controller is asked only where it can matter: where two of them may take hold of the same card, or of the same
+deck. Everything else comes from the left to the right, a fighter before its equipment.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amfibido import ChooseCard, PieceId, Prompt, ResolveFirst, Triggered, Zone
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amfibido.cards.copies import active_levels
+from quarterdeck_games.amfibido.effects import (
+    Bespoke,
+    Draw,
+    DrawActive,
+    Effect,
+    Fate,
+    MayDiscard,
+    Order,
+    Retire,
+    ReturnFighter,
+    Switch,
+    Task,
+    Transform,
+    Which,
+)
+from quarterdeck_games.amfibido.operations import retire, return_to
+from quarterdeck_games.amfibido.resolution import Resolution
+from quarterdeck_games.amfibido.state import Fighter, State, find, other
+from quarterdeck_games.amfibido.targets import level_of, next_level, pieces_for, transformable
+from quarterdeck_games.cards import distinct
+
+
+def order(desk: Resolution, task: Task, effect: Order) -> None:
+    """Carry out the next of those that are waiting, or ask which that is."""
+    waiting = effect.waiting
+    if not waiting:
+        return
+    scarce = _scarce(desk.state, waiting)
+    reaches = [_reach(desk.state, one, scarce) for one in waiting]
+    for at, one in enumerate(waiting):
+        if len(_meeting(reaches, at)) == 1:
+            _carry_out(desk, task, waiting, one)
+            return
+    options = distinct([ResolveFirst(piece=_name(waiting[at]), card=waiting[at].card) for at in _meeting(reaches, 0)])
+    if len(options) == 1:  # two texts of one card: as they are written
+        _carry_out(desk, task, waiting, waiting[0])
+        return
+    desk.ask(replace(task, card=waiting[0].card), effect, Prompt.WHICH_FIRST, options)
+
+
+def put_first(desk: Resolution, task: Task, effect: Order, answer: ResolveFirst) -> None:
+    chosen = next(one for one in effect.waiting if _name(one) == answer.piece)
+    _carry_out(desk, task, effect.waiting, chosen)
+
+
+def _carry_out(desk: Resolution, task: Task, waiting: tuple[Task, ...], chosen: Task) -> None:
+    rest = tuple([one for one in waiting if one is not chosen])
+    if rest:
+        desk.first(replace(task, does=(Order(rest),)))
+    if chosen.combo is None:
+        desk.record(Triggered(seat=chosen.seat, card=chosen.card))
+    desk.first(chosen)
+
+
+def _name(task: Task) -> PieceId:
+    name = task.piece if task.combo is None else task.combo
+    return name if name is not None else PieceId(task.card)
+
+
+class Reach(msgspec.Struct, frozen=True, gc=False):
+    """What a text may take hold of."""
+
+    cards: set[PieceId]
+    """Those in play that it may move, retire or transform, or that it lets a player decide about."""
+
+    decks: set[int]
+    """The levels of the decks that it turns up cards of, or chooses among."""
+
+    tops: set[int]
+    """The levels of the decks that it just draws from: two draws come to the same in any order, unless cards are
+    scarce."""
+
+    refills: set[int]
+    """The levels of the decks that the cards which it discards would come back into (AF-18): empty ones, and those that
+    run out among the texts that wait."""
+
+
+def _scarce(state: State, waiting: Sequence[Task]) -> frozenset[int]:
+    """Return the levels of the decks whose last cards are wanted by more texts than there are cards: who draws them is
+    who comes first, so that those do touch the same deck (AF-54)."""
+    draws = Counter(level for task in waiting for effect in task.does for level in _draws_from(state, effect))
+    return frozenset(level for level, wanted in draws.items() if 0 < len(state.decks[level - 1]) < wanted)
+
+
+def _draws_from(state: State, effect: Effect) -> tuple[int, ...]:
+    """Return the level that a word draws the top card of; nothing if it does not, or if that is chosen."""
+    if isinstance(effect, Draw):
+        return (effect.level,)
+    levels = active_levels(state.round) if isinstance(effect, DrawActive) else ()
+    return levels if len(levels) == 1 else ()
+
+
+def _reach(state: State, task: Task, scarce: frozenset[int]) -> Reach:
+    reach = Reach(set(), set(), set(), set())
+    for effect in task.does:
+        match effect:
+            case Retire():
+                pieces = pieces_for(state, task, effect.what)
+                reach.cards.update(pieces)
+                reach.refills.update(_levels_short(state, task.seat, pieces, scarce))
+            case Switch():
+                reach.cards.update(pieces_for(state, task, effect.what))
+            case Transform():
+                pieces = transformable(state, task, effect)
+                reach.cards.update(pieces)
+                reach.decks.update(next_level(state, task.seat, piece) for piece in pieces)
+                reach.refills.update(_levels_short(state, task.seat, pieces, scarce))
+            case ReturnFighter():
+                reach.cards.update(pieces_for(state, task, Which.FIGHTER_HERE))
+            case MayDiscard() | Bespoke():
+                reach.cards.update(pieces_for(state, task, Which.THIS))
+            case Draw() | DrawActive():
+                tops = _draws_from(state, effect)
+                (reach.decks if scarce.intersection(tops) else reach.tops).update(tops)
+                if not tops:
+                    reach.decks.update(active_levels(state.round))
+            case _:
+                pass  # nothing that any other text that waits beside it could change
+    return reach
+
+
+def _levels_short(state: State, seat: Seat, pieces: Sequence[PieceId], scarce: frozenset[int]) -> set[int]:
+    levels = {level_of(state, seat, piece) for piece in pieces}
+    return {level for level in levels if level and (level in scarce or not state.decks[level - 1])}
+
+
+def _meet(one: Reach, two: Reach) -> bool:
+    same_deck = (one.decks | one.refills) & (two.decks | two.tops) or (two.decks | two.refills) & (one.decks | one.tops)
+    return bool(one.cards & two.cards or same_deck)
+
+
+def _meeting(reaches: Sequence[Reach], first: int) -> list[int]:
+    """Return the places of all whose order can matter to one of them: those that meet it, those that meet these, and so
+    on."""
+    found = [first]
+    for at in found:  # grows while it is walked
+        found += [there for there, reach in enumerate(reaches) if there not in found and _meet(reaches[at], reach)]
+    return sorted(found)
+
+
+def ask_fate(desk: Resolution, task: Task, effect: Fate) -> None:
+    """A knocked-out fighter whose own equipment would return it and whom the opponent's sensei would retire: its
+    controller chooses (AF-38)."""
+    sensei = desk.state.sides[other(task.seat)].sensei
+    assert sensei is not None  # noqa: S101 - without one there is nothing to choose
+    options = (ChooseCard(card=task.card), ChooseCard(card=sensei))
+    desk.ask(task, effect, Prompt.CHOOSE_A_FATE, options)
+
+
+def decide_fate(desk: Resolution, task: Task, effect: Fate, answer: ChooseCard) -> None:
+    found = find(desk.state, task.seat, effect.piece)
+    if found is None or not isinstance(found[1], Fighter):
+        return
+    if answer.card == task.card:
+        return_to(desk, task.seat, found[1], Zone.HAND)
+    else:
+        retire(desk, task.seat, effect.piece)

@@ -1,0 +1,88 @@
+"""What a deck must be (S0:17…29, AM-3, AM-4): all that is wrong with it at once, in sentences."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.games.amiibart import Element, Kind
+
+from quarterdeck_games.amiibart.cards.card import Card
+from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.deck_support import DeckSupport
+
+Counted = Sequence[tuple[Card, int]]
+PREFIX = "AB"
+DECK_SIZE = 30
+MOST_FIGHTERS = 25
+LEAST_FIGHTERS = 3
+MOST_ELEMENTS = 2
+
+
+def wrong_with(deck: Deck, options: Any = None, *, catalogue: Catalogue) -> Sequence[str]:
+    """Say everything that is wrong with a deck, whatever the options are."""
+    faces, deck = catalogue.cards, catalogue.as_played(deck)
+    kinds = (Kind.POWER, Kind.TOKEN)
+    unknown = [name for name, _ in deck.cards if name not in faces or faces[name].kind in kinds]
+    unknown += [name for name in deck.beside if name not in faces or faces[name].kind is not Kind.POWER]
+    faults = [f"There is no card “{name[:40]}” to put there." for name in unknown]
+    strange = set(unknown)  # a list that somebody made up may be long
+    known = [(faces[name], count) for name, count in _counted(deck).items() if name not in strange]
+    powers = [faces[name] for name in deck.beside if name not in strange]
+    return [*faults, *_wrong_numbers(deck, known), *_wrong_elements(known, powers), *_wrong_powers(powers)]
+
+
+def _counted(deck: Deck) -> Mapping[str, int]:
+    counted: dict[str, int] = {}
+    for name, count in deck.cards:
+        counted[name] = counted.get(name, 0) + count
+    return counted
+
+
+def _wrong_numbers(deck: Deck, known: Counted) -> list[str]:
+    faults = []
+    if deck.count != DECK_SIZE:
+        faults.append(f"A deck has {DECK_SIZE} cards; this one has {deck.count}.")
+    fighters = sum(count for card, count in known if card.kind is Kind.FIGHTER)
+    if fighters > MOST_FIGHTERS:
+        faults.append(f"A deck has at most {MOST_FIGHTERS} Fighters; this one has {fighters}.")
+    if fighters < LEAST_FIGHTERS:
+        faults.append(f"A deck has at least {LEAST_FIGHTERS} Fighters for Turn One; this one has {fighters}.")
+    for card, count in known:
+        if not 0 < count <= card.most_copies:
+            stars = f"{card.stars} star{'s' * (card.stars > 1)}"
+            faults.append(f"{card.name} has {stars}: at most {card.most_copies} in a deck, not {count}.")
+    return faults
+
+
+def _wrong_elements(known: Counted, powers: Sequence[Card]) -> list[str]:
+    elements = [card.element for card, _ in known]
+    used = [element for element in Element if element in elements and element is not Element.SPECIALTY]
+    faults = []
+    if len(used) > MOST_ELEMENTS:
+        names = ", ".join(element.value for element in used)
+        faults.append(f"A deck has at most two Elements besides Specialty; this one has {names}.")
+    missing = [power for power in powers if power.element not in (*used, Element.SPECIALTY)]
+    faults += [f"{one.name} needs a card of its Element in the deck: {one.element.value}." for one in missing]
+    return faults
+
+
+def _wrong_powers(powers: Sequence[Card]) -> list[str]:
+    primary = sum(power.primary for power in powers)
+    if (primary, len(powers)) == (1, 2):
+        return []
+    secondary = len(powers) - primary
+    return [f"A deck has one Primary and one Secondary Power; this one has {primary} and {secondary}."]
+
+
+def decks_of(catalogue: Catalogue) -> DeckSupport:
+    """Return what there is to know of decks with these cards."""
+    return DeckSupport(
+        prefix=PREFIX,
+        numbers=catalogue.numbers,
+        kinds={name: card.kind.value for name, card in catalogue.by_face.items()},
+        ready=catalogue.decks,
+        faults=partial(wrong_with, catalogue=catalogue),
+        are_open=True,  # S0:35, AM-6
+        beside="power",
+    )

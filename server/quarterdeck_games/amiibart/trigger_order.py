@@ -1,0 +1,144 @@
+"""Who is set off by what happens, and in which order (AM-37): Hazards, oldest first; then the texts of the player
+whose turn it is, then the other's; of each player Powers, then the Stage, then Fighters from left to right."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amiibart import CardId, PieceId
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amiibart.cards.card import On, choices_of
+from quarterdeck_games.amiibart.effects import Task
+from quarterdeck_games.amiibart.state import State, card_of, fighters, is_of, other
+from quarterdeck_games.amiibart.triggers import DAMAGE_STEP, OWN, Row, When
+
+Whens = Mapping[Seat, tuple[When, ...]]
+"""What each seat's cards may hear now."""
+
+
+_OF_THE_ATTACKED = frozenset({When.FRIENDLY_ATTACKED, When.AFTER_FRIENDLY_ATTACKED})
+"""What needs somebody who is attacked."""
+
+
+def order(state: State) -> tuple[Seat, Seat]:
+    """The player whose turn it is comes first (S0:130)."""
+    return (state.turn_seat, other(state.turn_seat))
+
+
+def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
+    """Return what the Hazards do that hear of this; they are on the table by age for each seat."""
+    found = []
+    for seat in order(state):
+        for hazard in state.sides[seat].hazards:
+            found += [_task(on, seat, hazard, subject) for on in _heard(state, hazard, whens.get(seat, ()), card)]
+    return found
+
+
+def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
+    """Return what all other cards in play do that hear of this. What happens to a Fighter others hear of, not
+    itself."""
+    found = []
+    for seat in order(state):
+        wanted = tuple([when for when in whens.get(seat, ()) if when not in OWN])
+        if not wanted:
+            continue
+        side = state.sides[seat]
+        for source in (*(side.powers if side.revealed else ()), *([] if side.stage is None else [side.stage])):
+            found += [_task(on, seat, source, subject) for on in _heard(state, source, wanted, card)]
+        for slot, fighter in fighters(state, seat):
+            if fighter.piece != subject:
+                for on in _heard(state, fighter.card, wanted, card):
+                    found.append(_task(on, seat, fighter.card, subject, fighter.piece, slot))
+    return found
+
+
+def own(
+    state: State, seat: Seat, card: CardId, piece: PieceId, slot: int, when: When, subject: PieceId | None
+) -> list[Task]:
+    """Return what a Fighter's own text does when something happens to it."""
+    return [_task(on, seat, card, subject, piece, slot) for on in card_of(state, card).on if on.when is when]
+
+
+def _heard(state: State, source: CardId, whens: Iterable[When], card: CardId | None) -> Iterator[On]:
+    for on in card_of(state, source).on:
+        if on.when in whens and (card is None or is_of(state, card, on.element, on.folk)):
+            yield on
+
+
+def _task(
+    on: On, seat: Seat, card: CardId, subject: PieceId | None, piece: PieceId | None = None, slot: int | None = None
+) -> Task:
+    return Task(
+        does=on.does,
+        seat=seat,
+        card=card,
+        piece=piece,
+        slot=slot,
+        subject=subject,
+        choosing=choices_of(on.does),
+        starts=True,
+    )
+
+
+def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
+    """Return all that a numbered step of the attack in progress sets off, in order (S0:130…141). What the attack itself
+    says there is the attacking player's: it comes before all of the other player's (AM-68)."""
+    fight = state.fight
+    if fight is None:
+        return []
+    attacker, defender = fight.seat, other(fight.seat)
+    heard = tuple([when for when in row.defender if fight.targets or when not in _OF_THE_ATTACKED])
+    whens = {attacker: row.attacker, defender: heard}
+    found = hazards(state, whens, fight.piece, fight.card)
+    found += sorted((*_own_and_others(state, attacker, row.attacker, row), *said), key=_place)
+    if heard:
+        found += _own_and_others(state, defender, heard, row)
+    return found
+
+
+def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row) -> list[Task]:
+    """Return one player's texts: the Fighter's own in its place among the others, from left to right (AM-37). After the
+    damage those that are concerned are heard even if they are gone (AM-40)."""
+    fight = state.fight
+    assert fight is not None  # noqa: S101 - there is an attack
+    concerned = list(zip(fight.targets, fight.target_cards, fight.target_slots, strict=True))
+    if seat == fight.seat:
+        concerned = [(fight.piece, fight.card, fight.slot)]
+    pieces = {piece for piece, _, _ in concerned}
+    found = [
+        replace(task, subject=fight.piece)
+        for when in whens
+        for task in texts(state, {seat: (when,)}, None, fight.card)
+        if _watches(task.piece, when, pieces)
+    ]
+    if seat != fight.seat and row.attacked:
+        heard = texts(state, {seat: row.attacked}, None, fight.card)
+        found += [replace(task, subject=fight.piece) for task in heard if task.piece in pieces]
+    after = row.step > DAMAGE_STEP
+    for piece, card, slot in concerned:
+        if after or any(one.piece == piece for _, one in fighters(state, seat)):
+            for when in whens:
+                if when in OWN:
+                    found += [
+                        replace(task, lingers=after) for task in own(state, seat, card, piece, slot, when, fight.piece)
+                    ]
+    return sorted(found, key=_place)
+
+
+def _place(task: Task) -> int:
+    """Powers and Stages speak before Fighters, and these from left to right (AM-37)."""
+    return task.slot or 0
+
+
+def _watches(piece: PieceId | None, when: When, concerned: Set[PieceId]) -> bool:
+    """Say whether a card hears what happens to others. A Fighter that is attacked beside others hears of these; that an
+    opposing Fighter attacks it hears at a later step (AM-36)."""
+    match when:
+        case When.OPPOSING_ATTACKS:
+            return piece not in concerned
+        case (
+            When.FRIENDLY_ATTACKS | When.FRIENDLY_ATTACKED | When.AFTER_FRIENDLY_ATTACKS | When.AFTER_FRIENDLY_ATTACKED
+        ):
+            return any(another != piece for another in concerned)
+        case _:
+            return True

@@ -1,0 +1,67 @@
+"""What a game that is played with decks of one's own says of them. From this the house has the rest: reading a deck as
+somebody sits down, everything that is wrong with it at once, codes, and `quarterdeck deck`."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck_protocol.decks import Deck
+
+from quarterdeck_games.decks import Numbers, as_played, code_of, read_deck
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckSupport:
+    """The decks of one game: which are ready, how they are read and written, what they must be."""
+
+    prefix: str
+    """The letters that a deck code begins with, in capitals."""
+
+    numbers: Numbers
+    """For every card and printing the set and the number in it by which a code names it."""
+
+    printings: Mapping[str, str] = field(default_factory=dict)
+    """For every printing the card that it becomes as a deck is read; none in a game that knows its printings."""
+
+    kinds: Mapping[str, str]
+    """What each card is, in a word for people: `fighter`."""
+
+    ready: Mapping[str, Deck]
+    """The ready decks by their ids, in the order in which seats without a deck of their own play them. All are legal
+    with the game's default options."""
+
+    faults: Callable[[Deck, Any], Sequence[str]]
+    """Say everything that is wrong with a deck at a table with these options, each in a sentence."""
+
+    are_open: bool
+    """Whether everybody may know everybody's list, before and during a match."""
+
+    beside: str = ""
+    """The word in a list before what comes beside the cards, if anything does: `power`."""
+
+    def read(self, text: str) -> Deck:
+        """Read a ready deck's name, a code or a list; whether it is legal is not asked. Raises `Unreadable`."""
+        names = {number: name for name, number in self.numbers.items()}
+        return as_played(read_deck(text, self.prefix, names, self.ready, self.beside), self.printings)
+
+    def write(self, deck: Deck) -> str:
+        """Return a deck as a list that `read` reads."""
+        lines = [f"{count} {card}" for card, count in deck.cards]
+        return "\n".join([*lines, *(f"{self.beside} {card}" for card in deck.beside)])
+
+    def code(self, deck: Deck) -> str:
+        """Return a legal deck's code, which `read` reads."""
+        return code_of(deck, self.prefix, self.numbers)
+
+    def counts(self, deck: Deck) -> Mapping[str, int]:
+        """Return how many cards of each kind a legal deck has."""
+        counts: Counter[str] = Counter()
+        for card, count in deck.cards:
+            counts[self.kinds[card]] += count
+        return counts
+
+    def of_seat(self, seat: int) -> Deck:
+        """Return the ready deck that this seat plays if nobody brings it one: so two seats need not play the same."""
+        ready = tuple(self.ready.values())
+        return as_played(ready[seat % len(ready)], self.printings)

@@ -1,0 +1,137 @@
+"""What a hand is worth. It is worked out when somebody asks, never kept.
+
+score = product of the base colour + commons in the hand − every other colour in the hand
+"""
+
+from math import prod
+
+from quarterdeck_protocol.games.density_deck import (
+    Card,
+    Cards,
+    Colour,
+    CommonsOnly,
+    OffColour,
+    Options,
+    Score,
+    Subtraction,
+)
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.density_deck.deck import BY_WORTH, COMMON
+from quarterdeck_games.density_deck.state import State
+
+
+def counted_elsewhere(state: State, seat: Seat, centre: tuple[Card | None, ...]) -> Cards:
+    """Return the cards outside a seat's hand that count for it: the centre's, then the tops of the others' discard
+    piles, clockwise. Those of a surrendered seat count too (DD-12), each for every scorer (DD-35); one's own top never
+    does.
+    """
+    counted = [card for card in centre if card is not None]
+    others = (*state.discards[seat + 1 :], *state.discards[:seat])
+    return (*counted, *[discards[-1] for discards in others if discards])
+
+
+def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
+    """Score a hand with the cards outside it that count for it."""
+    commons = _of(COMMON, hand)
+    colours = _colours(hand)
+    if not colours:
+        return _score_of_commons(commons, options)
+    # Only colours in the hand can be base, and commons outside it never count (DD-4): neither is looked up.
+    counted = [_of(colour, hand) + _of(colour, elsewhere) for colour in colours]
+    products = [_product(cards) for cards in counted]
+    product = max(products)
+    base = products.index(product)
+    if products.count(product) > 1:
+        base = _best_base(hand, colours, products, options.off_colour)
+    subtracted = tuple(
+        [
+            subtraction(colour, _of(colour, hand), counted[at], options.off_colour)
+            for at, colour in enumerate(colours)
+            if at != base
+        ]
+    )
+    return Score(
+        base=colours[base],
+        multiplied=counted[base],
+        product=product,
+        added=commons,
+        subtracted=subtracted,
+        total=product + _sum(commons) - sum([each.amount for each in subtracted]),
+    )
+
+
+def _best_base(hand: Cards, colours: list[Colour], products: list[int], reading: OffColour) -> int:
+    """Return which of those that tie is base: the one that would take most off otherwise, so that the score is higher
+    (DD-41); if that ties too, the first (DD-2)."""
+    most = max(products)
+    off = [
+        subtraction(colour, _of(colour, hand), (), reading).amount if reading is not OffColour.COMBINED else most
+        for colour in colours
+    ]
+    tied = [at for at, product in enumerate(products) if product == most]
+    return max(tied, key=off.__getitem__)
+
+
+def total(hand: Cards, elsewhere: Cards, options: Options) -> int:
+    """Return only the total of that score, which takes a third of the time."""
+    commons = 0
+    colours: list[Colour] = []
+    for card in hand:
+        if card.colour is COMMON:
+            commons += card.power
+        elif card.colour not in colours:
+            colours.append(card.colour)
+    if not colours:
+        return commons if options.commons_only is CommonsOnly.SUM else 0
+    reading = options.off_colour
+    best, off = (0, 0), 0
+    for colour in colours:
+        held = prod([card.power for card in hand if card.colour is colour])
+        product = held * prod([card.power for card in elsewhere if card.colour is colour])
+        amount = product if reading is OffColour.COMBINED else held
+        if reading is OffColour.FACE_SUM:
+            amount = sum([card.power for card in hand if card.colour is colour])
+        off += amount
+        best = max(best, (product, amount))
+    return best[0] + commons - (off - best[1])
+
+
+def subtraction(colour: Colour, in_hand: Cards, counted: Cards, reading: OffColour) -> Subtraction:
+    """Say what a colour that is not the base colour takes off: the three readings of the text (DD-1)."""
+    match reading:
+        case OffColour.COMBINED:
+            return Subtraction(colour=colour, cards=counted, amount=_product(counted))
+        case OffColour.HAND_PRODUCT:
+            return Subtraction(colour=colour, cards=in_hand, amount=_product(in_hand))
+        case OffColour.FACE_SUM:
+            return Subtraction(colour=colour, cards=in_hand, amount=_sum(in_hand))
+
+
+def _score_of_commons(commons: Cards, options: Options) -> Score:
+    """Score a hand without any colour: it has no base colour (DD-3)."""
+    added = commons if options.commons_only is CommonsOnly.SUM else ()
+    return Score(base=None, multiplied=(), product=0, added=added, subtracted=(), total=_sum(added))
+
+
+def _colours(hand: Cards) -> list[Colour]:
+    """Return the colours in a hand, those first that are named first when they tie (DD-2)."""
+    colours: list[Colour] = []
+    for card in hand:
+        if card.colour is not COMMON and card.colour not in colours:
+            colours.append(card.colour)
+    if len(colours) > 1:
+        colours.sort(key=BY_WORTH.index)
+    return colours
+
+
+def _of(colour: Colour, cards: Cards) -> Cards:
+    return tuple([card for card in cards if card.colour is colour])
+
+
+def _product(cards: Cards) -> int:
+    return prod([card.power for card in cards])
+
+
+def _sum(cards: Cards) -> int:
+    return sum([card.power for card in cards])

@@ -1,0 +1,157 @@
+"""Who may attack whom, and the attack itself with its windows (S4:81…90, MY-40…MY-50)."""
+
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Kind, Outcome, PieceId, Point, Why
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.myacards.effects import Reverses, Unordered
+from quarterdeck_games.myacards.queries import FieldQueries
+from quarterdeck_games.myacards.resolution import Resolution
+from quarterdeck_games.myacards.state import (
+    ROW_1,
+    SEATS,
+    Piece,
+    State,
+    column_of,
+    other,
+    standing,
+    where,
+    zone_at,
+)
+
+
+def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> list[Piece]:
+    """Return the opponent's entities in a column, on either half; no row covers another (MY-40)."""
+    found = []
+    for half in SEATS:
+        for row in (2, 3, 4):
+            at = zone_at(half, row, column_of(zone))
+            piece = state.board[at]
+            if piece is not None and piece.seat != seat and not reading.is_guarded(piece, at):
+                found.append(piece)
+    return found
+
+
+def may_attack(state: State, piece: Piece, zone: int, reading: FieldQueries) -> bool:
+    """Whether a card has an attack left and its place in the order has not passed."""
+    if state.catalogue.cards[piece.card].kind is not Kind.ACTIVE or piece.stilled >= state.turn:
+        return False
+    if reading.attacks_left(piece, zone) < 1:
+        return False
+    return is_in_order(state, piece, zone, reading) or state.at_once == piece.id
+
+
+def is_in_order(state: State, piece: Piece, zone: int, reading: FieldQueries) -> bool:
+    """MY-44, MY-45: no faster card after a slower one, by what their speeds are now."""
+    if state.pace is None or reading.has(Unordered, piece.seat):
+        return True
+    speed = reading.stats(piece, zone).speed
+    return speed >= state.pace if reading.has(Reverses) else speed <= state.pace
+
+
+def attacks(state: State, seat: Seat, reading: FieldQueries) -> list[my.Attack]:
+    """Return every attack that a seat may declare now."""
+    found = []
+    for zone, piece in standing(state.board, seat):
+        if may_attack(state, piece, zone, reading):
+            targets = targets_of(state, seat, zone, reading)
+            if targets:
+                found.append(my.Attack(piece=piece.id, targets=tuple([target.id for target in targets])))
+    return found
+
+
+def declare(desk: Resolution, seat: Seat, piece: Piece, zone: int, target: Piece) -> None:
+    """Declare an attack; then the attacked player may react."""
+    state, reading = desk.state, desk.reading
+    desk.record(
+        my.AttackDeclared(
+            seat=seat,
+            card=piece.card,
+            piece=piece.id,
+            target=target.id,
+            target_card=target.card,
+            speed=reading.stats(piece, zone).speed,
+            in_order=is_in_order(state, piece, zone, reading),
+        )
+    )
+    if not _opened(desk, Point.BEFORE):
+        go_on(desk)
+
+
+def go_on(desk: Resolution) -> None:
+    """Go on with an attack for which nobody reacts any more at this point."""
+    state = desk.state
+    if state.attack is None or state.ended is not None:
+        return
+    if state.attack.point is Point.BEFORE:
+        _resolve(desk)
+        desk.settle()
+        desk.judge()
+        if desk.state.ended is not None or _opened(desk, Point.AFTER):
+            return
+    desk.record(my.AttackOver(seat=desk.state.active_seat))
+
+
+def _opened(desk: Resolution, point: Point) -> bool:
+    """Open a window if the attacked player could react for all that everybody can see (MY-48); also for whoever has
+    ordered to let attacks pass, because nobody may know of that (MY-66)."""
+    seat = other(desk.state.active_seat)
+    if not could_react(desk.state, seat):
+        return False
+    desk.record(my.WindowOpened(seat=seat, point=point))
+    return True
+
+
+def could_react(state: State, seat: Seat) -> bool:
+    """MY-48: cards in hand, and a free zone in row 1. Which cards they are is not asked."""
+    free = [state.board[zone_at(seat, 1, column)] is None for columns in ROW_1.values() for column in columns]
+    return bool(state.sides[seat].hand) and any(free)
+
+
+def _resolve(desk: Resolution) -> None:
+    """Rank the attack against the defense as they are now (S4:85…90, MY-50)."""
+    state, attack = desk.state, desk.state.attack
+    if attack is None:
+        return
+    seat = state.active_seat
+    attacker, target = _at(state, attack.piece, attack.column), _at(state, attack.target, attack.column)
+    if attacker is None or target is None:
+        _tell(desk, seat, Outcome.VOIDED, None, None)  # MY-49
+        return
+    zone, piece = target
+    power = desk.reading.stats(attacker[1], attacker[0]).attack
+    if state.catalogue.cards[piece.card].kind is Kind.SUPPORT:
+        defense = None
+        needed = desk.reading.endures(piece, zone)
+        falls = needed is None or power >= needed  # S4:90, MY-41
+    else:
+        defense = desk.reading.stats(piece, zone).defense
+        falls = power > defense  # S4:86…88, MY-42
+    falls = falls and piece.shielded < state.turn
+    _tell(desk, seat, Outcome.REMOVED if falls else Outcome.WITHSTOOD, power, defense)
+    if falls:
+        desk.remove(piece, Why.ATTACK)
+
+
+def _tell(desk: Resolution, seat: Seat, outcome: Outcome, power: int | None, defense: int | None) -> None:
+    attack = desk.state.attack
+    if attack is not None:
+        desk.record(
+            my.AttackResolved(
+                seat=seat,
+                piece=attack.piece,
+                target=attack.target,
+                outcome=outcome,
+                attack=power,
+                defense=defense,
+            )
+        )
+
+
+def _at(state: State, piece: PieceId, column: int) -> tuple[int, Piece] | None:
+    """Return a card of an attack with its zone, if it still stands in the column of the attack."""
+    zone = where(state.board, piece)
+    there = None if zone is None else state.board[zone]
+    if zone is None or there is None or column_of(zone) != column:
+        return None
+    return zone, there

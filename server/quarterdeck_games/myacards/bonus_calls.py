@@ -1,0 +1,55 @@
+"""Bonuses that must be declared (S4:139, MY-37): who may call which, and what a call awards.
+
+There is no catching up: cards are called until the turn ends in which the last of them came to where it stands, or, if
+that was the opponent's turn, until the end of the next.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, Kind, PieceId
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.myacards.bonuses import gained
+from quarterdeck_games.myacards.queries import is_tyrant, laws_of
+from quarterdeck_games.myacards.state import SEATS, Piece, State, standing
+
+
+def uncalled(state: State, seat: Seat, bonus: Bonus) -> list[BonusGained]:
+    """Return what a seat would be awarded if it called this bonus now; nothing where bonuses count by themselves."""
+    if not state.options.declare_bonus:
+        return []
+    if bonus is Bonus.TYRANT:
+        return _crowning(state, seat)
+    return [
+        award.gained
+        for award in gained(state.board, state.catalogue.cards, bonus, state.groups)
+        if award.gained.seat == seat and _is_fresh(state, seat, award.neighbours)
+    ]
+
+
+def dethroned(state: State) -> Iterator[BonusLost]:
+    """Return the called Tyrant's bonuses that have ended (S4:58)."""
+    laws = laws_of(state.board, state.catalogue.cards) if any(side.crowned for side in state.sides) else []
+    for seat in SEATS:
+        if state.sides[seat].crowned and not is_tyrant(state.board, seat, laws):
+            yield BonusLost(seat=seat, bonus=Bonus.TYRANT, pieces=_actives(state, seat))
+
+
+def _crowning(state: State, seat: Seat) -> list[BonusGained]:
+    own = [piece for piece in state.board if piece is not None and piece.seat == seat]
+    if state.sides[seat].crowned or not _is_fresh(state, seat, own):
+        return []
+    if not is_tyrant(state.board, seat, laws_of(state.board, state.catalogue.cards)):
+        return []
+    return [BonusGained(seat=seat, bonus=Bonus.TYRANT, pieces=_actives(state, seat), group=0)]
+
+
+def _is_fresh(state: State, seat: Seat, pieces: Sequence[Piece]) -> bool:
+    """Whether the last of these came so late that they may be called still."""
+    newest = max([piece.arrived for piece in pieces], default=0)
+    return newest >= (state.turn - 1 if seat == state.active_seat else state.turn)
+
+
+def _actives(state: State, seat: Seat) -> tuple[PieceId, ...]:
+    cards = state.catalogue.cards
+    return tuple([one.id for _, one in standing(state.board, seat) if cards[one.card].kind is Kind.ACTIVE])

@@ -1,0 +1,133 @@
+"""Where a card may be placed, and what may be sacrificed for it.
+
+The zone is chosen first, then the sacrifices one by one. What the zone rests on (the cards beneath it, the Senior) must
+stand when the card lands, so it cannot be sacrificed (MY-25, MY-26); a card in the zone itself must be.
+"""
+
+from collections.abc import Iterator
+
+from quarterdeck_protocol.games.myacards import Kind, PieceId
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.myacards.effects import Bars, Card
+from quarterdeck_games.myacards.queries import FieldQueries
+from quarterdeck_games.myacards.state import COLUMNS, ROW_1, Board, Piece, State, other, standing, zone_at
+
+
+def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> list[int]:
+    """Return the zones that an entity card may take now; none if it cannot be placed."""
+    board = state.board
+    if card.junior_of and not any(piece.card == card.junior_of for _, piece in standing(board, seat)):
+        return []  # S4:93, MY-27
+    if card.sacrifices and state.is_first_turn:
+        return []  # S4:109, MY-55
+    needed = reading.needed(state, seat, card)
+    if not needed:
+        return [zone for zone, _ in _spots(state, seat, card, reading) if board[zone] is None]
+    if sum([_is_kind(state, piece, card) for _, piece in standing(board, seat)]) < needed:
+        return []
+    return [
+        zone
+        for zone, rests_on in _spots(state, seat, card, reading)
+        if _is_payable(state, seat, card, zone, rests_on, needed)
+    ]
+
+
+def _spots(state: State, seat: Seat, card: Card, reading: FieldQueries) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Return the zones of a card's kind with those that they rest on, whether free or not."""
+    if card.kind is Kind.SUPPORT:
+        for column in COLUMNS:
+            yield zone_at(seat, 2, column), ()
+        return
+    foe = other(seat)
+    board = state.board
+    barred = reading.has(Bars, foe)
+    for column in COLUMNS:
+        home = tuple([zone_at(seat, row, column) for row in (2, 3, 4)])
+        yield home[1], ()
+        if state.is_first_turn or not _all_own(board, seat, home[:2]):
+            continue
+        yield home[2], home[:2]  # S4:131
+        if barred or not _all_own(board, seat, home[2:]):
+            continue
+        front = zone_at(foe, 4, column)
+        yield front, home  # S4:132
+        if _all_own(board, seat, (front,)):
+            yield zone_at(foe, 3, column), (*home, front)  # S4:133
+
+
+def _all_own(board: Board, seat: Seat, zones: tuple[int, ...]) -> bool:
+    for zone in zones:
+        piece = board[zone]
+        if piece is None or piece.seat != seat:
+            return False
+    return True
+
+
+def _is_payable(state: State, seat: Seat, card: Card, zone: int, rests_on: tuple[int, ...], needed: int) -> bool:
+    """Whether so many can be sacrificed that the card may still land in the zone."""
+    there = state.board[zone]
+    if there is not None and (there.seat != seat or _is_last_senior(state.board, seat, card, there)):
+        return False
+    able = [piece for at, piece in standing(state.board, seat) if at not in rests_on and _is_kind(state, piece, card)]
+    seniors = sum([piece.card == card.junior_of for _, piece in standing(state.board, seat)])
+    spare = sum([piece.card == card.junior_of for piece in able])
+    if card.junior_of and spare == seniors:
+        return len(able) - 1 >= needed  # MY-26: one Senior stays
+    return len(able) >= needed
+
+
+def _is_kind(state: State, piece: Piece, card: Card) -> bool:
+    """S4:97, S4:98: active cards for active cards, support cards for support cards."""
+    return state.catalogue.cards[piece.card].kind is card.kind
+
+
+def _is_last_senior(board: Board, seat: Seat, card: Card, piece: Piece) -> bool:
+    if piece.card != card.junior_of:
+        return False
+    return sum([one.card == card.junior_of for _, one in standing(board, seat)]) < 2
+
+
+def sacrifices(state: State, seat: Seat) -> list[PieceId]:
+    """Return what may be sacrificed next for the card that is being placed."""
+    placing = state.placing
+    if placing is None:
+        return []
+    card = state.catalogue.cards[placing.card]
+    rests_on = resting_on(placing.zone, seat)
+    there = state.board[placing.zone]
+    left = placing.sacrifices - len(placing.chosen)
+    if there is not None and there.id not in placing.chosen and left == 1:
+        return [there.id]  # the zone itself must become free
+    able = [
+        piece
+        for zone, piece in standing(state.board, seat)
+        if zone not in rests_on and _is_kind(state, piece, card) and piece.id not in placing.chosen
+    ]
+    if card.junior_of:
+        seniors = [piece for _, piece in standing(state.board, seat) if piece.card == card.junior_of]
+        if len([piece for piece in seniors if piece.id not in placing.chosen]) == 1:
+            able = [piece for piece in able if piece.card != card.junior_of]
+        if there is not None and there.card == card.junior_of and there.id not in placing.chosen:
+            standing_still = [one for one in seniors if one.id not in placing.chosen]
+            if len(standing_still) == 2:  # the one in the zone must go, so the other must stay
+                able = [piece for piece in able if piece.card != card.junior_of or piece.id == there.id]
+    return [piece.id for piece in able]
+
+
+def resting_on(zone: int, seat: Seat) -> tuple[int, ...]:
+    """Return the zones of a seat that must be filled for its card to be placed in this one."""
+    half, row, column = zone >> 5, (zone >> 3 & 3) + 1, zone & 7
+    home = tuple([zone_at(seat, each, column) for each in (2, 3, 4)])
+    if half == seat:
+        return home[:2] if row == 4 else ()
+    return home if row == 4 else (*home, zone_at(half, 4, column))
+
+
+def free_in_row_1(state: State, seat: Seat, kind: Kind) -> int | None:
+    """Return the first free zone for a dominion, event or effect; `None` if all are taken (MY-52)."""
+    for column in ROW_1[kind]:
+        zone = zone_at(seat, 1, column)
+        if state.board[zone] is None:
+            return zone
+    return None

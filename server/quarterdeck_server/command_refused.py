@@ -1,0 +1,48 @@
+"""How a command is refused inside the server: raised next to the rule, caught by the session and nowhere else."""
+
+from collections.abc import Sequence
+
+from quarterdeck_protocol.messages import Refused
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref
+from quarterdeck_protocol.refusals import RefusalCode
+
+
+class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
+    """This command is refused, and nothing has changed. `str(error)` is the sentence for whoever sent it; `faults` has
+    each fault in a sentence of its own, where there may be several; `retry_in` says when what came too often may come
+    again, and `remaining`, where it is counted, how many more may come at once."""
+
+    def __init__(
+        self,
+        code: RefusalCode,
+        text: str,
+        where: str | None = None,
+        faults: Sequence[str] = (),
+        *,
+        retry_in: Milliseconds | None = None,
+        remaining: int | None = None,
+    ) -> None:
+        super().__init__(text)
+        self.code = code
+        self.where = where
+        self.faults = tuple(faults)
+        self.retry_in = retry_in
+        self.remaining = remaining
+
+    def told(self, ref: Ref | None, match: MatchId | None = None) -> Refused:
+        """Return this as whoever sent the command with this `ref`, about this match if about one, is told it."""
+        return Refused(
+            code=self.code,
+            text=str(self),
+            where=self.where,
+            match=match,
+            retry_in=self.retry_in,
+            remaining=self.remaining,
+            faults=self.faults,
+            ref=ref,
+        )
+
+
+def against_the_rules(text: str, game: GameName, rule: str) -> CommandRefused:
+    """Return the refusal of what a game's rules do not allow; `where` links to the rule, in the book that is served."""
+    return CommandRefused(RefusalCode.ILLEGAL, text, f"/v1/games/{game}/rules#{rule}")

@@ -1,0 +1,122 @@
+"""A conversation with a whole server, the same every time: the protocol's examples are taken from it."""
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.accounts import SignIn
+from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, Unwatch, Watch
+from quarterdeck_protocol.names import GameName, TableId, Version
+from quarterdeck_protocol.tables import (
+    AddBot,
+    ListTables,
+    LookAt,
+    OpenTable,
+    Ready,
+    Rematch,
+    Sit,
+    Stand,
+    Table,
+    TableChanged,
+)
+from quarterdeck_protocol.transcript import Transcript
+
+from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer
+from quarterdeck_server.docs_build.scene_accounts import about_accounts
+from quarterdeck_server.docs_build.scene_chat import about_talk
+from quarterdeck_server.docs_build.scene_matchmaking import about_seeking
+from quarterdeck_server.docs_build.scene_ratings import about_standing
+from quarterdeck_server.docs_build.scene_tables import about_gathering
+
+MOST_STORIES = 100
+
+
+class Conversation(msgspec.Struct, frozen=True):
+    """What was said, and the match that was played."""
+
+    frames: Frames
+    """Every frame by its label: `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` what Bo
+    was told of it last; `wave 1 tells bo` what he was told of the first wave of pairing; `rated 3 bo` what he was told
+    third of what the end of a match meant for him."""
+
+    transcript: Transcript
+
+
+class _AnotherStory(Exception):  # noqa: N818 - what happened
+    """The cards fell otherwise than PROTOCOL.md tells."""
+
+
+async def converse() -> Conversation:
+    """Let two people and a spectator play a match, and one of them begin another one with a bot."""
+    for story in range(MOST_STORIES):
+        try:
+            return await _converse(story)
+        except _AnotherStory:
+            continue
+    raise LookupError("however the cards fall, the match does not go as PROTOCOL.md tells")
+
+
+async def _converse(story: int) -> Conversation:
+    house = RecordedServer(story)
+    await house.store.start()
+    names = ("ada", "bo", "cy", "di", "ed", "jo", "kit")
+    ada, bo, cy, di, ed, jo, kit = everybody = [Person(house, name) for name in names]
+    try:
+        table = await _play(ada, bo, cy)
+        await _play_again(table.id, ada, bo)
+        transcript = await house.matches.transcript(table.match)
+        await about_accounts(ada, bo, cy)
+        await about_seeking(house, di, ed)
+        await about_standing(house)
+        await about_gathering(ada, bo, cy)
+        await about_talk(jo, kit)
+    finally:
+        for person in everybody:
+            await person.leave()
+        await house.close()
+    return Conversation(house.frames, transcript)
+
+
+async def _play(ada: Person, bo: Person, cy: Person) -> Table:
+    await ada.say(Hello(client="example 1.0"))
+    await ada.say(SignIn(name="Ada"))
+    options = Raw(b'{"lives":2}')
+    table = _table(await ada.say(OpenTable(game=GameName("density-deck"), seats=2, options=options)))
+    await bo.say(Hello(client="example 1.0"))
+    await bo.say(SignIn(name="Bo"))
+    await bo.say(ListTables(game=GameName("density-deck")))
+    await bo.say(LookAt(table=table.id))
+    await bo.say(Sit(table=table.id))
+    await bo.say(Ready(table=table.id, entropy="Bo threw 4, 2, 6 and 1"))
+    await ada.say(Ready(table=table.id, entropy="the seventh word on page 88"))
+    await ada.say(Watch(match=table.match))
+    await bo.say(Watch(match=table.match))
+    await cy.say(Hello())
+    await cy.say(Watch(match=table.match))
+    if not bo.is_asked():
+        raise _AnotherStory
+    await bo.act("draw")
+    await bo.act("discard")
+    await ada.say(Act(match=table.match, seen=Version(1), action=Raw(b'{"type":"pass"}')))
+    await ada.say(Act(match=table.match, seen=Version(3), action=Raw(b'{"type":"fight"}')))
+    await ada.act("take")
+    await ada.act("discard")
+    await bo.act("fight")
+    if not bo.is_over():
+        raise _AnotherStory
+    await cy.say(Unwatch(match=table.match))
+    await ada.hear_that_it_is_over()
+    return table
+
+
+async def _play_again(table: TableId, ada: Person, bo: Person) -> None:
+    again = _table(await ada.say(Rematch(table=table)))
+    await bo.say(Stand(table=table))
+    await ada.say(AddBot(table=table))
+    await ada.say(Ready(table=table))
+    await ada.say(Watch(match=again.match))
+    await ada.say(Resign(match=again.match))
+    await ada.hear_that_it_is_over()
+
+
+def _table(answer: AnyFromServer) -> Table:
+    assert isinstance(answer, TableChanged), answer  # noqa: S101 - it is what such a command is answered with
+    return answer.table

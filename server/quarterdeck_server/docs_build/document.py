@@ -1,0 +1,98 @@
+"""The parts of PROTOCOL.md that are made from the code, so that they cannot say anything else.
+
+- A JSON block after `<!-- recorded: LABEL -->` is that frame of the recorded conversation. With `, without A B` all
+  fields A and B, however deep, are written as `"…"`; long ids and hashes are cut with `…`; in commands, what is `null`
+  is left out.
+- What stands between `<!-- generated: NAME -->` and `<!-- end -->` is a table or a specification from a docstring.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+from quarterdeck_games import decks, dice
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.schema import sentences_of
+from quarterdeck_protocol.standings import Unrated
+
+from quarterdeck_server.matches import chain, standing_orders
+
+WIDTH = 110
+LONGEST_WORD = 26
+"""Longer ones are ids, hashes or tokens, and are cut."""
+
+_RECORDED = re.compile(
+    r"<!-- recorded: (?P<label>[a-z0-9 ]+?)(?:, without (?P<without>[a-z ]+))? -->\n```json\n.*?```\n", re.S
+)
+_GENERATED = re.compile(r"<!-- generated: (?P<name>[a-z]+) -->\n.*?<!-- end -->\n", re.S)
+
+
+def renewed(document: str, frames: Mapping[str, bytes]) -> str:
+    """Return the document with all that is made from the code made anew. Raises `KeyError` for an unknown label."""
+
+    def frame(found: re.Match[str]) -> str:
+        marker, _, _ = found[0].partition("\n")
+        return f"{marker}\n```json\n{_shown(found['label'], frames, (found['without'] or '').split())}\n```\n"
+
+    def part(found: re.Match[str]) -> str:
+        return f"<!-- generated: {found['name']} -->\n{_PARTS[found['name']]()}\n<!-- end -->\n"
+
+    return _GENERATED.sub(part, _RECORDED.sub(frame, document))
+
+
+def _shown(label: str, frames: Mapping[str, bytes], without: list[str]) -> str:
+    message = msgspec.json.decode(frames[label])
+    if label[-1].isdigit():  # it is a command
+        message = {name: value for name, value in message.items() if value is not None}
+    return _written(_cut(message, without))
+
+
+def _cut(value: Any, without: list[str]) -> Any:
+    """Leave fields out, and cut long ids and hashes short; sentences stay."""
+    match value:
+        case dict():
+            return {name: "…" if name in without else _cut(each, without) for name, each in value.items()}
+        case list():
+            return [_cut(each, without) for each in value]
+        case str() if len(value) > LONGEST_WORD and " " not in value:
+            return value[:10] + "…"
+        case _:
+            return value
+
+
+def _written(value: Any, indent: str = "") -> str:
+    """Write JSON with what fits on a line on one line."""
+    line = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
+    if len(indent) + len(line) <= WIDTH or not isinstance(value, dict | list) or not value:
+        return line
+    deeper = indent + "  "
+    if isinstance(value, dict):
+        parts = [
+            f"{deeper}{msgspec.json.encode(name).decode()}: {_written(each, deeper)}" for name, each in value.items()
+        ]
+        return "{\n" + ",\n".join(parts) + f"\n{indent}}}"
+    return "[\n" + ",\n".join(deeper + _written(each, deeper) for each in value) + f"\n{indent}]"
+
+
+def _codes(codes: type[Enum]) -> str:
+    rows = (f"| `{code}` | {sentence} |" for code, sentence in sentences_of(codes).items())
+    return "\n".join(["| code | what it says |", "| --- | --- |", *rows])
+
+
+def _list_in(docstring: str | None) -> str:
+    """Return the list that a docstring holds."""
+    before, dash, after = (docstring or "").partition("\n- ")
+    assert dash, before  # noqa: S101 - the docstrings below hold one
+    return f"- {after}".strip()
+
+
+_PARTS: Mapping[str, Callable[[], str]] = {
+    "refusals": lambda: _codes(RefusalCode),
+    "unrated": lambda: _codes(Unrated),
+    "dice": lambda: _list_in(dice.__doc__),
+    "codes": lambda: _list_in(decks.__doc__),
+    "chain": lambda: _list_in(chain.__doc__),
+    "orders": lambda: _list_in(standing_orders.__doc__),
+}

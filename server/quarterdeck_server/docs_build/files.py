@@ -1,0 +1,91 @@
+"""Every file under `protocol/` that is made from the code."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import quarterdeck_protocol
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
+from quarterdeck_protocol.schema import game_schema, protocol_schema
+
+from quarterdeck_server.card_files import SET_RULES
+from quarterdeck_server.docs_build.conversation import Conversation, converse
+from quarterdeck_server.docs_build.document import renewed
+from quarterdeck_server.docs_build.vectors import vectors
+
+PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
+"""The protocol folder of the checkout, if this runs from one."""
+
+DOCUMENT = "PROTOCOL.md"
+WHOLLY_OURS = ("schema", "examples/v1")
+"""Folders in which there is nothing but what is made here."""
+
+Files = Mapping[str, bytes]
+
+
+def is_checkout(protocol: Path) -> bool:
+    return (protocol / DOCUMENT).is_file()
+
+
+async def made(protocol: Path) -> Files:
+    """Return the content of every file, by its path under the protocol folder."""
+    conversation = await converse()
+    document = renewed((protocol / DOCUMENT).read_text(encoding="utf-8"), conversation.frames)
+    return {
+        "schema/v1.json": _json(protocol_schema()),
+        **{
+            f"schema/games/{name}.json": _json(game_schema(game.options, game.actions, game.told, game.views))
+            for name, game in sorted(GAMES.items())
+        },
+        **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(SET_RULES.items())},
+        **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(_examples(conversation).items())},
+        "fairness-vectors.json": _json(vectors()),
+        DOCUMENT: document.encode(),
+    }
+
+
+def stale(protocol: Path, files: Files) -> list[str]:
+    """Return the paths of the files that are not as they would be made, or would not be made any more."""
+    differing = [path for path, content in files.items() if not _is(protocol / path, content)]
+    there = [path for folder in WHOLLY_OURS for path in (protocol / folder).rglob("*") if path.is_file()]
+    left_over = [path.relative_to(protocol).as_posix() for path in there]
+    return sorted([*differing, *(path for path in left_over if path not in files)])
+
+
+def write(protocol: Path, files: Files) -> list[str]:
+    """Write what is stale, remove what is left over, and give the paths of both."""
+    changed = stale(protocol, files)
+    for path in changed:
+        if path in files:
+            (protocol / path).parent.mkdir(parents=True, exist_ok=True)
+            (protocol / path).write_bytes(files[path])
+        else:
+            (protocol / path).unlink()
+    return changed
+
+
+def _examples(conversation: Conversation) -> dict[str, bytes]:
+    """Return of each message the frame that has most in it."""
+    by_tag: dict[str, bytes] = {"transcript": msgspec.json.encode(conversation.transcript)}
+    tags = {str(msgspec.inspect.type_info(kind).tag) for kind in (*get_args(AnyFromClient), *get_args(AnyFromServer))}  # type: ignore[attr-defined]  # every message is a struct
+    for frame in conversation.frames.values():
+        tag = msgspec.json.decode(frame)["type"]
+        if len(frame) > len(by_tag.get(tag, b"")):
+            by_tag[tag] = frame
+    missing = tags - by_tag.keys()
+    assert not missing, missing  # noqa: S101 - a new message has to be said in the conversation
+    return {tag: _formatted(frame) for tag, frame in by_tag.items()}
+
+
+def _json(value: Any) -> bytes:
+    return _formatted(msgspec.json.encode(value))
+
+
+def _formatted(json: bytes) -> bytes:
+    return msgspec.json.format(json, indent=2) + b"\n"
+
+
+def _is(path: Path, content: bytes) -> bool:
+    return path.is_file() and path.read_bytes() == content

@@ -1,0 +1,308 @@
+"""A whole server in memory that is the same every time, and people who talk to it.
+
+Nothing here is made up: sessions, lobby and matches are the server's own. Only what must repeat is given to them: a
+clock that stands still between two commands, and chance that is none.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+
+import msgspec
+from argon2 import PasswordHasher
+from msgspec import Raw
+from quarterdeck_games.density_deck.rules import DensityDeck
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.matchmaking import Offer, OfferChanged
+from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, GameOffer, Limits, RawUpdate, Update
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, Ref
+from quarterdeck_protocol.sides import FromClient
+from quarterdeck_protocol.standings import Rated
+from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged
+
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.chat.reports import Reports
+from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.notifications import EventBus
+from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.ratings.patterns import PatternList
+from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.match_lifecycle import MatchLifecycle
+from quarterdeck_server.matches.clock import StoreClock
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.connection import Connection
+from quarterdeck_server.web.presence import Presence
+from quarterdeck_server.web.rate_limit.quotas import QUOTAS, Quotas
+from quarterdeck_server.web.services import Services as SessionHouse
+
+NOON = 1_800_000_000_000
+BOT_DELAY = Milliseconds(700)
+SECONDS_UNTIL_ANSWERED = 30.0
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Nobody attacks an example."""
+
+Frames = dict[str, bytes]
+
+
+class _StillClock(StoreClock):
+    """Stands still, except when it is moved on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = Milliseconds(NOON)
+
+    def now(self) -> Milliseconds:
+        return self.at
+
+    def told(self, now: Milliseconds) -> None:
+        """It is the store's clock too."""
+
+    def move_on(self, span: int) -> None:
+        self.at = Milliseconds(self.at + span)
+
+
+class _NoChance:
+    """Looks like chance, and is the same every time."""
+
+    def __init__(self, story: int) -> None:
+        self._story = story
+        self._drawn = 0
+
+    def token_bytes(self, nbytes: int | None = None, /) -> bytes:
+        self._drawn += 1
+        return hashlib.sha256(f"quarterdeck example {self._story} {self._drawn}".encode()).digest()[:nbytes]
+
+    def token_hex(self, nbytes: int | None = None, /) -> str:
+        return self.token_bytes(nbytes).hex()
+
+    def token_urlsafe(self, nbytes: int | None = None, /) -> str:
+        return self.token_hex(nbytes)
+
+    def randbelow(self, exclusive_upper_bound: int, /) -> int:
+        return int.from_bytes(self.token_bytes(8), "big") % exclusive_upper_bound
+
+
+class _FirstBot:
+    """Takes the first of its choices."""
+
+    def plays(self, game: str) -> bool:
+        return True
+
+    def choose(self, update: RawUpdate) -> Raw:
+        return update.choices[0]
+
+
+class RecordedServer:
+    """A server in memory."""
+
+    def __init__(self, story: int) -> None:
+        self.clock, chance = _StillClock(), _NoChance(story)
+        self.store = MemoryStore(Memory(self.clock.now), process="example")
+        game = DensityDeck()
+        games, bots = {game.name: game}, {"random": _FirstBot()}
+        self.matches = Matches(games, self.store.log, bots)
+        self.matches.clock = self.clock
+        self.settling = Settlement(self.store.ledger)
+        self.scored = MatchLifecycle(self.matches, self.settling)
+        herald = EventBus(self.store.ledger)
+        players = Players(self.store.ledger, Passwords(QUICK), chance)
+        programs = BotAccounts(self.store.ledger, players, chance)
+        standings = Standings(games, self.store.ledger, players, self.store.log.versions)
+        self.lobby = TableService(
+            games,
+            bots,
+            self.store.tables,
+            self.store.ledger,
+            self.scored,
+            self.clock.now,
+            BOT_DELAY,
+            chance,
+            ratings=RatingCache(standings, list(games), herald),
+            permits=EligibilityChecks(self.store.ledger),
+        )
+        self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
+        offer = GameOffer(
+            name=GameName(game.name),
+            title=game.title,
+            version=game.version,
+            least_seats=game.seats[0],
+            most_seats=game.seats[-1],
+            default_seats=game.default_seats,
+            bots=tuple(bots),
+            decks=() if game.decks is None else tuple(game.decks.ready),
+            limits_a_turn=game.limits_a_turn,
+        )
+        self.frames: Frames = {}
+        self.newest = ""
+        """The label of the newest command, or wave of pairing."""
+
+        self._waves = 0
+        self.quick_match = QuickMatch(
+            games,
+            self.store.ledger,
+            self.lobby,
+            now=self.clock.now,
+            bot_for=lambda _: "random",
+            ratings=standings,
+            chance=chance,
+        )
+
+        moderation = Moderation(self.store.ledger, players, _NoChance(-1 - story))
+        talk = ChatService(self.store.ledger, players, TableChat(self.lobby), self.matches, herald, chance=chance)
+        reports = Reports(self.store.ledger, players, self.matches, moderation.audit, chance)
+        self.sessions = SessionHouse(
+            name="quarterdeck 0.1.0",
+            limits=Limits(quotas=QUOTAS),
+            offers=(offer,),
+            matches=self.matches,
+            lobby=self.lobby,
+            players=players,
+            moderation=moderation,
+            following_up=PlayerRemoval(self.lobby, self.quick_match.seeking),
+            talk=talk,
+            reports=reports,
+            programs=programs,
+            presence=Presence(herald),
+            quotas=Quotas(()),
+            quick_match=self.quick_match,
+            standings=standings,
+            exports=Exports(self.store.ledger, players, programs, standings, talk, reports, moderation.audit),
+            patterns=PatternList(self.store.ledger, players),
+        )
+
+    async def tell(self) -> None:
+        """Let everybody hear of their tickets."""
+        await asyncio.sleep(0)  # news are heard in the next turn
+        await self.quick_match.here.tell()
+
+    async def wave(self, after: int) -> None:
+        """Pair those who seek, so many milliseconds after the last command."""
+        await self.tell()
+        self.clock.move_on(after)
+        self._waves += 1
+        self.newest = f"wave {self._waves}"
+        await self.quick_match.waves.wave()
+        await self.tell()
+
+    async def close(self) -> None:
+        await self.settling.close()
+        await self.lobby.close()
+        await self.matches.close()
+        await self.store.close()
+
+
+class Person:
+    """Somebody at a connection of their own."""
+
+    def __init__(self, house: RecordedServer, name: str) -> None:
+        self._house = house
+        self._name = name
+        self._session = Connection(house.sessions, self._hear, self._left, "127.0.0.1")
+        self._said = 0
+        self._heard = asyncio.Event()
+        self._answers: dict[Ref, bytes] = {}
+        self.latest: RawUpdate | None = None
+        self.table: Table | None = None
+        self._offer: Offer | None = None
+        self._rated: Rated | None = None
+        self._ratings = 0
+        self._has_heard_of_the_lobby = False
+
+    async def say(self, message: AnyFromClient, after: int = 1_500) -> AnyFromServer:
+        """Send a command so many milliseconds after the last that anybody has sent, and wait for its answer."""
+        self._house.clock.move_on(after)
+        self._said += 1
+        label = self._house.newest = f"{self._name} {self._said}"
+        ref = Ref(f"{self._name[0]}{self._said}")
+        sent: FromClient = msgspec.structs.replace(message, ref=ref)
+        self._house.frames[label] = wire.encode(sent)
+        await self._session.receive(self._house.frames[label])
+        await self._until(lambda: ref in self._answers)
+        self._house.frames[f"{label} answer"] = self._answers[ref]
+        answer = wire.decode_from_server(self._answers[ref])
+        assert answer is not None  # noqa: S101 - this server knows what it says
+        return answer
+
+    async def act(self, *kinds: str) -> AnyFromServer:
+        """Take the first choice of the first of these kinds that is on offer, as of the newest update."""
+        latest = self._seen()
+        offered = [(msgspec.json.decode(each)["type"], each) for each in latest.choices]
+        choice = next(each for wanted in kinds for kind, each in offered if kind == wanted)
+        return await self.say(Act(match=latest.match, seen=latest.version, action=choice), after=4_000)
+
+    async def hear_that_it_is_over(self) -> None:
+        """Wait until the table has been told of as over."""
+        await self._until(lambda: self.table is not None and self.table.stage == "over")
+
+    async def hear_that_it_is_rated(self, match: MatchId) -> None:
+        """Wait until it has been told what a match means for this player."""
+        await self._until(lambda: self._rated is not None and self._rated.match == match)
+
+    async def hear_of_the_lobby(self) -> None:
+        """Wait until something has been told of the list of tables, since this was waited for last."""
+        await self._until(lambda: self._has_heard_of_the_lobby)
+        self._has_heard_of_the_lobby = False
+
+    async def leave(self) -> None:
+        await self._session.end()
+
+    def _left(self, code: int, why: str) -> None:
+        """Nobody here signs in twice, so no connection is ended by the server."""
+        raise AssertionError(why)
+
+    def is_over(self) -> bool:
+        return self._seen().result is not None
+
+    def is_asked(self) -> bool:
+        return bool(self._seen().choices)
+
+    def offered(self) -> OfferId:
+        assert self._offer is not None  # noqa: S101 - somebody has been found
+        return self._offer.id
+
+    def _seen(self) -> RawUpdate:
+        assert self.latest is not None  # noqa: S101 - whoever acts watches
+        return self.latest
+
+    async def _until(self, happened: Callable[[], bool]) -> None:
+        async with asyncio.timeout(SECONDS_UNTIL_ANSWERED):
+            while not happened():
+                self._heard.clear()
+                await self._heard.wait()
+
+    def _hear(self, frame: bytes) -> None:
+        message = wire.decode_from_server(frame)
+        assert message is not None  # noqa: S101 - this server knows what it says
+        match message:
+            case Update():
+                self.latest = message
+            case TableChanged():
+                self.table = message.table
+            case OfferChanged():
+                self._offer = message.offer
+            case Rated():
+                self._rated = message
+                self._ratings += 1
+                self._house.frames[f"rated {self._ratings} {self._name}"] = frame
+                self._heard.set()
+                return
+            case LobbyChanged():
+                self._has_heard_of_the_lobby = True
+            case _:
+                pass
+        if message.ref is None:
+            self._house.frames[f"{self._house.newest} tells {self._name}"] = frame
+        else:
+            self._answers[message.ref] = frame
+        self._heard.set()

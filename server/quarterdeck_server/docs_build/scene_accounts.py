@@ -1,0 +1,48 @@
+"""What is said about accounts: Ada keeps hers, makes a bot, keeps away from Bo, and goes in the end."""
+
+from quarterdeck_protocol.accounts import (
+    Account,
+    Avoid,
+    Avoidance,
+    ChangeAccount,
+    DeleteAccount,
+    DeleteBot,
+    GetAccount,
+    ListTokens,
+    MakeBot,
+    MakeToken,
+    Register,
+    RevokeToken,
+    Scope,
+    SignedIn,
+    SignIn,
+    SignOut,
+    TokenMade,
+)
+
+from quarterdeck_server.docs_build.recorded_server import Person
+
+PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
+
+
+async def about_accounts(ada: Person, bo: Person, cy: Person) -> None:
+    """Say everything that can be said about them."""
+    stranger = await cy.say(SignIn())
+    await ada.say(Register(name="Ada Lovelace", password=PASSWORD))
+    await ada.say(GetAccount())
+    await ada.say(MakeBot(name="Ada's Engine"))
+    assert isinstance(stranger, SignedIn)  # noqa: S101 - it is what such a command is answered with
+    account = await ada.say(Avoid(player=stranger.player.id, how=Avoidance.BLOCK))
+    assert isinstance(account, Account)  # noqa: S101 - the same
+    scopes = (Scope.PLAY, Scope.LOBBY_READ)
+    made = await ada.say(MakeToken(scopes=scopes, label="the laptop", bot=account.bots[0].id, days=30))
+    assert isinstance(made, TokenMade)  # noqa: S101 - the same
+    await ada.say(ListTokens())
+    await cy.say(SignIn(token=made.token))
+    await ada.say(RevokeToken(id=made.made.id))
+    await ada.say(DeleteBot(bot=account.bots[0].id))
+    await ada.say(ChangeAccount(password=PASSWORD, new_name="Countess Lovelace", new_password=ANOTHER))
+    await bo.say(SignIn(name="countess lovelace", password=PASSWORD))
+    await bo.say(SignIn(name="countess lovelace", password=ANOTHER))
+    await bo.say(SignOut())
+    await ada.say(DeleteAccount(password=ANOTHER))

@@ -1,0 +1,83 @@
+"""What is said about how players stand: Dee and Fay play rated matches until both are in the ladder, and look at it."""
+
+from itertools import cycle
+
+from msgspec import Raw
+from quarterdeck_protocol.accounts import Avoid, Avoidance, MakeToken, Register, Scope, SignedIn, SignIn
+from quarterdeck_protocol.messages import AnyFromServer, Resign, Unwatch, Watch
+from quarterdeck_protocol.names import GameName, PlayerId
+from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
+from quarterdeck_protocol.tables import OpenTable, Ready, Rematch, Sit, Table, TableChanged
+
+from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
+
+GAME = GameName("density-deck")
+PASSWORD = "a bench by the harbour"  # noqa: S105 - nobody's
+
+
+MATCHES = 24
+"""After so many both are in the ladder."""
+
+ACTIONS = 4
+"""So often each acts before one of them leaves: sooner, and the match would not be rated."""
+
+BETWEEN = 3 * 60 * 60 * 1000
+"""How long they do something else after a match: of one day not all would be rated."""
+
+
+async def about_standing(house: RecordedServer) -> None:
+    """Say everything that can be said about it."""
+    dee, fay, dot = people = [Person(house, name) for name in ("dee", "fay", "dot")]
+    try:
+        await _stand(dee, fay, dot)
+    finally:
+        for person in people:
+            await person.leave()
+
+
+async def _stand(dee: Person, fay: Person, dot: Person) -> None:
+    """Let two people play; Dee asks over a second line, as Dot."""
+    await _registered(dee, "Dee")
+    other = await _registered(fay, "Fay")
+    await dot.say(SignIn(name="Dee", password=PASSWORD))
+    table = _table(await dee.say(OpenTable(game=GAME, seats=2, options=Raw(b'{"lives":2}'), rated=True)))
+    await fay.say(Sit(table=table.id))
+    for number, leaving in zip(range(MATCHES), cycle((dee, fay, fay)), strict=False):
+        await _play(table, dee, fay, leaving)
+        if number == 1:
+            await dot.say(GetHistory())
+            await dot.say(GetHeadToHead(other=other))
+            await dot.say(Avoid(player=other, how=Avoidance.MUTE))
+            await dot.say(MakeToken(scopes=(Scope.PLAY,), label="the laptop"))
+            await dot.say(GetExport())
+        for person in (dee, fay):
+            await person.say(Unwatch(match=table.match))
+        table = _table(await dee.say(Rematch(table=table.id), after=BETWEEN))
+    await dot.say(GetProfile(name="dee"))
+    await dot.say(GetLadder(game=GAME))
+
+
+async def _play(table: Table, dee: Person, fay: Person, leaving: Person) -> None:
+    """Play a match that one of them leaves after a few turns."""
+    for person in (dee, fay):
+        await person.say(Ready(table=table.id))
+    for person in (dee, fay):
+        await person.say(Watch(match=table.match))
+    for _ in range(2 * ACTIONS):
+        await (dee if dee.is_asked() else fay).act("draw", "discard", "surrender", "fight")
+    await leaving.say(Resign(match=table.match))
+    for person in (dee, fay):
+        await person.hear_that_it_is_over()
+        await person.hear_that_it_is_rated(table.match)
+
+
+async def _registered(person: Person, name: str) -> PlayerId:
+    signed_in = await person.say(SignIn())
+    assert isinstance(signed_in, SignedIn)  # noqa: S101 - the same
+    await person.say(Register(name=name, password=PASSWORD))
+    return signed_in.player.id
+
+
+def _table(answer: AnyFromServer) -> Table:
+    assert isinstance(answer, TableChanged), answer  # noqa: S101 - the same
+    return answer.table

@@ -1,0 +1,68 @@
+"""What chance and the chain give for known seeds: whoever writes them in another language can compare."""
+
+from typing import Any
+
+from quarterdeck_games.dice import Dice, key_of
+from quarterdeck_protocol.names import MatchId, Milliseconds, Version
+
+from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
+
+SEEDS = (bytes(32), bytes(range(32)), bytes(255 - number for number in range(32)))
+MATCH = MatchId("86a106bdb6c0a22d4185e4c3")
+ENTROPY = (("", ""), ("the seventh word on page 88", "Bo threw 4, 2, 6 and 1"), ("é", "", "日本", "🂡"))
+SIDES = (1, 2, 6, 52, 2**31 + 1, 2**32)
+"""With more than 2³¹ sides about every second number is thrown away; with 2³² none is."""
+
+ENTRIES = (
+    (1_800_000_000_000, '{"version":1,"seat":null}'),
+    (1_800_000_004_000, '{"version":2,"seat":0,"name":"Zoë"}'),
+)
+
+
+def vectors() -> dict[str, Any]:
+    """Return every vector. Bytes are in hexadecimal."""
+    keys = [_key(seed, entropy) for seed, entropy in zip(SEEDS, ENTROPY, strict=True)]
+    dice_keys = [bytes.fromhex(key["key"]) for key in keys]
+    return {
+        "about": "Test vectors for PROTOCOL.md, section Fairness. Written by `quarterdeck schema --write`.",
+        "commitments": [{"seed": seed.hex(), "commitment": commitment_to(seed)} for seed in SEEDS],
+        "keys": keys,
+        "rolls": [_rolls(key, Version(7), sides) for key in dice_keys for sides in SIDES],
+        "shuffles": [_shuffle(key, Version(1), cards) for key in dice_keys for cards in (0, 1, 2, 10, 50)],
+        "entries": [_entry(key, version) for key in dice_keys for version in (Version(1), Version(2**40))],
+        "chains": [_chain(seed) for seed in SEEDS],
+    }
+
+
+def _key(seed: bytes, entropy: tuple[str, ...]) -> dict[str, Any]:
+    return {"seed": seed.hex(), "match": MATCH, "entropy": entropy, "key": key_of(seed, MATCH, entropy).hex()}
+
+
+def _rolls(key: bytes, version: Version, sides: int) -> dict[str, Any]:
+    dice = Dice(key, version)
+    return {"key": key.hex(), "version": version, "sides": sides, "rolls": [dice.roll(sides) for _ in range(20)]}
+
+
+def _shuffle(key: bytes, version: Version, cards: int) -> dict[str, Any]:
+    shuffled = Dice(key, version).shuffled(range(cards))
+    return {"key": key.hex(), "version": version, "cards": cards, "shuffled": shuffled}
+
+
+def _entry(key: bytes, version: Version) -> dict[str, Any]:
+    """Draw several things within one entry: the numbers go on."""
+    dice = Dice(key, version)
+    return {
+        "key": key.hex(),
+        "version": version,
+        "pick of 4": dice.pick(range(4)),
+        "then shuffled 50": dice.shuffled(range(50)),
+        "then roll of 6": dice.roll(6),
+    }
+
+
+def _chain(seed: bytes) -> dict[str, Any]:
+    key, link, entries = link_key_of(seed, MATCH), FIRST_LINK, []
+    for at, entry in ENTRIES:
+        link = next_link(key, link, Milliseconds(at), entry.encode())
+        entries.append({"at": at, "entry": entry, "link": link.hex()})
+    return {"seed": seed.hex(), "match": MATCH, "link_key": key.hex(), "entries": entries}

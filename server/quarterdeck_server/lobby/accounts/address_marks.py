@@ -1,0 +1,105 @@
+"""Marks of addresses: by which an address is known again that is never kept.
+
+A mark is an HMAC of the address with a key that this server has drawn for itself and keeps in its store: who sees one
+but not the key cannot find the address by trying all of them.
+"""
+
+import hashlib
+import hmac
+import ipaddress
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collections import Collection, Commit, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore
+
+SECONDS = 30 * 24 * 60 * 60
+"""How long it is known from where somebody came; addresses move on."""
+
+MOST = 4
+"""How many a player has at most; those who came from more lately keep the newest."""
+
+BITS_OF_ONE_HOST = 64
+"""So many bits of an IPv6 address are given to a household or a machine, which makes up the rest as it likes."""
+
+NOTED_AGAIN = Milliseconds(24 * 60 * 60 * 1000)
+
+LATELY = 2 * NOTED_AGAIN
+"""So far back somebody counts as being where they came from: who plays every day is noted every day."""
+
+LOCAL = "local-"
+"""How the mark of an address begins that is nobody's own: this machine, a proxy, a container's gateway."""
+
+
+class MarkKeyRecord(msgspec.Struct, frozen=True):
+    """The key of the marks."""
+
+    key: str
+
+
+class AddressMarksRecord(msgspec.Struct, frozen=True):
+    """From where a player came lately, newest last."""
+
+    marks: tuple[tuple[str, Milliseconds], ...] = ()
+
+    def knows(self, mark: str, now: Milliseconds) -> bool:
+        """Whether this was noted not long ago."""
+        return dict(self.marks).get(mark, 0) > now - NOTED_AGAIN
+
+    def lately(self, now: Milliseconds) -> frozenset[str]:
+        """Return the marks of where this player was lately, but of addresses that are nobody's own."""
+        return frozenset(mark for mark, at in self.marks if at > now - LATELY and not mark.startswith(LOCAL))
+
+    def with_mark(self, mark: str, now: Milliseconds) -> "AddressMarksRecord":
+        young = [(each, at) for each, at in self.marks if each != mark and at > now - 1000 * SECONDS]
+        return AddressMarksRecord((*young, (mark, now))[-MOST:])
+
+
+KEYS = Collection("address_key", MarkKeyRecord)
+MARKS = Collection("addresses", AddressMarksRecord)
+
+
+class AddressMarks:
+    """Makes marks, with the one key of this server."""
+
+    def __init__(self, ledger: DocumentStore, chance: Chance) -> None:
+        self._ledger = ledger
+        self._chance = chance
+        self._key: bytes | None = None
+
+    async def of(self, address: str) -> str:
+        """Return the mark of an address. Raises `Unavailable`."""
+        if self._key is None:
+            self._key = await self._kept_key()
+        digest = hmac.digest(self._key, network_of(address).encode(), hashlib.sha256).hex()[:32]
+        return f"{LOCAL}{digest}" if _is_local(address) else digest
+
+    async def _kept_key(self) -> bytes:
+        drawn = MarkKeyRecord(self._chance.token_hex(32))
+
+        def decide(pages: list[Document | None]) -> Commit[MarkKeyRecord]:
+            kept = KEYS.of(pages[0])
+            return Commit(drawn, [KEYS.put("marks", None, drawn)]) if kept is None else Commit(kept)
+
+        return bytes.fromhex((await commit(self._ledger, [KEYS.key("marks")], decide)).key)
+
+
+def _is_local(address: str) -> bool:
+    """Whether an address says nothing of who comes from it."""
+    try:
+        return ipaddress.ip_address(address.partition("%")[0]).is_private
+    except ValueError:
+        return True
+
+
+def network_of(address: str) -> str:
+    """Return what of an address counts, for marks, bans and quotas alike; what is no address is taken as it is."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, BITS_OF_ONE_HOST), strict=False))

@@ -1,0 +1,148 @@
+"""BotAccounts that play or watch for somebody: accounts for bots, and tokens that allow only what they name."""
+
+import secrets
+
+from quarterdeck_protocol.accounts import Scope, TokenOffered
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Token
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player, PlayerKind
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts import accounts, names
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, MOST_TOKENS, NAMES, TOKENS, tokens_of
+from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
+from quarterdeck_server.lobby.accounts.identities import unknown_token
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.accounts.tokens import DAY, TokenRecord, fresh, hashed
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collections import Commit, again, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
+from quarterdeck_server.lobby.notifications import SessionsEnded, told
+
+AFTER_EVERY_ERA = 2**31
+"""BotAccounts outlast the sessions of their account: they end by being revoked."""
+
+
+class BotAccounts:
+    """The bots of players, and the tokens made for programs."""
+
+    def __init__(self, ledger: DocumentStore, players: Players, chance: Chance = secrets) -> None:
+        self._ledger = ledger
+        self._players = players
+        self._chance = chance
+
+    async def make_bot(self, owner: PlayerId, name: str) -> None:
+        """Make an account for a program."""
+        called = names.checked(name)
+        skeleton = names.skeleton(called)
+        there = await self._players.named(called)
+        if there is not None and (there.owner, there.name) == (owner, called):
+            return  # the same command again, because its answer was lost
+        now = await self._ledger.now()
+        bot = AccountRecord(
+            id=accounts.bot_id(self._chance), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now
+        )
+
+        def decide(pages: list[Document | None]) -> Commit[None]:
+            account = ACCOUNTS.of(pages[0])
+            if account is None:
+                raise unknown_token()
+            if pages[1] is not None:
+                raise names.taken(called)
+            owning = accounts.with_bot(account, bot.id)
+            changes = [
+                ACCOUNTS.put(owner, pages[0], owning),
+                ACCOUNTS.put(bot.id, None, bot),
+                NAMES.put(skeleton, None, NameOwner(bot.id)),
+            ]
+            return Commit(None, changes)
+
+        await commit(self._ledger, [ACCOUNTS.key(owner), NAMES.key(skeleton)], decide)
+
+    async def delete_bot(self, owner: PlayerId, bot: PlayerId, ref: Ref | None = None) -> None:
+        """Delete the account of one's own bot. Under the same `ref` it may be said again."""
+        await self._players.let_bot_go(bot, IdempotencyKey(owner, ref, f"delete_bot {bot}"))
+
+    async def make_token(
+        self, owner: PlayerId, bot: PlayerId | None, scopes: tuple[Scope, ...], label: str, days: int
+    ) -> tuple[Token, TokenOffered]:
+        """Make a token for a program, for oneself or for one's own bot."""
+        if not scopes:
+            raise CommandRefused(
+                RefusalCode.MALFORMED, "A token allows something: name at least one scope.", "$.scopes"
+            )
+        return await again(lambda: self._token_made(owner, bot, scopes, label, days))
+
+    async def _token_made(
+        self, owner: PlayerId, bot: PlayerId | None, scopes: tuple[Scope, ...], label: str, days: int
+    ) -> tuple[Token, TokenOffered]:
+        of = bot or owner
+        now, token = await self._ledger.now(), fresh(self._chance)
+        owning, page = await self._ledger.read([ACCOUNTS.key(owner), ACCOUNTS.key(of)])
+        account, player = ACCOUNTS.of(owning), ACCOUNTS.of(page)
+        if account is None or player is None or (bot is not None and bot not in account.bots):
+            raise accounts.not_your_bot(of)
+        if player.kind is PlayerKind.GUEST:
+            text = "Only who has an account of their own can make tokens: `register` first."
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
+        if await self._ledger.count(tokens_of(of), low=now) >= MOST_TOKENS:
+            raise CommandRefused(
+                RefusalCode.TOO_MANY, f"One player has at most {MOST_TOKENS} tokens; revoke one.", "$.type"
+            )
+        kept = TokenRecord(
+            player=of,
+            session=self._chance.token_hex(8),
+            scopes=tuple(dict.fromkeys(scopes)),
+            is_for_program=True,
+            era=AFTER_EVERY_ERA,
+            label=label,
+            made_at=now,
+            until=Milliseconds(now + 1000 * days * DAY),
+        )
+        # The account is written as it is: of all who make or take away something of its at once, one is first.
+        changes = [TOKENS.put(hashed(token), None, kept, days * DAY), ACCOUNTS.put(of, page, player)]
+        listed: list[IndexEntry | SweepResult] = [
+            SweepResult(tokens_of(of), now),
+            IndexEntry(tokens_of(of), hashed(token), kept.until),
+        ]
+        await self._ledger.commit(changes, listed)
+        return token, _offered(kept, player.player)
+
+    async def tokens(self, owner: PlayerId) -> tuple[TokenOffered, ...]:
+        """Return the tokens made for this player and their bots, newest first."""
+        offered = [_offered(token, player) for _, token, player in await self._made_for(owner)]
+        return tuple(sorted(offered, key=lambda token: (token.made_at, token.id), reverse=True))
+
+    async def revoke(self, owner: PlayerId, id_: str, ref: Ref | None = None) -> None:
+        """Make a token worthless. Under the same `ref` it may be said again."""
+        await again(lambda: self._revoked(id_, IdempotencyKey(owner, ref, f"revoke {id_}")))
+
+    async def _revoked(self, id_: str, sent: IdempotencyKey) -> None:
+        for name, token, player in await self._made_for(sent.by):
+            if token.session != id_:
+                continue
+            page = (await self._ledger.read([TOKENS.key(name)]))[0]
+            changes = [*([TOKENS.drop(name, page)] if page else []), *sent.receipt.changes]
+            ended = told(SessionsEnded(player.id, only=id_))
+            await self._ledger.commit(changes, [IndexEntry(tokens_of(player.id), name, None)], ended)
+            return
+        if await sent.was_carried_out(self._ledger):
+            return
+        raise CommandRefused(RefusalCode.UNKNOWN_TOKEN, f"You have no token `{id_}`, or not any more.", "$.id")
+
+    async def _made_for(self, owner: PlayerId) -> list[tuple[str, TokenRecord, Player]]:
+        account, now = await self._players.find(owner), await self._ledger.now()
+        known = await self._players.known(() if account is None else (owner, *account.bots))
+        made = []
+        for player, shown in known.items():
+            listed = [name for name, _ in await self._ledger.listed(tokens_of(player), low=now, most=MOST_TOKENS)]
+            found = await TOKENS.read(self._ledger, listed)
+            made += [(name, token, shown) for name, token in zip(listed, found, strict=True) if token is not None]
+        return made
+
+
+def _offered(kept: TokenRecord, player: Player) -> TokenOffered:
+    return TokenOffered(
+        id=kept.session, player=player, scopes=kept.scopes, label=kept.label, made_at=kept.made_at, until=kept.until
+    )

@@ -1,0 +1,128 @@
+"""How often somebody has been wrong about a password: from the fifth time on they wait, longer each time.
+
+It is counted for each name and address together, whether there is such an account or not: so nobody can lock another
+out, and the waiting tells nothing. What takes long to compare is counted before it is compared: of many tries at once,
+in however many processes, no more are compared than of as many one after the other.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collections import Collection, Commit, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Key
+
+FREE = 5
+"""How often one may be wrong without waiting."""
+
+LONGEST_WAIT = 15 * 60
+REMEMBERED_SECONDS = 60 * 60
+
+
+class LoginAttemptsRecord(msgspec.Struct, frozen=True):
+    """How often somebody has been wrong, and until when they wait."""
+
+    failed: int
+    until: Milliseconds
+
+
+ATTEMPTS = Collection("attempts", LoginAttemptsRecord)
+
+Answer = TypeVar("Answer")
+
+
+class LoginThrottle:
+    """Counts wrong passwords."""
+
+    def __init__(self, ledger: DocumentStore) -> None:
+        self._ledger = ledger
+        self._counting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held while one is counted: so many that come at once are counted one after the other, and none is lost."""
+
+    async def check(
+        self, name: str, address: str, where: str = "$.password", also: Sequence[Key] = ()
+    ) -> list[Document | None]:
+        """Raise `CommandRefused` if it is not time yet to try again; `Unavailable`. Gives what was read in the same
+        trip."""
+        keys = [ATTEMPTS.key(_key(name, address)), *also]
+        (page, *others), now = await asyncio.gather(self._ledger.read(keys), self._ledger.now())
+        _check(ATTEMPTS.of(page), now, where)
+        return others
+
+    async def failed(self, name: str, address: str) -> None:
+        """Note a wrong password."""
+        key, now = _key(name, address), await self._ledger.now()
+
+        def decide(pages: list[Document | None]) -> Commit[None]:
+            noted = _once_more(ATTEMPTS.of(pages[0]), now)
+            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
+
+        await self._count(key, decide)
+
+    async def take(self, name: str, address: str) -> int:
+        """Count a try before it is known whether it is wrong; `succeeded` or `wrong` says which it was. Gives how many
+        more there are without waiting. Raises `CommandRefused` if it is not time yet to try again; `Unavailable`."""
+        key, now = _key(name, address), await self._ledger.now()
+
+        def decide(pages: list[Document | None]) -> Commit[int]:
+            kept = ATTEMPTS.of(pages[0])
+            _check(kept, now, "$.password")
+            noted = _once_more(kept, now)
+            left = max(0, FREE - noted.failed)
+            return Commit(left, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
+
+        return await self._count(key, decide)
+
+    async def wrong(self, name: str, address: str) -> None:
+        """Let the waiting for a try that was taken begin now, when it is known to have been wrong."""
+        key, now = _key(name, address), await self._ledger.now()
+
+        def decide(pages: list[Document | None]) -> Commit[None]:
+            kept = ATTEMPTS.of(pages[0])
+            if kept is None or kept.failed < FREE:  # nobody waits
+                return Commit(None)
+            noted = _waiting(kept.failed, now)
+            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
+
+        await self._count(key, decide)
+
+    async def succeeded(self, name: str, address: str) -> None:
+        """Forget what was wrong before."""
+        key = _key(name, address)
+
+        def decide(pages: list[Document | None]) -> Commit[None]:
+            return Commit(None, [ATTEMPTS.drop(key, pages[0])] if pages[0] else [])
+
+        await self._count(key, decide)
+
+    async def _count(self, key: str, decide: Callable[[list[Document | None]], Commit[Answer]]) -> Answer:
+        async with self._counting.setdefault(key, asyncio.Lock()):
+            return await commit(self._ledger, [ATTEMPTS.key(key)], decide)
+
+
+def _check(kept: LoginAttemptsRecord | None, now: Milliseconds, where: str) -> None:
+    if kept is not None and kept.until > now:
+        wait = Milliseconds(kept.until - now)
+        what = where.removeprefix("$.")
+        text = f"Too many wrong {what}s; try again in {-(-wait // 1000)} seconds."
+        raise CommandRefused(RefusalCode.SLOW_DOWN, text, where, retry_in=wait, remaining=0)
+
+
+def _once_more(kept: LoginAttemptsRecord | None, now: Milliseconds) -> LoginAttemptsRecord:
+    return _waiting(1 if kept is None else kept.failed + 1, now)
+
+
+def _waiting(failed: int, now: Milliseconds) -> LoginAttemptsRecord:
+    wait = 0 if failed < FREE else min(2 ** (failed - FREE), LONGEST_WAIT)
+    return LoginAttemptsRecord(failed, Milliseconds(now + 1000 * wait))
+
+
+def _key(name: str, address: str) -> str:
+    return hashlib.sha256(f"{name}|{address}".encode()).hexdigest()[:32]

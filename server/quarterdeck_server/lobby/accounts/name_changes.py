@@ -1,0 +1,65 @@
+"""Changing what somebody is called: the account, the name before and the name after are one commit."""
+
+from collections.abc import Callable
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import PlayerKind
+
+from quarterdeck_server.lobby.accounts import names
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, keep, session_seconds
+from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
+from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites, again
+from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
+from quarterdeck_server.lobby.notifications import PlayerChanged, SessionsEnded, Told, told
+
+
+async def rename(
+    ledger: DocumentStore,
+    player: PlayerId,
+    change: Callable[[AccountRecord], AccountRecord],
+    staying: Identity | None = None,
+    where: str = "$.name",
+) -> None:
+    """Change an account and what it is called. The session of `staying` lives on as one of the account as it is then;
+    if a new era begins with the change, it is the only one. Raises `CommandRefused`, with this place if the name is
+    taken."""
+    await again(lambda: renamed(ledger, player, change, staying, where=where))
+
+
+async def renamed(
+    ledger: DocumentStore,
+    player: PlayerId,
+    change: Callable[[AccountRecord], AccountRecord],
+    staying: Identity | None = None,
+    beside: ExtraWrites = NOTHING,
+    where: str = "$.name",
+) -> None:
+    """Do so if nobody is faster, with what is committed beside it. Raises `Conflict`."""
+    (page,) = await ledger.read([ACCOUNTS.key(player)])
+    account = ACCOUNTS.of(page)
+    if account is None:
+        raise unknown_token()
+    changed = change(account)
+    before, after = names.skeleton(account.name), names.skeleton(changed.name)
+    token = "" if staying is None else staying.token
+    keys = [NAMES.key(after), NAMES.key(before), TOKENS.key(token)]
+    named, had, session = await ledger.read(keys)
+    owner, owned, kept = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
+    if owner is not None and owner.player != player:
+        raise names.taken(changed.name, where)
+    changes: list[Change | Unchanged] = [keep(changed, page)]
+    if changed.kind is not PlayerKind.GUEST and owner is None:
+        changes.append(NAMES.put(after, None, NameOwner(player)))
+    if before != after and owned is not None and owned.player == player:
+        changes.append(NAMES.drop(before, had))
+    news: Told = PlayerChanged(player)
+    if changed.era != account.era:
+        news = SessionsEnded(player, but=None if staying is None else staying.session)
+    if kept is not None and kept.era == account.era:
+        seconds = session_seconds(changed)
+        until = Milliseconds(await ledger.now() + seconds * 1000)
+        going_on = msgspec.structs.replace(kept, era=changed.era, until=until)
+        changes.append(TOKENS.put(token, session, going_on, seconds))
+    await ledger.commit([*changes, *beside.changes], beside.indexed, told(news))

@@ -1,0 +1,89 @@
+"""What may be said where, and who hears it: pure, without a clock or a store.
+
+A spectator sees what no seat sees, so during a match nothing that a spectator says reaches a seat: not words, and not
+phrases either, which could be agreed on beforehand. When the match has ended there is nothing left to give away, and
+who played may hear both.
+"""
+
+import msgspec
+from quarterdeck_protocol.chat import LONGEST_LINE, Audience, Line, Phrase, Where
+from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby import texts
+
+
+class ChatPlace(msgspec.Struct, frozen=True):
+    """Where lines are kept: a place and, in a match, one of its two sides."""
+
+    where: Where
+    id: str | None
+    audience: Audience = Audience.EVERYBODY
+    opening: str = ""
+    """Of a table: which opening of it. One that has closed may have had the same id, and other people."""
+
+    @property
+    def name(self) -> str:
+        """Under which it is kept."""
+        return ":".join(part for part in (self.where, self.id, self.opening, self.audience) if part)
+
+
+class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A line as it is kept."""
+
+    id: LineId
+    place: ChatPlace
+    player: Player
+    text: str | None
+    phrase: Phrase | None
+    at: Milliseconds
+    withheld: tuple[PlayerId, ...] = ()
+    """Who does not hear it, though they hear what else is said there."""
+
+    @property
+    def what(self) -> tuple[str, str | None, Phrase | None]:
+        """What was said and where, whoever says it and when."""
+        return self.place.name, self.text, self.phrase
+
+
+def place_asked_for(where: Where, id_: str | None) -> None:
+    """Raise `CommandRefused` unless this names a place."""
+    if where is Where.LOBBY and id_ is not None:
+        raise CommandRefused(RefusalCode.MALFORMED, "There is one lobby: leave the `id` out.", "$.id")
+    if where is not Where.LOBBY and id_ is None:
+        raise CommandRefused(RefusalCode.MALFORMED, f"Which {where} is meant? Name it as `id`.", "$.id")
+
+
+def spoken_in_match(match: str, *, has_seat: bool) -> ChatPlace:
+    """Return for whom somebody speaks in a match."""
+    return ChatPlace(Where.MATCH, match, Audience.SEATS if has_seat else Audience.SPECTATORS)
+
+
+def heard_in_match(match: str, *, has_seat: bool, is_over: bool) -> tuple[ChatPlace, ...]:
+    """Return what somebody hears in a match: their own side; who played, both sides once it is over."""
+    own = spoken_in_match(match, has_seat=has_seat)
+    return (own, spoken_in_match(match, has_seat=False)) if has_seat and is_over else (own,)
+
+
+def checked(text: str | None, phrase: Phrase | None) -> str | None:
+    """Return a text in its normal form. Raises `CommandRefused` if this is not one line, or one phrase."""
+    if (text is None) == (phrase is None):
+        raise CommandRefused(RefusalCode.MALFORMED, "Say either a `text` or a `phrase`.", "$.text")
+    if phrase is Phrase.OTHER:
+        known = ", ".join(each for each in Phrase if each is not Phrase.OTHER)
+        raise CommandRefused(RefusalCode.MALFORMED, f"There is no such phrase; there are: {known}.", "$.phrase")
+    return None if text is None else texts.plain(text, LONGEST_LINE)
+
+
+def shown(line: ChatLineRecord, player: Player | None = None) -> Line:
+    """Return a line as whoever may hear it hears it."""
+    return Line(
+        id=line.id,
+        player=player or line.player,
+        audience=line.place.audience,
+        text=line.text,
+        phrase=line.phrase,
+        at=line.at,
+    )

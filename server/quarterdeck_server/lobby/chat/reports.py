@@ -1,0 +1,225 @@
+"""Reports of players, with the last lines of the place where it happened; kept for 30 days, then gone."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+from quarterdeck_protocol.chat import LONGEST_NOTE, Reason, Report, Where
+from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, FiledReports, ResolveOrder
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby import texts
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.chance import Chance, id_by
+from quarterdeck_server.lobby.chat import lines
+from quarterdeck_server.lobby.chat.lines import ChatLineRecord
+from quarterdeck_server.lobby.chat.service import Matches
+from quarterdeck_server.lobby.collections import Collection, Commit, again, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
+from quarterdeck_server.lobby.moderation import audit
+from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
+from quarterdeck_server.lobby.moderation.orders import Orders
+
+HOUR = 60 * 60
+SECONDS = 30 * 24 * HOUR
+OPEN, RESOLVED = "reports:open", "reports:resolved"
+
+
+class ReportRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A report as it is kept."""
+
+    id: ReportId
+    at: Milliseconds
+    by: PlayerId
+    player: PlayerId
+    reason: Reason
+    text: str
+    where: Where | None
+    place: str | None
+    lines: tuple[ChatLineRecord, ...]
+    resolved_at: Milliseconds | None = None
+    resolved_by: PlayerId | None = None
+    verdict: str | None = None
+
+
+class ReportingRecord(msgspec.Struct, frozen=True):
+    """That somebody has reported a player, and when they may again."""
+
+    until: Milliseconds
+
+
+class ReporterRecord(msgspec.Struct, frozen=True):
+    """What somebody has reported, the oldest first: which reports, and when."""
+
+    made: tuple[tuple[ReportId, Milliseconds], ...] = ()
+
+    def with_report(self, report: ReportRecord) -> "ReporterRecord":
+        young = [(id_, at) for id_, at in self.made if at > report.at - 1000 * SECONDS]
+        return ReporterRecord((*young, (report.id, report.at)))
+
+
+REPORTS = Collection("report", ReportRecord)
+REPORTERS = Collection("reporter", ReporterRecord)
+"""By who has made them."""
+
+REPORTINGS = Collection("reporting", ReportingRecord)
+
+
+class Reports:
+    """All reports. Everything raises `CommandRefused`, `Unavailable`."""
+
+    def __init__(
+        self, ledger: DocumentStore, players: Players, matches: Matches, log: AuditLog, chance: Chance = secrets
+    ) -> None:
+        self._ledger = ledger
+        self._players = players
+        self._matches = matches
+        self._log = log
+        self._orders = Orders(ledger, chance)
+        self._chance = chance
+
+    async def file(self, by: Identity, message: Report, said: Sequence[ChatLineRecord]) -> ReportId:
+        """Keep a report, with what was said last where it happened. The same command again keeps it once."""
+        if message.where is None and message.id is not None:
+            raise CommandRefused(RefusalCode.MALFORMED, "Say in `where` what has this `id`, or leave it out.", "$.id")
+        if message.player == by.player.id:
+            raise CommandRefused(RefusalCode.NOT_YOURSELF, "Nobody reports themselves.", "$.player")
+        if await self._players.find(message.player) is None:
+            text = f"There is no player `{message.player}`, or not any more."
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
+        text = texts.plain(message.text, LONGEST_NOTE) if message.text.strip() else ""
+        now = await self._ledger.now()
+        report = ReportRecord(
+            id=ReportId(id_by(by.player.id, message.ref, self._chance, 16)),
+            at=now,
+            by=by.player.id,
+            player=message.player,
+            reason=message.reason,
+            text=text,
+            where=message.where,
+            place=message.id,
+            lines=tuple(_nameless(line) for line in said),
+        )
+        pair = hashlib.sha256(f"{by.player.id} {message.player}".encode()).hexdigest()[:32]
+
+        def decide(pages: list[Document | None]) -> Commit[ReportId]:
+            reporting, before = REPORTINGS.of(pages[0]), REPORTS.of(pages[1])
+            if before is not None:
+                if (before.player, before.reason, before.text) != (report.player, report.reason, report.text):
+                    raise CommandRefused(
+                        RefusalCode.REF_REUSED, "This `ref` already names another report of yours.", "$.ref"
+                    )
+                return Commit(before.id)
+            if reporting is not None and reporting.until > now:
+                text = "You have reported this player within the last hour; moderators will see it."
+                wait = Milliseconds(reporting.until - now)
+                raise CommandRefused(RefusalCode.ALREADY_REPORTED, text, "$.player", retry_in=wait)
+            changes = [
+                REPORTINGS.put(pair, pages[0], ReportingRecord(Milliseconds(now + 1000 * HOUR)), HOUR),
+                REPORTS.put(report.id, None, report, SECONDS),
+                REPORTERS.put(
+                    report.by, pages[2], (REPORTERS.of(pages[2]) or ReporterRecord()).with_report(report), SECONDS
+                ),
+            ]
+            old = now - 1000 * SECONDS
+            return Commit(
+                report.id,
+                changes,
+                [IndexEntry(OPEN, report.id, now), SweepResult(OPEN, old), SweepResult(RESOLVED, old)],
+            )
+
+        keys = [REPORTINGS.key(pair), REPORTS.key(report.id), REPORTERS.key(report.by)]
+        return await commit(self._ledger, keys, decide)
+
+    async def made_by(self, player: PlayerId) -> list[ReportRecord]:
+        """Return the reports that somebody has made and that are kept, newest first."""
+        reporter = (await REPORTERS.read(self._ledger, [player]))[0] or ReporterRecord()
+        kept = await REPORTS.read(self._ledger, [id_ for id_, _ in reversed(reporter.made)])
+        return [report for report in kept if report is not None]
+
+    async def read(self, reader: Identity, *, resolved: bool, before: str | None, most: int) -> FiledReports:
+        """Return the newest reports that are open, or that are resolved; or those older than a page's `before`. Nobody
+        reads who has reported them, or what is said of a match that they are playing."""
+        page, following = await audit.paged(self._ledger, RESOLVED if resolved else OPEN, before, most)
+        kept = [report for report in await REPORTS.read(self._ledger, page) if report is not None]
+        players = await self._players.known(id_ for report in kept for id_ in _everybody_in(report))
+        of_others = [each for each in kept if not _is_about(reader, players[each.player])]
+        matches = {each.place for each in of_others if each.where is Where.MATCH and each.place is not None}
+        playing = await self._played_by(reader, [MatchId(match) for match in matches])
+        withheld = {each.id for each in of_others if each.where is Where.MATCH and each.place in playing}
+        reports = tuple(
+            FiledReport(
+                id=each.id,
+                at=each.at,
+                by=players[each.by],
+                player=players[each.player],
+                reason=each.reason,
+                text="" if each.id in withheld else each.text,
+                where=each.where,
+                place=each.place,
+                lines=()
+                if each.id in withheld
+                else tuple(lines.shown(line, players[line.player.id]) for line in each.lines),
+                withheld=each.id in withheld,
+                resolved_at=each.resolved_at,
+                resolved_by=None if each.resolved_by is None else players[each.resolved_by],
+                verdict=each.verdict,
+            )
+            for each in of_others
+        )
+        return FiledReports(reports=reports, before=following)
+
+    async def resolve(self, by: Identity, id_: ReportId, order: ResolveOrder) -> Deed:
+        """Note that a report has been dealt with, and how; once more, to say it otherwise."""
+        return await self._log.shown(await again(lambda: self._resolved(by, id_, order)))
+
+    async def _resolved(self, by: Identity, id_: ReportId, order: ResolveOrder) -> AuditRecord:
+        (page,) = await self._ledger.read([REPORTS.key(id_)])
+        report = REPORTS.of(page)
+        if report is None:
+            raise CommandRefused(RefusalCode.UNKNOWN_REPORT, f"There is no report `{id_}`, or not any more.", "report")
+        judged = await self._orders.judge(
+            by, DeedKind.RESOLVE, order, report.player, order.verdict, where="$.verdict", subject=id_
+        )
+        if judged.is_done:
+            return judged.deed
+        deed = msgspec.structs.replace(judged.deed, detail=f"report {id_}")
+        resolved = msgspec.structs.replace(report, resolved_at=deed.at, resolved_by=deed.by, verdict=deed.why)
+        left, beside = max(1, SECONDS - (deed.at - report.at) // 1000), judged.beside(deed)
+        moved = [IndexEntry(OPEN, id_, None), IndexEntry(RESOLVED, id_, report.at), *beside.indexed]
+        await self._ledger.commit([REPORTS.put(id_, page, resolved, left), *beside.changes], moved)
+        return deed
+
+    async def _played_by(self, who: Identity, matches: Sequence[MatchId]) -> frozenset[MatchId]:
+        """Return in which of these matches somebody or their bot has a seat, as long as it is played."""
+        account = await self._players.find(who.player.id) if matches else None
+        players = () if account is None else (account.id, *account.bots)
+        return frozenset([match for match in matches if await self._is_played(match, players)])
+
+    async def _is_played(self, match: MatchId, players: Sequence[PlayerId]) -> bool:
+        try:
+            opened = await self._matches.open(match)
+        except CommandRefused:
+            return False  # it is kept no longer
+        return not opened.is_over and any(opened.seat_of(player) is not None for player in players)
+
+
+def _is_about(reader: Identity, player: Player) -> bool:
+    """Whether a report of this player is one of whoever reads it, or of their bot."""
+    return reader.player.id in (player.id, player.owner)
+
+
+def _nameless(line: ChatLineRecord) -> ChatLineRecord:
+    """Return a line as it is kept for so long: names go with their accounts, and whoever reads it sees those of
+    then."""
+    return msgspec.structs.replace(line, player=msgspec.structs.replace(line.player, name=""))
+
+
+def _everybody_in(report: ReportRecord) -> list[PlayerId]:
+    named = [report.by, report.player, *(line.player.id for line in report.lines)]
+    return named if report.resolved_by is None else [*named, report.resolved_by]

@@ -1,0 +1,302 @@
+"""What is said, as it is kept: a page a line, an index a place and one a speaker, all gone after 24 hours.
+
+The pages go by themselves. The index of a place is swept whenever something is said there; where nobody says anything
+any more, by those who speak elsewhere: each line that is said clears a few places that have been silent for long.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+from quarterdeck_protocol.chat import Say, Where
+from quarterdeck_protocol.messages import Quota
+from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player, PlayerKind
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.chance import Chance, id_by
+from quarterdeck_server.lobby.chat import lines
+from quarterdeck_server.lobby.chat.lines import ChatLineRecord, ChatPlace
+from quarterdeck_server.lobby.collections import Collection, Commit, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
+from quarterdeck_server.lobby.flood_control import PACES, one_more
+from quarterdeck_server.lobby.moderation import sanction_rules
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.notifications import EventBus, LineSaid, told
+
+SECONDS = 24 * 60 * 60
+MOST_TOLD = 50
+"""How many lines are told to who begins to listen."""
+
+MOST_CLEARED = 16
+"""How many silent places are cleared with one line; more than were ever spoken at in the same millisecond."""
+
+STEPS = 1024
+"""Into how many steps a millisecond is divided, so that an answer never stands before what it answers."""
+
+SPOKEN = "talk"
+"""The index of all places where something was said, by when that was last."""
+
+SPEAKERS = "speakers"
+"""The index of all who have said something, by when that was last."""
+
+LINES = Collection("line", ChatLineRecord)
+
+Hears = Callable[[ChatLineRecord], None]
+Follows = Callable[[TableId], bool]
+"""Says which tables somebody looks at: they have shown their code or password, if these take one."""
+
+
+def _nowhere(_: TableId) -> bool:
+    return False
+
+
+class AtTable(msgspec.Struct, frozen=True):
+    """How a player stands to a table that they may look at."""
+
+    place: ChatPlace
+    sits: bool
+    withheld: tuple[PlayerId, ...]
+    """From whom is kept what is said there now."""
+
+
+class Tables(Protocol):
+    """What talk needs to know of tables."""
+
+    async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
+        """Return how this player stands to a table. Raises `CommandRefused` if they may not even look at it, as who
+        `follows` it may; `Unavailable`."""
+        ...
+
+
+class Match(Protocol):
+    """What talk needs to know of a match."""
+
+    def seat_of(self, player: str) -> int | None:
+        """Return the seat of a player."""
+        ...
+
+    def may_be_watched(self, follows: Follows) -> bool:
+        """Whether those without a seat may watch, and so talk of it, who follow these tables."""
+        ...
+
+    def no_spectators(self, where: str) -> CommandRefused:
+        """Return what is said to who may not."""
+        ...
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        ...
+
+
+class Matches(Protocol):
+    """The matches of which somebody may talk."""
+
+    async def open(self, match: MatchId) -> Match:
+        """Return a match. Raises `CommandRefused`, `Unavailable`."""
+        ...
+
+
+class ChatService:
+    """All that is said. Everything raises `CommandRefused`, `Unavailable`."""
+
+    def __init__(
+        self,
+        ledger: DocumentStore,
+        players: Players,
+        tables: Tables,
+        matches: Matches,
+        herald: EventBus,
+        *,
+        guests_talk: bool = True,
+        pace: Quota | None = None,
+        chance: Chance = secrets,
+    ) -> None:
+        """`pace` is how much one player says, over all processes; `None` for any number of lines."""
+        self._ledger = ledger
+        self._players = players
+        self._tables = tables
+        self._matches = matches
+        self._guests_talk = guests_talk
+        self._pace = pace
+        self._chance = chance
+        self._hearing: dict[str, set[Hears]] = {}
+        self._missing: set[Callable[[], None]] = set()
+        herald.hear(LineSaid, self._said)
+        herald.hear_that_something_was_missed(self._missed)
+
+    def id_for(self, player: PlayerId, message: Say) -> LineId:
+        """Return the id of the line that is said with this command: the same one for the same `ref`."""
+        return LineId(id_by(player, message.ref, self._chance))
+
+    async def say(self, who: Identity, message: Say, id_: LineId, *, follows: Follows = _nowhere) -> ChatLineRecord:
+        """Say something; the same command again says it once."""
+        lines.place_asked_for(message.where, message.id)
+        text = lines.checked(message.text, message.phrase)
+        if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
+            sentence = "Guests say only phrases here: `register` to say words of your own."
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, sentence, "$.text")
+        place, withheld = await self._spoken(who.player, message, follows)
+        now = await self._ledger.now()
+        own = _by(who.player.id)
+        line = ChatLineRecord(
+            id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now, withheld=withheld
+        )
+        old = Milliseconds(now - 1000 * SECONDS)
+        newest, silent_places, silent_speakers = await asyncio.gather(
+            self._ledger.listed(_index(place.name), most=1, highest_first=True),
+            self._ledger.listed(SPOKEN, most=MOST_CLEARED, high=old),
+            self._ledger.listed(SPEAKERS, most=MOST_CLEARED, high=old),
+        )
+        stands = max([STEPS * now, *(at + 1 for _, at in newest)])
+
+        def decide(pages: list[Document | None]) -> Commit[ChatLineRecord]:
+            before = LINES.of(pages[0])
+            sanctions = sanction_rules.together([SANCTIONS.of(page) for page in pages[2:]])
+            if before is not None:
+                if before.what != line.what or before.player.id != who.player.id:
+                    raise CommandRefused(
+                        RefusalCode.REF_REUSED, "This `ref` already names another line of yours.", "$.ref"
+                    )
+                return Commit(before)
+            check = sanction_rules.refuse_banned if text is None else sanction_rules.refuse_muted
+            check(sanctions, now)
+            indexed = [
+                *_cleared(SPOKEN, silent_places, old),
+                *_cleared(SPEAKERS, silent_speakers, old),
+                *_noted(SPOKEN, place.name, id_, stands, now),
+                *_noted(SPEAKERS, own, id_, stands, now),
+            ]
+            changes = [LINES.put(id_, None, line, SECONDS)]
+            if self._pace is not None:
+                changes.append(one_more(who.player.id, pages[1], self._pace, now))
+            return Commit(line, changes, indexed, told(LineSaid(line)))
+
+        keys = [LINES.key(id_), PACES.key(who.player.id), *map(SANCTIONS.key, who.answering)]
+        return await commit(self._ledger, keys, decide)
+
+    async def heard_by(
+        self, player: Player, where: Where, id_: str | None, *, follows: Follows = _nowhere
+    ) -> tuple[ChatPlace, ...]:
+        """Return what this player hears there now."""
+        lines.place_asked_for(where, id_)
+        match where:
+            case Where.LOBBY:
+                return (ChatPlace(Where.LOBBY, None),)
+            case Where.TABLE:
+                table = TableId(id_ or "")
+                return ((await self._tables.stands(table, player, follows=follows(table))).place,)
+            case Where.MATCH:
+                match, has_seat = await self._match_with(player, id_ or "", follows)
+                return lines.heard_in_match(id_ or "", has_seat=has_seat, is_over=match.is_over)
+
+    async def last(
+        self, places: tuple[ChatPlace, ...], player: PlayerId, most: int = MOST_TOLD
+    ) -> list[ChatLineRecord]:
+        """Return what was said there last and is not withheld from this player, oldest first, by everybody under the
+        name that they have now."""
+        old = await self._ledger.now() - 1000 * SECONDS
+        found = [
+            each
+            for place in places
+            for each in await self._ledger.listed(
+                _index(place.name), most=most, low=STEPS * (old + 1), highest_first=True
+            )
+        ]
+        ids = [name for name, _ in sorted(found, key=lambda each: each[1])[-most:]]
+        newest = [
+            line for line in await LINES.read(self._ledger, ids) if line is not None and player not in line.withheld
+        ]
+        known = await self._players.known(line.player.id for line in newest)
+        return [msgspec.structs.replace(line, player=known[line.player.id]) for line in newest]
+
+    async def said_by(self, player: PlayerId, most: int | None) -> list[ChatLineRecord]:
+        """Return what somebody has said last and what is still kept of it, or all of that; oldest first."""
+        index = _index(_by(player))
+        count = await self._ledger.count(index) if most is None else most
+        ids = [name for name, _ in await self._ledger.listed(index, most=count, highest_first=True)]
+        return [line for line in await LINES.read(self._ledger, ids[::-1]) if line is not None]
+
+    def hear(self, place: ChatPlace, hears: Hears) -> None:
+        """Pass on everything that is said at a place from now on, in any process."""
+        self._hearing.setdefault(place.name, set()).add(hears)
+
+    def hear_no_more(self, place: ChatPlace, hears: Hears) -> None:
+        hearing = self._hearing.get(place.name, set())
+        hearing.discard(hears)
+        if not hearing:
+            self._hearing.pop(place.name, None)
+
+    def hear_that_something_was_missed(self, missed: Callable[[], None]) -> None:
+        """Say when lines may have gone by unheard, until `leave`."""
+        self._missing.add(missed)
+
+    def leave(self, missed: Callable[[], None]) -> None:
+        self._missing.discard(missed)
+
+    async def _match_with(self, player: Player, id_: str, follows: Follows) -> tuple[Match, bool]:
+        """Return a match, and whether this player has a seat there. Raises `CommandRefused` if they may not even
+        watch."""
+        match = await self._matches.open(MatchId(id_))
+        has_seat = match.seat_of(player.id) is not None
+        if not has_seat and not match.may_be_watched(follows):
+            raise match.no_spectators("$.id")
+        return match, has_seat
+
+    async def _spoken(self, player: Player, message: Say, follows: Follows) -> tuple[ChatPlace, tuple[PlayerId, ...]]:
+        """Return for whom this is said, and from whom it is withheld."""
+        match message.where:
+            case Where.LOBBY:
+                return ChatPlace(Where.LOBBY, None), ()
+            case Where.TABLE:
+                table = TableId(message.id or "")
+                stands = await self._tables.stands(table, player, follows=follows(table))
+                if not stands.sits:
+                    text = "Only who sits at a table speaks there."
+                    raise CommandRefused(RefusalCode.NOT_AT_TABLE, text, "$.id")
+                return stands.place, stands.withheld
+            case Where.MATCH:
+                _, has_seat = await self._match_with(player, message.id or "", follows)
+                return lines.spoken_in_match(message.id or "", has_seat=has_seat), ()
+
+    def _said(self, said: LineSaid) -> None:
+        for hears in list(self._hearing.get(said.line.place.name, ())):
+            hears(said.line)
+
+    def _missed(self) -> None:
+        for missed in list(self._missing):
+            missed()
+
+
+def _by(player: PlayerId) -> str:
+    """Return under which name it is kept what one player has said, beside the places where they have said it."""
+    return f"by:{player}"
+
+
+def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[IndexEntry | SweepResult]:
+    """Return what notes a line under a name, and the name in an index of all of them."""
+    return [_ended(name, now - 1000 * SECONDS), IndexEntry(_index(name), line, stands), IndexEntry(index, name, now)]
+
+
+def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds) -> list[IndexEntry | SweepResult]:
+    """Return what clears names under which nothing has been said for long."""
+    if not silent:
+        return []
+    at = silent[-1][1] + (len(silent) < MOST_CLEARED)  # if there are more, others may be as old as the last
+    # Whoever has just spoken stands higher by now.
+    return [*(_ended(name, old) for name, _ in silent), SweepResult(index, at)]
+
+
+def _ended(name: str, old: int) -> SweepResult:
+    """Return what clears the lines under a name that are gone."""
+    return SweepResult(_index(name), STEPS * (old + 1))
+
+
+def _index(place: str) -> str:
+    return f"lines:{place}"

@@ -1,0 +1,99 @@
+"""How the lobby works with the ledger: pages with a type, and changes that are tried again when somebody was faster."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Generic, TypeVar
+
+import msgspec
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.store_errors import Conflict
+
+TRIES = 16
+
+Kept = TypeVar("Kept")
+Answer = TypeVar("Answer")
+
+_encoder = msgspec.json.Encoder()
+
+
+class Collection(Generic[Kept]):
+    """All pages of one kind, and what they hold."""
+
+    def __init__(self, kind: str, holds: type[Kept]) -> None:
+        self._kind = kind
+        self._decoder = msgspec.json.Decoder(holds)
+
+    def key(self, name: str) -> Key:
+        return Key(self._kind, name)
+
+    def of(self, page: Document | None) -> Kept | None:
+        """Return what a page holds; `None` if it is not there."""
+        return None if page is None else self._decoder.decode(page.kept)
+
+    async def read(self, ledger: DocumentStore, names: Sequence[str]) -> list[Kept | None]:
+        """Return what these pages hold, in one round trip. Raises `Unavailable`."""
+        return [self.of(page) for page in await ledger.read([self.key(name) for name in names])]
+
+    def put(self, name: str, page: Document | None, kept: Kept, seconds: int | None = None) -> Change:
+        """Let a page that was read so hold this from now on."""
+        return Change(self.key(name), seen(page), _encoder.encode(kept), seconds)
+
+    def drop(self, name: str, page: Document | None) -> Change:
+        """Remove a page that was read so."""
+        return Change(self.key(name), seen(page))
+
+
+def seen(page: Document | None) -> int:
+    """Return the revision under which a page was seen; 0 if there was none."""
+    return 0 if page is None else page.revision
+
+
+class Commit(msgspec.Struct, Generic[Answer], frozen=True):
+    """What is to be committed, and what is answered when it has been."""
+
+    answer: Answer
+    changes: Sequence[Change | Unchanged] = ()
+    indexed: Sequence[IndexEntry | SweepResult] = ()
+    told: bytes | None = None
+
+
+class ExtraWrites(msgspec.Struct, frozen=True):
+    """What is committed beside a change, in the same piece: such as who has made it, and why."""
+
+    changes: tuple[Change | Unchanged, ...] = ()
+    indexed: tuple[IndexEntry | SweepResult, ...] = ()
+
+    def plus(self, other: "ExtraWrites") -> "ExtraWrites":
+        """Return all of this and of another."""
+        return ExtraWrites(self.changes + other.changes, self.indexed + other.indexed)
+
+
+NOTHING = ExtraWrites()
+
+Decide = Callable[[list[Document | None]], Commit[Answer]]
+
+
+async def commit(ledger: DocumentStore, keys: Sequence[Key], decide: Decide[Answer]) -> Answer:
+    """Read these pages, decide what becomes of them, and commit it; again when somebody was faster. What is decided
+    without a change is answered without a commit. Raises what `decide` raises, `CommandRefused` and `Unavailable`."""
+
+    async def step() -> Answer:
+        decided = decide(await ledger.read(keys))
+        if decided.changes or decided.indexed or decided.told is not None:
+            await ledger.commit(decided.changes, decided.indexed, decided.told)
+        return decided.answer
+
+    return await again(step)
+
+
+async def again(step: Callable[[], Awaitable[Answer]]) -> Answer:
+    """Take a step, from its beginning again when somebody was faster: which pages it reads may depend on what others
+    have made of them. Raises what the step raises, and `CommandRefused`."""
+    for _ in range(TRIES):
+        try:
+            return await step()
+        except Conflict:
+            continue
+    raise CommandRefused(RefusalCode.UNAVAILABLE, "Too many change this at the same time; send it again in a moment.")

@@ -1,0 +1,114 @@
+"""The ledger: everything the lobby keeps beside its tables, as pages that are changed together or not at all.
+
+A page is bytes under a key, with a revision: whoever has not seen the newest revision changes nothing. An index puts
+members in the order of a number (a time, a rating). One `commit` changes any number of pages and indexes in one piece,
+so a transition of the lobby (four tickets become one offer; a name moves from one account to another) is one commit,
+and there is no state between.
+
+What a page means is known to whoever keeps it; `storage/` keeps these promises in memory and in Redis.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds
+
+
+class Key(NamedTuple):
+    """Where a page stands: what kind of page it is (`account`), and which one. Neither holds spaces."""
+
+    kind: str
+    name: str
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A page as it is stored."""
+
+    key: Key
+    revision: int
+    """1 when it is first written, and one more with every change."""
+
+    kept: bytes
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What becomes of one page."""
+
+    key: Key
+    seen: int
+    """The revision that the page must have for the commit to be carried out; 0 if there must be none."""
+
+    kept: bytes | None = None
+    """What it holds from now on; `None` to remove it. What is removed may be written again, from revision 1."""
+
+    seconds: int | None = None
+    """How long it is kept from now on; `None` for ever."""
+
+
+class Unchanged(msgspec.Struct, frozen=True):
+    """A page that has to be as it was seen for a commit to be carried out, and stays so."""
+
+    key: Key
+    seen: int
+
+
+class IndexEntry(msgspec.Struct, frozen=True):
+    """Where a member stands in an index from now on."""
+
+    index: str
+    member: str
+    at: float | None
+    """The number it is ordered by, exact for whole numbers up to 2^53; `None` to take it out."""
+
+
+class SweepResult(msgspec.Struct, frozen=True):
+    """An index from which everything below a number is taken out."""
+
+    index: str
+    below: float
+
+
+class DocumentStore(Protocol):
+    """All pages and indexes."""
+
+    async def read(self, keys: Sequence[Key]) -> list[Document | None]:
+        """Return these pages, each as it stands, in one round trip; `None` for each that is not there. Raises
+        `Unavailable`."""
+        ...
+
+    async def commit(
+        self,
+        changes: Sequence[Change | Unchanged],
+        indexed: Sequence[IndexEntry | SweepResult] = (),
+        told: bytes | None = None,
+    ) -> None:
+        """Change all of these pages and indexes, if every page has the revision that was seen; and tell every process,
+        this one too, what is `told`. Raises `Conflict`, and then nothing has changed; or `Unavailable`, and then
+        nobody knows whether it has."""
+        ...
+
+    async def listed(
+        self, index: str, *, most: int, low: float = ..., high: float = ..., highest_first: bool = False, skip: int = 0
+    ) -> list[tuple[str, float]]:
+        """Return the members of an index from `low` to `high`, both included, in their order, and their numbers. Raises
+        `Unavailable`."""
+        ...
+
+    async def count(self, index: str, *, low: float = ..., high: float = ...) -> int:
+        """Return how many members of an index stand from `low` to `high`, both included. Raises `Unavailable`."""
+        ...
+
+    async def number_of(self, index: str, member: str) -> float | None:
+        """Return the number by which a member of an index is ordered; `None` if it is not in it. Raises
+        `Unavailable`."""
+        ...
+
+    async def now(self) -> Milliseconds:
+        """Return the store's clock. Raises `Unavailable`."""
+        ...
+
+    def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
+        """Let this process hear everything that is told, in the order of the commits; `missed` when something may have
+        gone by unheard. Any number may listen."""
+        ...

@@ -1,0 +1,208 @@
+"""What is kept about a player, put together for them: every kind of page of the ledger is in it, or says why not."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from quarterdeck_protocol.export import (
+    CameFrom,
+    DeedDone,
+    Export,
+    LineSaid,
+    MetWith,
+    OfferMissed,
+    ReportMade,
+    SanctionSuffered,
+    Sought,
+)
+from quarterdeck_protocol.moderation import DeedKind
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.standings import Played
+
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.chat import lines
+from quarterdeck_server.lobby.chat.reports import Reports
+from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
+from quarterdeck_server.lobby.moderation.audit import AuditLog
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
+from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.seat_limits import SITTINGS, SeatedTablesRecord, of_player
+
+MOST_IN_A_FRAME = 200
+"""How many matches, lines and deeds an export over a socket holds."""
+
+EXPORTED: Mapping[str, str] = MappingProxyType(
+    {
+        "account": "account",
+        "addresses": "came_from",
+        "audit": "deeds",
+        "line": "lines",
+        "meetings": "met",
+        "played": "matches",
+        "report": "reports",
+        "reporter": "reports",
+        "sanctions": "sanctions",
+        "seeker": "sought",
+        "sittings": "tables",
+        "standing": "games",
+        "ticket": "sought",
+        "token": "tokens",
+    }
+)
+"""The kinds of pages that an export is made of, and where each is in it. Of tokens those made for programs: that of a
+session is known to nobody but who has it, and nothing leads to it from the player."""
+
+NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
+    {
+        "address_key": "holds the key of the marks, and names nobody",
+        "attempts": "counts wrong passwords of an hour, under a hash from which nobody can be found",
+        "banned_address": "goes with a ban, which is exported and says so",
+        "ended": "says for a month, under the id of a session, that it has ended",
+        "invitation": "leads from a code to a table, and names nobody",
+        "name": "leads from a name to its account, which is exported",
+        "offer": "lives for seconds; what has come of it is in `sought` and in the matches",
+        "pace": "says for at most a minute how soon one may say more",
+        "pattern": "says for a month whose matches with each other were not rated; the matches are exported with why",
+        "party": "leads from a code to a ticket, which is exported",
+        "receipt": "says for a day, under a hash, that a command was carried out",
+        "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
+        "wave": "says when the last wave was, and names nobody",
+    }
+)
+"""The kinds of pages that are not in an export, and why not. Who has been reported is not told of it: of a report only
+whoever made it has it."""
+
+
+class Exports:
+    """Puts exports together."""
+
+    def __init__(
+        self,
+        ledger: DocumentStore,
+        players: Players,
+        programs: BotAccounts,
+        standings: Standings,
+        talk: ChatService,
+        reports: Reports,
+        log: AuditLog,
+    ) -> None:
+        self._ledger = ledger
+        self._players = players
+        self._programs = programs
+        self._standings = standings
+        self._talk = talk
+        self._reports = reports
+        self._log = log
+
+    async def export(self, player: PlayerId, most: int | None) -> Export:
+        """Return everything that is kept about somebody, with so many of what there may be much of, or with all. Raises
+        `CommandRefused` if there is no such player any more, `Unavailable`."""
+        account = await self._standings.find(player, None)
+        matches, before = await self._matches(player, most)
+        profile = await self._standings.profile(account)
+        (sanctions, marks, sat), now = await asyncio.gather(
+            self._ledger.read([SANCTIONS.key(player), MARKS.key(player), SITTINGS.key(of_player(player))]),
+            self._ledger.now(),
+        )
+        return Export(
+            account=await self._players.shown(player),
+            tokens=await self._programs.tokens(player),
+            games=profile.games,
+            matches=tuple(matches),
+            before=before,
+            met=await self._met(player, matches),
+            lines=await self._lines(player, most),
+            reports=await self._reports_of(player),
+            sanctions=tuple(
+                SanctionSuffered(
+                    kind=each.kind, why=each.why, at=each.at, until=each.until, address=bool(each.addresses)
+                )
+                for each in (SANCTIONS.of(sanctions) or SanctionsRecord()).in_force(now)
+            ),
+            deeds=await self._deeds(player, most),
+            came_from=tuple(CameFrom(mark=mark, at=at) for mark, at in (MARKS.of(marks) or AddressMarksRecord()).marks),
+            sought=await self._sought(player),
+            tables=(SITTINGS.of(sat) or SeatedTablesRecord(())).tables,
+        )
+
+    async def _matches(self, player: PlayerId, most: int | None) -> tuple[list[Played], Milliseconds | None]:
+        matches: list[Played] = []
+        before: Milliseconds | None = None
+        while True:
+            page, before = await self._standings.matches_of(player, before, MOST_IN_A_FRAME if most is None else most)
+            matches += page
+            if before is None or most is not None:
+                return matches, before
+
+    async def _met(self, player: PlayerId, matches: Sequence[Played]) -> tuple[MetWith, ...]:
+        others = dict.fromkeys(
+            seat.player
+            for match in matches
+            for seat in match.seats
+            if seat.player.bot is None and seat.player.id != player
+        )
+        met = await self._standings.met(player, [other.id for other in others])
+        return tuple(MetWith(player=other, games=games) for other, games in zip(others, met, strict=True) if games)
+
+    async def _lines(self, player: PlayerId, most: int | None) -> tuple[LineSaid, ...]:
+        said = await self._talk.said_by(player, most)
+        return tuple(
+            LineSaid(where=line.place.where, id=line.place.id, line=lines.shown(line)) for line in reversed(said)
+        )
+
+    async def _reports_of(self, player: PlayerId) -> tuple[ReportMade, ...]:
+        kept = await self._reports.made_by(player)
+        shown = await self._players.known([report.player for report in kept])
+        return tuple(
+            ReportMade(
+                at=report.at,
+                player=shown[report.player],
+                reason=report.reason,
+                text=report.text,
+                where=report.where,
+                place=report.place,
+                lines=tuple(lines.shown(line) for line in report.lines if line.player.id == player),
+            )
+            for report in kept
+        )
+
+    async def _deeds(self, player: PlayerId, most: int | None) -> tuple[DeedDone, ...]:
+        # A report that was resolved is known to whoever resolved it, not to whom it was about.
+        told = [
+            deed
+            for deed in await self._log.concerning(player, most)
+            if deed.by == player or deed.what is not DeedKind.RESOLVE
+        ]
+        shown = await self._players.known([deed.whom for deed in told if deed.whom is not None])
+        return tuple(
+            DeedDone(
+                at=deed.at,
+                what=deed.what,
+                whom=None if deed.whom is None else shown[deed.whom],
+                by_oneself=deed.by == player,
+                why=deed.why,
+                until=deed.until,
+                detail=deed.detail,
+            )
+            for deed in told
+        )
+
+    async def _sought(self, player: PlayerId) -> Sought | None:
+        pages = MatchmakingRepository(self._ledger)
+        seeker = (await pages.seekers([player]))[0]
+        if seeker.kept is None:
+            return None
+        ticket = None if seeker.kept.ticket is None else (await pages.tickets([seeker.kept.ticket]))[0].kept
+        shown = await self._players.known(seeker.kept.last)
+        return Sought(
+            ticket=seeker.kept.ticket,
+            games=() if ticket is None else tuple(wish.game for wish in ticket.wishes),
+            since=None if ticket is None else ticket.since,
+            missed=tuple(OfferMissed(at=each.at, declined=each.declined) for each in seeker.kept.missed),
+            last=tuple(shown.values()),
+        )

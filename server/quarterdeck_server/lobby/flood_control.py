@@ -1,0 +1,41 @@
+"""How fast one player may go on with something, counted in the store beside what they do, so that all processes count
+together and it costs no round trip of its own."""
+
+import math
+
+import msgspec
+from quarterdeck_protocol.messages import Quota
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collections import Collection
+from quarterdeck_server.lobby.documents import Change, Document
+
+A_MINUTE = 60_000
+
+
+class PaceRecord(msgspec.Struct, frozen=True):
+    """How far somebody is ahead."""
+
+    rested_at: Milliseconds
+    """When they may do everything at once again that one may."""
+
+
+PACES = Collection("pace", PaceRecord)
+
+
+def one_more(name: str, page: Document | None, quota: Quota, now: Milliseconds) -> Change:
+    """Count one more, on this page of whoever does it. Raises `CommandRefused` if that is too fast."""
+    before, each = PACES.of(page), A_MINUTE / quota.per_minute
+    rested_at = max(now, now if before is None else before.rested_at) + each
+    too_soon = rested_at - now - each * quota.at_once
+    if too_soon > 0:
+        raise too_many(quota, Milliseconds(math.ceil(too_soon)))
+    return PACES.put(name, page, PaceRecord(Milliseconds(round(rested_at))), -(-round(rested_at - now) // 1000))
+
+
+def too_many(quota: Quota, wait: Milliseconds) -> CommandRefused:
+    """Return the refusal of what goes beyond a quota."""
+    text = f"Too many {quota.what}: {quota.at_once} at once, {quota.per_minute:g} a minute for one {quota.per}."
+    return CommandRefused(RefusalCode.TOO_MANY, text, "$", retry_in=wait, remaining=0)

@@ -1,0 +1,89 @@
+"""A ticket as pairing sees it: what it wishes, how long it has waited, and with whom it gets on. Pure."""
+
+import msgspec
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
+
+from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND, half_width
+
+ANYBODY = 1 << 40
+"""How far a band reaches of whoever has waited for `BOUND`."""
+
+Nobody: frozenset[PlayerId] = frozenset()
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the games that a ticket names."""
+
+    game: GameName
+    pool: str
+    """The same for all who may meet: it stands for all that has to agree."""
+
+    seats: int
+    rating: int
+    uncertainty: int
+
+
+class Ticket(msgspec.Struct, frozen=True, kw_only=True):
+    """As much of a ticket as pairing looks at."""
+
+    id: TicketId
+    players: tuple[PlayerId, ...]
+    """One, or a party that sits together."""
+
+    wishes: tuple[Wish, ...]
+    since: Milliseconds
+    held_until: Milliseconds = Milliseconds(0)
+    """Not paired before this."""
+
+    bots_from: Milliseconds | None = None
+    """From when on bots are welcome; `None` for never."""
+
+    avoids: frozenset[PlayerId] = Nobody
+    """Whom its players have blocked."""
+
+    last: frozenset[PlayerId] = Nobody
+    """Whom its players have met last."""
+
+
+class Seeker:
+    """A ticket in one wave."""
+
+    __slots__ = (
+        *("ticket", "players", "size", "rank", "avoids", "last", "reaches"),
+        *("is_overdue", "is_taken", "welcomes_bots"),
+    )
+
+    def __init__(self, ticket: Ticket, rank: int, now: Milliseconds) -> None:
+        self.ticket = ticket
+        self.rank = rank
+        """0 for whoever has waited longest."""
+
+        self.players = ticket.players
+        self.size = len(ticket.players)
+        self.avoids = ticket.avoids
+        self.last = ticket.last
+        self.is_taken = False
+        waited = now - ticket.since
+        self.is_overdue = waited >= BOUND
+        self.welcomes_bots = ticket.bots_from is not None and ticket.bots_from <= now
+        self.reaches = {
+            wish.pool: (wish.rating, ANYBODY if self.is_overdue else half_width(wish.uncertainty, waited))
+            for wish in ticket.wishes
+        }
+        """By pool the rating, and how far the band reaches."""
+
+    def may_meet(self, other: "Seeker") -> bool:
+        if self.avoids and not self.avoids.isdisjoint(other.players):
+            return False
+        return not other.avoids or other.avoids.isdisjoint(self.players)
+
+    def has_just_met(self, other: "Seeker") -> bool:
+        if self.last and not self.last.isdisjoint(other.players):
+            return True
+        return bool(other.last) and not other.last.isdisjoint(self.players)
+
+    def fits(self, other: "Seeker", pool: str) -> bool:
+        """Whether each lies in the other's band."""
+        mine, my_reach = self.reaches[pool]
+        theirs, their_reach = other.reaches[pool]
+        return -my_reach <= mine - theirs <= my_reach and -their_reach <= mine - theirs <= their_reach

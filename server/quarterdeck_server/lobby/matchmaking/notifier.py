@@ -1,0 +1,274 @@
+"""The players who are connected to this process, as far as quick match concerns them: they are told how their tickets
+stand, and the store is told that they are there.
+
+One task does all of it. Whoever has to be told is noted in a set, so that nothing piles up however much happens; what
+they are told is read when it is told.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+import structlog
+from quarterdeck_protocol.matchmaking import OfferChanged, Ticket, TicketChanged, TicketGame, TicketParty
+from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TableId
+from quarterdeck_protocol.sides import FromServer
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.matchmaking import offers as offering
+from quarterdeck_server.lobby.matchmaking.announcements import PoolFigures, RoundFinished, heard
+from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND, bands
+from quarterdeck_server.lobby.matchmaking.repository import SEEKERS, MatchmakingRepository
+from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.store_errors import Unavailable
+
+SECONDS_BETWEEN_SIGNS_OF_LIFE = 3.0
+SECONDS_UNTIL_TRYING_AGAIN = 1.0
+LATELY = Milliseconds(60 * 60 * 1000)
+"""For how long whoever comes back is told what became of the last ticket."""
+
+MOST_TOLD_AT_ONCE = 500
+
+_log = structlog.get_logger()
+
+
+class Follower(Protocol):
+    """A connection of a player."""
+
+    def hear(self, message: FromServer) -> None:
+        """Be told something."""
+        ...
+
+    def follow(self, table: TableId) -> None:
+        """Be told of every change of this table from now on."""
+        ...
+
+    def sit_at(self, table: TableRecord) -> None:
+        """Be told how a table stands where one's match has begun."""
+        ...
+
+
+class TablesToRead(Protocol):
+    """What is needed of the tables here."""
+
+    async def read(self, table: TableId) -> TableRecord:
+        """Return a table. Raises `CommandRefused`, `Unavailable`."""
+        ...
+
+
+class MatchmakingNotifier:
+    """The players who are connected to this process."""
+
+    def __init__(self, pages: MatchmakingRepository, tables: TablesToRead, now: Callable[[], Milliseconds]) -> None:
+        self._pages = pages
+        self._tables = tables
+        self._now = now
+        self._followers: dict[PlayerId, dict[Follower, None]] = {}
+        self._looking: set[PlayerId] = set()
+        """Those of them who have a ticket, as far as is known."""
+
+        self._to_tell: dict[PlayerId, OfferId | None] = {}
+        self._have_come: set[PlayerId] = set()
+        self._figures: dict[str, PoolFigures] = {}
+        self._figures_of = Milliseconds(0)
+        self._wake = asyncio.Event()
+        self._telling: asyncio.Task[None] | None = None
+        pages.ledger.listen(self._heard, self._missed)
+
+    def start(self) -> None:
+        """Begin to tell."""
+        self._telling = asyncio.ensure_future(self._tell_for_ever())
+
+    async def close(self) -> None:
+        """End what `start` began."""
+        if self._telling is not None:
+            self._telling.cancel()
+            await asyncio.gather(self._telling, return_exceptions=True)
+
+    def come(self, player: PlayerId, follower: Follower) -> None:
+        """Tell this connection of its player's ticket from now on; first of all how it stands, if there is one."""
+        self._followers.setdefault(player, {})[follower] = None
+        self._have_come.add(player)
+        self._note(player)
+
+    def go(self, player: PlayerId, follower: Follower) -> None:
+        """Tell this connection nothing any more."""
+        followers = self._followers.get(player, {})
+        followers.pop(follower, None)
+        if not followers:
+            self._followers.pop(player, None)
+            self._looking.discard(player)
+            self._have_come.discard(player)
+            self._to_tell.pop(player, None)
+
+    async def ticket_of(self, player: PlayerId) -> TicketChanged:
+        """Return how a player's ticket stands. Raises `Unavailable`."""
+        (seen,) = await self._pages.seekers([player])
+        seeker = seen.kept or SeekerRecord()
+        ticket = None
+        if seeker.ticket is not None:
+            ticket = (await self._pages.tickets([seeker.ticket]))[0].kept
+            if player in self._followers:
+                self._looking.add(player)
+        return self._told(seeker, ticket)
+
+    async def tell(self) -> None:
+        """Tell what there is to tell now. Raises `Unavailable`, and then it is still to be told."""
+        while self._to_tell:
+            some = dict(list(self._to_tell.items())[:MOST_TOLD_AT_ONCE])
+            for player in some:
+                del self._to_tell[player]
+            try:
+                await self._tell(some)
+            except Unavailable:
+                self._to_tell = {**some, **self._to_tell}
+                raise
+
+    async def say_they_are_here(self) -> None:
+        """Tell the store which players with a ticket are connected here. Raises `Unavailable`."""
+        here, now = list(self._looking), self._now()
+        for start in range(0, len(here), MOST_TOLD_AT_ONCE):
+            some = here[start : start + MOST_TOLD_AT_ONCE]
+            await self._pages.ledger.commit([], [IndexEntry(SEEKERS, player, now) for player in some])
+
+    async def _tell_for_ever(self) -> None:
+        loop = asyncio.get_running_loop()
+        signs_at = loop.time()
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(signs_at):
+                    await self._wake.wait()
+            self._wake.clear()
+            try:
+                await self.tell()
+                if loop.time() >= signs_at:
+                    await self.say_they_are_here()
+                    signs_at = loop.time() + SECONDS_BETWEEN_SIGNS_OF_LIFE
+            except Exception as error:
+                signs_at = loop.time() + SECONDS_UNTIL_TRYING_AGAIN
+                if not isinstance(error, Unavailable):
+                    _log.exception("somebody could not be told of their ticket")
+
+    async def _tell(self, players: dict[PlayerId, OfferId | None]) -> None:
+        """Tell these players how their tickets stand, what they are offered, and where they play."""
+        here = [player for player in players if player in self._followers]
+        seekers = [seen.kept or SeekerRecord() for seen in await self._pages.seekers(here)]
+        wanted = list({seeker.ticket for seeker in seekers if seeker.ticket is not None})
+        tickets = dict(zip(wanted, (seen.kept for seen in await self._pages.tickets(wanted)), strict=True))
+        offers_of: dict[PlayerId, OfferId] = {}
+        for player, seeker in zip(here, seekers, strict=True):
+            ticket = None if seeker.ticket is None else tickets[seeker.ticket]
+            offer = (ticket.offer if ticket is not None else seeker.offer) or players[player]
+            if offer is not None:
+                offers_of[player] = offer
+        read = list(set(offers_of.values()))
+        offers = dict(zip(read, (seen.kept for seen in await self._pages.offers(read)), strict=True))
+        back = {player for player in here if player in self._have_come}
+        self._have_come -= back
+        for player, seeker in zip(here, seekers, strict=True):
+            ticket = None if seeker.ticket is None else tickets[seeker.ticket]
+            self._looking.discard(player)
+            if ticket is not None:
+                self._looking.add(player)
+            elif player in back and (seeker.ended is None or seeker.ended_at < self._now() - LATELY):
+                continue  # there is nothing to tell to whoever has only just come
+            self._say(player, self._told(seeker, ticket))
+            offered = offers.get(offers_of[player]) if player in offers_of else None
+            if offered is not None and offered.seat_of(player) is not None:
+                self._say(player, OfferChanged(offer=offering.shown(offered, player), now=self._now()))
+                if offered.stage == "begun" and ticket is None:
+                    await self._seat(player, offered.table)
+        if back & self._looking:
+            await self.say_they_are_here()
+
+    async def _seat(self, player: PlayerId, table: TableId) -> None:
+        followers = list(self._followers.get(player, ()))
+        for follower in followers:
+            follower.follow(table)  # first this, then the table: what comes between is heard
+        try:
+            kept = await self._tables.read(table)
+        except CommandRefused:  # everybody has left it since
+            return
+        for follower in followers:
+            follower.sit_at(kept)
+
+    def _told(self, seeker: SeekerRecord, ticket: TicketRecord | None) -> TicketChanged:
+        now = self._now()
+        if ticket is None:
+            return TicketChanged(ticket=None, ended=seeker.ended, now=now)
+        return TicketChanged(ticket=self._explained(ticket, now), ended=None, now=now)
+
+    def _explained(self, ticket: TicketRecord, now: Milliseconds) -> Ticket:
+        """Return a ticket with everything that says why it is where it is; while friends are missing, as if they came
+        now."""
+        games = []
+        is_counted = ticket.is_waiting and ticket.free_from < self._figures_of
+        waits_from = ticket.waits_from or Milliseconds(max(now, ticket.held_until))
+        since, until_then = Milliseconds(waits_from - ticket.waited), max(0, waits_from - now)
+        for place, wish in enumerate(ticket.wishes):
+            rating, figures = ticket.rating_in(place), self._figures.get(ticket.pool_of(wish), PoolFigures())
+            games.append(
+                TicketGame(
+                    game=wish.game,
+                    options=wish.options,
+                    rating=rating.number,
+                    uncertainty=rating.uncertainty,
+                    looking=figures.looking + (0 if is_counted else len(ticket.members)),
+                    bands=bands(rating.number, rating.uncertainty, since, now),
+                    estimated_wait=figures.estimated_wait(ticket.waited_at(now), until_then),
+                )
+            )
+        party = ticket.party
+        players = tuple(member.player for member in ticket.members)
+        held = ticket.held_until if ticket.held_until > now else None
+        return Ticket(
+            id=ticket.id,
+            games=tuple(games),
+            time_limit=ticket.time_limit,
+            rated=ticket.rated,
+            since=Milliseconds(now - ticket.waited_at(now)),
+            stage=_stage(ticket, is_held=held is not None),
+            bots_from=None if ticket.bots_after is None else Milliseconds(since + ticket.bots_after),
+            anybody_from=Milliseconds(since + BOUND),
+            held_until=held,
+            party=None if party is None else TicketParty(size=party.size, players=players),
+            offer=ticket.offer,
+        )
+
+    def _say(self, player: PlayerId, message: FromServer) -> None:
+        for follower in list(self._followers.get(player, ())):
+            follower.hear(message)
+
+    def _note(self, player: PlayerId, offer: OfferId | None = None) -> None:
+        self._to_tell[player] = offer or self._to_tell.get(player)
+        self._wake.set()
+
+    def _note_all(self, players: Sequence[PlayerId]) -> None:
+        for player in players:
+            self._note(player)
+
+    def _heard(self, frame: bytes) -> None:
+        news = heard(frame)
+        if isinstance(news, RoundFinished):
+            self._figures, self._figures_of = dict(news.pools), news.at
+            self._note_all(list(self._looking))
+        elif news is not None:
+            for player in news.players:
+                if player in self._followers:
+                    self._have_come.discard(player)
+                    self._note(player, news.offer)
+
+    def _missed(self) -> None:
+        self._note_all(list(self._followers))
+        self._have_come.update(self._followers.keys() - self._looking)
+
+
+def _stage(ticket: TicketRecord, *, is_held: bool) -> str:
+    if ticket.offer is not None:
+        return "offered"
+    if not ticket.is_waiting:
+        return "gathering"
+    return "held" if is_held else "waiting"

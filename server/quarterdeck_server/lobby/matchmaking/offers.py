@@ -1,0 +1,278 @@
+"""An offer: a match that may begin. Pure: every function gives something new or raises `CommandRefused`.
+
+    open ──all accept──▶ accepted ──the match has begun──▶ begun
+      ├──somebody declines──▶ failed
+      └──the deadline passes──▶ failed       (accepted ──the rules cannot begin it──▶ broken)
+
+Which table and which match it becomes follows from its id; so whoever begins it, and however often, begins the same one
+match. Each step is one commit of the offer together with all tickets and players that it concerns.
+"""
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.matchmaking import Offer
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, PlayerId, TableId, TicketId
+from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.matchmaking import tickets as ticketing
+from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord, remembered
+from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
+from quarterdeck_server.lobby.tables.model import PlaceRecord, TableRecord
+from quarterdeck_server.lobby.tables.transitions import with_host
+
+TIME_TO_ACCEPT = Milliseconds(20_000)
+
+
+class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is to sit at a seat, and what they have said."""
+
+    player: Player
+    ticket: TicketId | None = None
+    """`None` for a bot of the house."""
+
+    deck: Deck | None = None
+    answer: str = "asked"
+    """`asked`, `accepted` or `declined`."""
+
+    entropy: str = ""
+    rating: Rating | None = None
+
+
+class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """An offer as the lobby keeps it. It holds the seed, so it never leaves as it is: `shown` says what may."""
+
+    id: OfferId
+    tickets: tuple[TicketId, ...]
+    pool: str
+    game: GameName
+    options: Raw
+    time_limit: Milliseconds
+    rated: bool
+    seats: tuple[OfferedSeat, ...]
+    seed: str
+    commitment: str
+    made_at: Milliseconds
+    deadline: Milliseconds
+    stage: str = "open"
+
+    @property
+    def table(self) -> TableId:
+        return TableId(hashlib.sha256(f"table of {self.id}".encode()).hexdigest()[:20])
+
+    @property
+    def match(self) -> MatchId:
+        return MatchId(hashlib.sha256(f"match of {self.id}".encode()).hexdigest()[:24])
+
+    @property
+    def is_over(self) -> bool:
+        return self.stage not in ("open", "accepted")
+
+    @property
+    def people(self) -> tuple[PlayerId, ...]:
+        return tuple(seat.player.id for seat in self.seats if seat.ticket is not None)
+
+    @property
+    def has_bots(self) -> bool:
+        return any(seat.ticket is None for seat in self.seats)
+
+    @property
+    def groups(self) -> tuple[tuple[PlayerId, ...], ...]:
+        """Its people, those together who came together."""
+        by_ticket: dict[TicketId, tuple[PlayerId, ...]] = {}
+        for seat in self.seats:
+            if seat.ticket is not None:
+                by_ticket[seat.ticket] = (*by_ticket.get(seat.ticket, ()), seat.player.id)
+        return tuple(by_ticket.values())
+
+    def seat_of(self, player: PlayerId) -> OfferedSeat | None:
+        return next((seat for seat in self.seats if seat.ticket is not None and seat.player.id == player), None)
+
+
+class OfferOutcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What an offer's end makes of those whom it concerned."""
+
+    tickets: Mapping[TicketId, TicketRecord | None]
+    """`None` for one that is gone."""
+
+    seekers: Mapping[PlayerId, SeekerRecord]
+    """Of those whose ticket is gone; the others' are as they were."""
+
+
+def accept(offer: OfferRecord, player: PlayerId, entropy: str | None, now: Milliseconds) -> OfferRecord:
+    """Let a player accept. Done twice it is done once, and what entropy was given first counts."""
+    seat = _own(offer, player)
+    if seat.answer == "accepted" and offer.stage in ("open", "accepted", "begun"):
+        return offer
+    _only_while_open(offer, now)
+    seats = tuple(
+        msgspec.structs.replace(each, answer="accepted", entropy=entropy or "") if each is seat else each
+        for each in offer.seats
+    )
+    stage = "accepted" if all(each.answer == "accepted" for each in seats) else "open"
+    return msgspec.structs.replace(offer, seats=seats, stage=stage)
+
+
+def decline(offer: OfferRecord, player: PlayerId, now: Milliseconds) -> OfferRecord:
+    """Let a player decline, also one who had accepted, as long as not all have. Done twice it is done once."""
+    seat = _own(offer, player)
+    if seat.answer == "declined":
+        return offer
+    _only_while_open(offer, now)
+    seats = tuple(msgspec.structs.replace(each, answer="declined") if each is seat else each for each in offer.seats)
+    return msgspec.structs.replace(offer, seats=seats, stage="failed")
+
+
+def called_off(offer: OfferRecord, gone: Collection[PlayerId]) -> OfferRecord:
+    """Let an offer fail, though all have accepted it: some of its players are gone, who have declined by that, or may
+    not meet any more, and then it is nobody's fault."""
+    seats = tuple(
+        msgspec.structs.replace(each, answer="declined") if each.player.id in gone else each for each in offer.seats
+    )
+    return msgspec.structs.replace(offer, seats=seats, stage="failed")
+
+
+def expire(offer: OfferRecord, now: Milliseconds) -> OfferRecord:
+    """Let an offer fail if it has not been accepted by all in time."""
+    is_late = offer.stage == "open" and now > offer.deadline
+    return msgspec.structs.replace(offer, stage="failed") if is_late else offer
+
+
+def after_failing(
+    offer: OfferRecord,
+    tickets: Mapping[TicketId, TicketRecord],
+    seekers: Mapping[PlayerId, SeekerRecord],
+    now: Milliseconds,
+) -> OfferOutcome:
+    """Return what becomes of everybody when an offer has failed.
+
+    Whoever declined seeks no longer, and if nobody did, whoever was absent. All others are back as if nothing had been,
+    with the time they have waited; a party of which somebody is missing waits for them.
+    """
+    why = "declined" if any(seat.answer == "declined" for seat in offer.seats) else "absent"
+    said = "declined" if why == "declined" else "asked"
+    missing = [seat.player.id for seat in offer.seats if seat.ticket is not None and seat.answer == said]
+    left: dict[PlayerId, SeekerRecord] = {}
+    for player in missing:
+        seeker = seekers[player].without_ticket(why, now)
+        missed = (*remembered(seeker.missed, now), MissedOffersRecord(now, why == "declined"))
+        left[player] = msgspec.structs.replace(seeker, missed=missed)
+    return OfferOutcome(
+        tickets={each.id: ticketing.without(each, missing, now) for each in tickets.values() if each.offer == offer.id},
+        seekers=left,
+    )
+
+
+def after_beginning(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord], now: Milliseconds) -> OfferOutcome:
+    """Return what becomes of everybody when the match has begun: nobody seeks any more, all remember whom they met."""
+    ended = {}
+    for seat in offer.seats:
+        if seat.ticket is not None:
+            seeker = seekers[seat.player.id].without_ticket("begun", now)
+            met = tuple(each.player.id for each in offer.seats if each.ticket not in (None, seat.ticket))
+            ended[seat.player.id] = msgspec.structs.replace(seeker, offer=offer.id, last=met)
+    return OfferOutcome(tickets=dict.fromkeys(offer.tickets), seekers=ended)
+
+
+def after_breaking(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord], now: Milliseconds) -> OfferOutcome:
+    """Return what becomes of everybody when the match cannot be begun, by a mistake of the server: nobody seeks any
+    more, or the same would happen again."""
+    return OfferOutcome(
+        tickets=dict.fromkeys(offer.tickets),
+        seekers={player: seekers[player].without_ticket("broken", now) for player in offer.people},
+    )
+
+
+def after(
+    offer: OfferRecord,
+    tickets: Mapping[TicketId, TicketRecord],
+    seekers: Mapping[PlayerId, SeekerRecord],
+    now: Milliseconds,
+) -> OfferOutcome:
+    """Return what an offer makes of everybody when it has come to this stage."""
+    match offer.stage:
+        case "failed":
+            return after_failing(offer, tickets, seekers, now)
+        case "begun":
+            return after_beginning(offer, seekers, now)
+        case "broken":
+            return after_breaking(offer, seekers, now)
+        case _:
+            return OfferOutcome(tickets={}, seekers={})
+
+
+def table_of(offer: OfferRecord) -> TableRecord:
+    """Return the table at which all who have accepted an offer sit, and are ready."""
+    table = TableRecord(
+        id=offer.table,
+        game=offer.game,
+        options=offer.options,
+        time_limit=offer.time_limit,
+        places=tuple(
+            PlaceRecord(player=seat.player, ready=True, entropy=seat.entropy, deck=seat.deck, rating=seat.rating)
+            for seat in offer.seats
+        ),
+        match=offer.match,
+        seed=offer.seed,
+        commitment=offer.commitment,
+        opened_at=offer.made_at,
+        rated=offer.rated,
+    )
+    return with_host(table)
+
+
+def shown(offer: OfferRecord, viewer: PlayerId) -> Offer:
+    """Return an offer as one who is to play may see it: how many have accepted, not who."""
+    seat = offer.seat_of(viewer)
+    return Offer(
+        id=offer.id,
+        game=offer.game,
+        options=offer.options,
+        time_limit=offer.time_limit,
+        rated=offer.rated,
+        players=tuple(each.player for each in offer.seats),
+        commitment=offer.commitment,
+        match=offer.match,
+        table=offer.table,
+        deadline=offer.deadline,
+        accepted=sum(each.answer == "accepted" for each in offer.seats),
+        has_accepted=seat is not None and seat.answer == "accepted",
+        stage=offer.stage,
+    )
+
+
+def seated(tickets: Sequence[TicketRecord], pool: str, bots: Sequence[Player]) -> list[OfferedSeat]:
+    """Return the seats of an offer to these tickets, people first. Bots have accepted."""
+    people = [
+        OfferedSeat(player=member.player, ticket=ticket.id, deck=member.decks[wish], rating=member.ratings[wish])
+        for ticket in tickets
+        for wish in (ticket.place_of(pool),)
+        for member in ticket.members
+    ]
+    return [*people, *(OfferedSeat(player=bot, answer="accepted") for bot in bots)]
+
+
+def _own(offer: OfferRecord, player: PlayerId) -> OfferedSeat:
+    seat = offer.seat_of(player)
+    if seat is None:
+        raise unknown(offer.id)
+    return seat
+
+
+def unknown(offer: OfferId) -> CommandRefused:
+    """Return the refusal for an offer that there is not, or not to this player."""
+    return CommandRefused(RefusalCode.UNKNOWN_OFFER, f"There is no offer `{offer}` to you, or not any more.", "$.offer")
+
+
+def _only_while_open(offer: OfferRecord, now: Milliseconds) -> None:
+    if offer.stage in ("accepted", "begun"):
+        raise CommandRefused(RefusalCode.OFFER_OVER, "Everybody has accepted: the match begins.", "$.offer")
+    if offer.is_over or now > offer.deadline:
+        text = "This offer is over: somebody has declined it, or its time has run out."
+        raise CommandRefused(RefusalCode.OFFER_OVER, text, "$.offer")

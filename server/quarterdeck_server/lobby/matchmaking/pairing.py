@@ -1,0 +1,272 @@
+"""Who plays with whom: a pure function from tickets and a time to pairings.
+
+One wave goes through the tickets, the longest waiter first, and gives each the best company that is left:
+
+1. Only those meet who seek the same: game, options, clock and whether it is rated; their `pool` says so in a word.
+2. Two ratings fit if each lies in the other's band (`rating_bands.py`). Whoever has waited for `BOUND` takes the
+   nearest there is. Of two who are equally near, the one who has waited longer is taken.
+3. Players of whom one has blocked the other never meet. The same opponent twice running is avoided while anybody else
+   would do. Of several games, that is played where ratings lie closest together.
+4. Whoever finds nobody, and has waited long enough for bots, plays with bots and with others of whom the same is true.
+
+It must be fast: each pool keeps its tickets sorted by rating, so the nearest are found by walking outwards from a
+ticket, and those who are taken are stepped over (`rating_index.py`). And it must end soon, in a crowd in which nobody
+gets on with anybody, too: a wave has only so much `Patience`, of which the longest waiter has the most.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+
+import msgspec
+from quarterdeck_protocol.names import GameName, Milliseconds, TicketId
+
+from quarterdeck_server.lobby.matchmaking.candidates import ANYBODY, Seeker, Ticket, Wish
+from quarterdeck_server.lobby.matchmaking.rating_index import RatingIndex
+
+NEAREST_IN_BAND = 8
+"""How many of each size are considered when several tickets are needed to fill the seats; at the bound, all are."""
+
+NEAREST_WITH_BOTS = 24
+LOOKS_OF_EACH = 24
+"""How often every ticket may look at somebody in one wave."""
+
+MORE_LOOKS = 200_000
+"""How often all together may beyond that, the longest waiter first: as much as one may need to find company among
+thousands of whom nearly everybody has blocked nearly everybody."""
+
+
+class Pairing(msgspec.Struct, frozen=True, kw_only=True):
+    """A match that is proposed."""
+
+    pool: str
+    game: GameName
+    tickets: tuple[TicketId, ...]
+    """The longest waiter first."""
+
+    bots: int = 0
+    """How many seats bots of the house take."""
+
+
+def pairings(tickets: Iterable[Ticket], now: Milliseconds) -> list[Pairing]:
+    """Return who is to play with whom now. Every ticket is in one pairing at most."""
+    seekers = _ranked(tickets, now)
+    pools = _pools(seekers)
+    patience = Patience()
+    found = []
+    for seeker in seekers:
+        if not seeker.is_taken:
+            patience.begin()
+            pairing = _best(seeker, pools, patience) or _with_bots(seeker, pools)
+            if pairing is not None:
+                found.append(pairing)
+    return found
+
+
+class Patience:
+    """How often a wave may still look at somebody to find out whether they would do."""
+
+    def __init__(self) -> None:
+        self._of_all = MORE_LOOKS
+        self._own = 0
+
+    def begin(self) -> None:
+        """Let the next ticket look for company."""
+        self._own = LOOKS_OF_EACH
+
+    def lasts(self) -> bool:
+        """Whether there is one more look; it is taken."""
+        if self._own > 0:
+            self._own -= 1
+            return True
+        self._of_all -= 1
+        return self._of_all >= 0
+
+
+Pools = dict[str, dict[int, RatingIndex]]
+"""The shelves of each pool, by the size of the tickets on them."""
+
+
+def _ranked(tickets: Iterable[Ticket], now: Milliseconds) -> list[Seeker]:
+    free = [ticket for ticket in tickets if ticket.held_until <= now]
+    free.sort(key=lambda ticket: (ticket.since, ticket.id))
+    return [Seeker(ticket, rank, now) for rank, ticket in enumerate(free)]
+
+
+def _pools(seekers: Sequence[Seeker]) -> Pools:
+    gathered: dict[str, dict[int, list[Seeker]]] = {}
+    for seeker in seekers:
+        for wish in seeker.ticket.wishes:
+            if seeker.size <= wish.seats:
+                gathered.setdefault(wish.pool, {}).setdefault(seeker.size, []).append(seeker)
+    return {
+        pool: {size: RatingIndex(pool, together) for size, together in by_size.items()}
+        for pool, by_size in gathered.items()
+    }
+
+
+class _Search:
+    """The search for the company of one ticket in one pool."""
+
+    def __init__(
+        self,
+        seeker: Seeker,
+        wish: Wish,
+        shelves: dict[int, RatingIndex],
+        patience: Patience,
+        *,
+        within: int,
+        again: bool,
+    ) -> None:
+        self.seeker = seeker
+        self.pool = wish.pool
+        self.need = wish.seats - seeker.size
+        self.shelves = shelves
+        self.patience = patience
+        self.within = within
+        """Farther apart than this nobody would be wanted: something better is known."""
+
+        self.again = again
+        """Whether those whom one has just met will do."""
+
+        self.has_skipped = False
+        """Whether somebody would have done but for having been met just now."""
+
+        self._nearest: dict[int, list[Seeker]] = {}
+        self._walks: dict[int, Iterator[Seeker]] = {}
+
+    def company(self) -> list[Seeker] | None:
+        """Return the best company that fills the seats, if there is any."""
+        if self.need == 0:
+            return []
+        found: list[Seeker] | None = None
+        for sizes in _partitions(self.need):
+            if self.shelves.keys() >= set(sizes):
+                another = self._filled(sizes, [])
+                if another is not None and (found is None or self.spread(another) < self.spread(found)):
+                    found = another
+        return found
+
+    def spread(self, company: Sequence[Seeker]) -> int:
+        ratings = [each.reaches[self.pool][0] for each in (self.seeker, *company)]
+        return max(ratings) - min(ratings)
+
+    def _filled(self, sizes: tuple[int, ...], chosen: list[Seeker], first: int = 0) -> list[Seeker] | None:
+        """Return so many tickets of these sizes, the nearest that get on with each other: of those of the first size
+        only such as come from place `first` on, for the others have been tried."""
+        if not sizes:
+            return chosen
+        size, rest = sizes[0], sizes[1:]
+        for place, candidate in self._candidates(size, first):
+            if not self.patience.lasts():
+                return None
+            if chosen and not all(self._get_on(candidate, each) for each in chosen):
+                continue
+            filled = self._filled(rest, [*chosen, candidate], place + 1 if rest[:1] == (size,) else 0)
+            if filled is not None:
+                return filled
+        return None
+
+    def _candidates(self, size: int, first: int) -> Iterator[tuple[int, Seeker]]:
+        """Return the tickets of a size that get on with the one that is searched for, the nearest first, and their
+        places. They are found as they are needed, and once: mostly the first will do."""
+        if size not in self._nearest:
+            self._nearest[size] = []
+            self._walks[size] = self._walk(size)
+        nearest, place = self._nearest[size], first
+        while True:
+            while place >= len(nearest):
+                another = next(self._walks[size], None)
+                if another is None:
+                    return
+                nearest.append(another)
+            yield place, nearest[place]
+            place += 1
+
+    def _walk(self, size: int) -> Iterator[Seeker]:
+        seeker, left = self.seeker, NEAREST_IN_BAND
+        rating, reach = seeker.reaches[self.pool]
+        for each in self.shelves[size].outward(rating, min(reach, self.within)):
+            if each is seeker:
+                continue
+            if left == 0 or not self.patience.lasts():
+                return
+            if self._get_on(seeker, each):
+                yield each
+                left -= not seeker.is_overdue
+
+    def _get_on(self, one: Seeker, other: Seeker) -> bool:
+        if not one.may_meet(other) or not (self.seeker.is_overdue or one.fits(other, self.pool)):
+            return False
+        if not self.again and one.has_just_met(other):
+            self.has_skipped = True
+            return False
+        return True
+
+
+def _best(seeker: Seeker, pools: Pools, patience: Patience) -> Pairing | None:
+    """Return the ticket the best company there is in any of its games, people only."""
+    for again in (False, True):
+        best: tuple[int, Wish, list[Seeker]] | None = None
+        has_skipped = False
+        for wish in seeker.ticket.wishes:
+            if wish.seats < seeker.size:
+                continue
+            within = ANYBODY if best is None else best[0] - 1
+            search = _Search(seeker, wish, pools[wish.pool], patience, within=within, again=again)
+            company = search.company()
+            has_skipped = has_skipped or search.has_skipped
+            if company is not None:
+                spread = search.spread(company)
+                if best is None or spread < best[0]:
+                    best = (spread, wish, company)
+        if best is not None:
+            return _taken(seeker, best[1], best[2])
+        if not has_skipped:
+            return None
+    return None
+
+
+def _with_bots(seeker: Seeker, pools: Pools) -> Pairing | None:
+    """Return the ticket a match with bots in the first of its games, and with others who would play with them too."""
+    wish = next((wish for wish in seeker.ticket.wishes if seeker.size < wish.seats), None)
+    if not seeker.welcomes_bots or wish is None:
+        return None
+    company: list[Seeker] = []
+    for other in _nearest_of_any_size(seeker, wish, pools[wish.pool]):
+        together = [seeker, *company]
+        free = wish.seats - sum(each.size for each in together)
+        if free == 0:
+            break
+        if other is seeker or other.size > free or not other.welcomes_bots:
+            continue
+        if all(each.may_meet(other) and (seeker.is_overdue or each.fits(other, wish.pool)) for each in together):
+            company.append(other)
+    return _taken(seeker, wish, company)
+
+
+def _nearest_of_any_size(seeker: Seeker, wish: Wish, shelves: dict[int, RatingIndex]) -> Iterator[Seeker]:
+    rating, reach = seeker.reaches[wish.pool]
+    for size in sorted(shelves, reverse=True):
+        if size < wish.seats:
+            yield from islice(shelves[size].outward(rating, reach), NEAREST_WITH_BOTS)
+
+
+def _taken(seeker: Seeker, wish: Wish, company: Sequence[Seeker]) -> Pairing:
+    together = sorted((seeker, *company), key=lambda each: each.rank)
+    for each in together:
+        each.is_taken = True
+    return Pairing(
+        pool=wish.pool,
+        game=wish.game,
+        tickets=tuple(each.ticket.id for each in together),
+        bots=wish.seats - sum(each.size for each in together),
+    )
+
+
+@cache
+def _partitions(need: int, largest: int = 4) -> tuple[tuple[int, ...], ...]:
+    """Return all ways to fill so many seats with tickets of up to four players, without order."""
+    if need == 0:
+        return ((),)
+    return tuple((size, *rest) for size in range(min(need, largest), 0, -1) for rest in _partitions(need - size, size))

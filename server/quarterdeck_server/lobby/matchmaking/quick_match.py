@@ -1,0 +1,69 @@
+"""Quick match as one process serves it: its parts, wired by hand."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.matchmaking.notifier import MatchmakingNotifier
+from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
+from quarterdeck_server.lobby.matchmaking.rounds import MatchmakingRounds
+from quarterdeck_server.lobby.matchmaking.service import Matchmaking
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.notifications import EventBus, PlayersSanctioned, SessionsEnded
+from quarterdeck_server.lobby.ratings.lookup import NoRatings, RatingLookup
+from quarterdeck_server.lobby.tables.service import TableService
+
+
+class QuickMatch:
+    """What players do (`seeking`), what happens by itself (`waves`), and who is told of it (`here`)."""
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        ledger: DocumentStore,
+        lobby: TableService,
+        now: Callable[[], Milliseconds],
+        bot_for: Callable[[str], str | None],
+        ratings: RatingLookup | None = None,
+        chance: Chance = secrets,
+    ) -> None:
+        """`bot_for` names the house's bot that fills seats in a game, if it has any. Without `ratings` everybody is
+        new."""
+        self.now = now
+        pages, permits = MatchmakingRepository(ledger), EligibilityChecks(ledger)
+        self.seeking = Matchmaking(games, pages, lobby, ratings or NoRatings(), permits, now, chance)
+        self.here = MatchmakingNotifier(pages, lobby, now)
+        self.waves = MatchmakingRounds(pages, self.seeking, permits, bot_for, chance)
+        self._running: asyncio.Task[None] | None = None
+
+    def start(self, *, waves: bool = True) -> None:
+        """Begin to tell players of their tickets, and unless told otherwise to take part in the waves."""
+        self.here.start()
+        if waves:
+            self._running = asyncio.ensure_future(self.waves.run())
+
+    def listen(self, herald: EventBus) -> None:
+        """Let whoever may not play any more be taken out as soon as it is told."""
+        herald.hear(PlayersSanctioned, self._sanctioned)
+        herald.hear(SessionsEnded, self._ended)
+
+    def _sanctioned(self, news: PlayersSanctioned) -> None:
+        if news.kind is SanctionKind.BAN and not news.lifted:
+            self.waves.look_at(news.players)
+
+    def _ended(self, news: SessionsEnded) -> None:
+        if news.programs:  # the account is gone, with all that belonged to it
+            self.waves.look_at([news.player])
+
+    async def close(self) -> None:
+        """End what `start` began."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+        await self.here.close()

@@ -1,0 +1,66 @@
+"""Tickets side by side in the order of their ratings: the nearest to any rating are found by walking outwards."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from quarterdeck_server.lobby.matchmaking.candidates import Seeker
+
+
+class RatingIndex:
+    """The tickets of one pool that are of one size.
+
+    They stand here twice, so that of equal ratings the longest waiter comes first in both directions. Who is taken is
+    stepped over: `_next_up[i]` leads from place i to where the next may stand, and gets shorter as it is walked.
+    """
+
+    __slots__ = ("_downward", "_next_down", "_next_up", "_ratings", "_upward")
+
+    def __init__(self, pool: str, seekers: Sequence[Seeker]) -> None:
+        """`seekers` by their rank."""
+        ratings = [each.reaches[pool][0] for each in seekers]
+        places = range(len(seekers))
+        upward = sorted(places, key=ratings.__getitem__)  # it keeps the order of ranks, as the next does
+        downward = sorted(places, key=[-rating for rating in ratings].__getitem__)
+        self._upward = [seekers[place] for place in upward]
+        self._downward = [seekers[place] for place in downward]
+        self._ratings = [ratings[place] for place in upward]
+        self._next_up = list(range(len(seekers) + 1))
+        self._next_down = list(range(len(seekers) + 1))
+
+    def outward(self, rating: int, reach: int) -> Iterator[Seeker]:
+        """Return who is not taken, the nearest to a rating first, and of those who are equally near the one who has
+        waited longer; not farther away than `reach`."""
+        ratings, end = self._ratings, len(self._ratings)
+        start = bisect_left(ratings, rating)
+        up, down = _found(self._upward, self._next_up, start), _found(self._downward, self._next_down, end - start)
+        while True:
+            above = ratings[up] - rating if up < end else None
+            below = rating - ratings[end - 1 - down] if down < end else None
+            if below is None or (above is not None and above < below):
+                goes_up = True
+            elif above is None or below < above:
+                goes_up = False
+            else:
+                goes_up = self._upward[up].rank < self._downward[down].rank
+            apart = above if goes_up else below
+            if apart is None or apart > reach:
+                return
+            if goes_up:
+                yield self._upward[up]
+                up = _found(self._upward, self._next_up, up + 1)
+            else:
+                yield self._downward[down]
+                down = _found(self._downward, self._next_down, down + 1)
+
+
+def _found(seekers: Sequence[Seeker], leads: list[int], place: int) -> int:
+    """Return the first place from this one on at which nobody stands who is taken, and let the steps to it be shorter
+    for whoever comes next."""
+    while True:
+        if leads[place] != place:
+            leads[place] = leads[leads[place]]
+            place = leads[place]
+        elif place < len(seekers) and seekers[place].is_taken:
+            leads[place] = place + 1
+        else:
+            return place

@@ -1,0 +1,263 @@
+"""The waves of pairing: what quick match does by itself, every two seconds, in one of the processes.
+
+Any number of processes may try. Whoever first writes that this wave is on has it; if that process dies in the middle,
+the next wave is another's, and takes up whatever was left: everything it does is a commit of its own.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+import structlog
+from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import house_bot
+from quarterdeck_server.lobby.chance import Chance, fresh_seed
+from quarterdeck_server.lobby.matchmaking import offers as offering
+from quarterdeck_server.lobby.matchmaking.announcements import MOST_WAITS, PoolFigures, RoundFinished, told
+from quarterdeck_server.lobby.matchmaking.candidates import Ticket
+from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferedSeat, OfferRecord
+from quarterdeck_server.lobby.matchmaking.pairing import Pairing, pairings
+from quarterdeck_server.lobby.matchmaking.repository import (
+    OFFERS,
+    RECENT,
+    SEEKERS,
+    TICKETS,
+    WAITS,
+    LastRoundRecord,
+    MatchmakingRepository,
+    Snapshot,
+)
+from quarterdeck_server.lobby.matchmaking.service import Matchmaking
+from quarterdeck_server.lobby.matchmaking.tickets import TicketRecord, WishRecord, for_pairing, with_blocked
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.store_errors import Conflict, Unavailable
+
+BETWEEN_WAVES = Milliseconds(2_000)
+A_GAP = Milliseconds(3 * BETWEEN_WAVES)
+"""If waves are farther apart than this, the house was away, and nobody is to blame for not having been there."""
+
+GRACE = Milliseconds(10_000)
+"""How long a player's every connection may be gone before the ticket is withdrawn."""
+
+MOST_TICKETS = 50_000
+MOST_AT_ONCE = 1_000
+MOST_WAITS_READ = 4_000
+COMMITS_AT_ONCE = 100
+
+_log = structlog.get_logger()
+
+
+class MatchmakingRounds:
+    """The waves, as one process takes part in them."""
+
+    def __init__(
+        self,
+        pages: MatchmakingRepository,
+        seeking: Matchmaking,
+        permits: EligibilityChecks,
+        bot_for: Callable[[str], str | None],
+        chance: Chance = secrets,
+    ) -> None:
+        """`bot_for` names the house's bot that fills seats in a game, if it has any."""
+        self._pages = pages
+        self._seeking = seeking
+        self._permits = permits
+        self._bot_for = bot_for
+        self._chance = chance
+        self._read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
+        """The tickets as they were read last, by revision: most are as they were."""
+
+        self._to_look_at: set[PlayerId] = set()
+        self._wake = asyncio.Event()
+
+    async def run(self) -> None:
+        """Take part in all waves, until cancelled."""
+        is_away = False
+        while True:
+            self._wake.clear()
+            try:
+                await self.put_out()
+                await self.wave()
+                is_away = False
+            except Unavailable:
+                if not is_away:
+                    _log.warning("the store cannot be reached; nobody is paired")
+                is_away = True
+            except Exception:
+                _log.exception("a wave failed")
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BETWEEN_WAVES / 1000 / 2):
+                    await self._wake.wait()
+
+    def look_at(self, players: Iterable[PlayerId]) -> None:
+        """Look soon whether these players may play still; if this is lost, the next offer to them finds it."""
+        self._to_look_at.update(players)
+        self._wake.set()
+
+    async def put_out(self) -> None:
+        """Take those out who were to be looked at and may not play any more. Raises `Unavailable`, and then they are
+        still to be looked at."""
+        if players := list(self._to_look_at):
+            await self._seeking.put_out(players)
+            self._to_look_at.difference_update(players)
+
+    async def wave(self) -> bool:
+        """Do all that is due, if no other process does; say whether this one has. Raises `Unavailable`."""
+        now = await self._pages.ledger.now()
+        last = await self._begun(now)
+        if last is None:
+            return False
+        await self._look_after_offers(now)
+        if now - last.steady_since >= GRACE:
+            await self._withdraw_the_gone(now)
+        tickets = await self._tickets()
+        found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
+        await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
+        figures = await self._figures(tickets.values(), now)
+        await self._pages.ledger.commit([], told=told(RoundFinished(last.number, now, figures)))
+        return True
+
+    async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
+        """Say that a wave is on, if it is time for one and nobody else has; give it then."""
+        seen = await self._pages.wave()
+        last = seen.kept or LastRoundRecord()
+        if now < last.at + BETWEEN_WAVES:
+            return None
+        steady = last.steady_since if now - last.at <= A_GAP else now
+        wave = LastRoundRecord(number=last.number + 1, at=now, steady_since=steady)
+        try:
+            await self._pages.ledger.commit([seen.becomes(wave)])
+        except Conflict:
+            return None
+        return wave
+
+    async def _look_after_offers(self, now: Milliseconds) -> None:
+        due = await self._pages.ledger.listed(OFFERS, most=MOST_AT_ONCE, high=now)
+        await _a_few_at_a_time(self._look_after(OfferId(offer), now) for offer, _ in due)
+
+    async def _look_after(self, offer: OfferId, now: Milliseconds) -> None:
+        try:
+            await self._seeking.look_after(offer, now)
+        except CommandRefused as refusing:
+            _log.info("an offer could not be looked after", offer=offer, why=str(refusing))
+
+    async def _withdraw_the_gone(self, now: Milliseconds) -> None:
+        gone = await self._pages.ledger.listed(SEEKERS, most=MOST_AT_ONCE, high=now - GRACE)
+        await _a_few_at_a_time(self._withdraw(PlayerId(player)) for player, _ in gone)
+
+    async def _withdraw(self, player: PlayerId) -> None:
+        try:
+            await self._seeking.leave(player, "gone")
+        except CommandRefused as refusing:
+            _log.info("a ticket could not be withdrawn", why=str(refusing))
+
+    async def _tickets(self) -> dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]]:
+        """Return all tickets that may be paired."""
+        listed = await self._pages.ledger.listed(TICKETS, most=MOST_TICKETS)
+        ids = [TicketId(id_) for id_, _ in listed]
+        read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
+        for start in range(0, len(ids), MOST_AT_ONCE):
+            some = ids[start : start + MOST_AT_ONCE]
+            for id_, seen in zip(some, await self._pages.tickets(some), strict=True):
+                known = self._read.get(id_)
+                if known is not None and known[0] == seen.revision:
+                    read[id_] = known
+                elif seen.kept is not None and (ticket := for_pairing(seen.kept)) is not None:
+                    read[id_] = seen.revision, seen, ticket
+        self._read = read
+        return {id_: (seen, ticket) for id_, (_, seen, ticket) in read.items()}
+
+    async def _offer(
+        self, pairing: Pairing, tickets: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]], now: Milliseconds
+    ) -> None:
+        """Offer a match, and take its tickets out of these, if nothing has come between; if something has, the next
+        wave knows of it."""
+        claimed = [tickets[id_][0] for id_ in pairing.tickets]
+        kept = [each.kept for each in claimed if each.kept is not None]
+        if pairing.bots and self._bot_for(_wish_of(pairing, kept).game) is None:
+            return
+        people = [player for ticket in kept for player in ticket.players]
+        try:
+            permit = await self._permits.of(people, now)
+            if permit.gone:
+                await self._seeking.put_out(people)
+            elif permit.parts(ticket.players for ticket in kept):
+                fresh = [with_blocked(ticket, permit.blocked) for ticket in kept]
+                changes = [
+                    seen.becomes(ticket) for seen, ticket in zip(claimed, fresh, strict=True) if seen.kept != ticket
+                ]
+                await self._pages.ledger.commit(changes)
+            else:
+                await self._seeking.claim(self._made(pairing, kept, now), claimed, permit)
+                for id_ in pairing.tickets:
+                    del tickets[id_]
+        except Conflict:
+            return
+
+    def _made(self, pairing: Pairing, tickets: Sequence[TicketRecord], now: Milliseconds) -> OfferRecord:
+        first = tickets[0]
+        wish = _wish_of(pairing, tickets)
+        bots: list[Player] = []
+        kind = self._bot_for(wish.game)
+        while kind is not None and len(bots) < pairing.bots:
+            bots.append(house_bot(kind, [bot.name for bot in bots], self._chance))
+        seed, commitment = fresh_seed(self._chance)
+        return OfferRecord(
+            id=OfferId(self._chance.token_hex(12)),
+            tickets=pairing.tickets,
+            pool=pairing.pool,
+            game=wish.game,
+            options=wish.options,
+            time_limit=first.time_limit,
+            rated=first.rated,
+            seats=tuple(self._shuffled(offering.seated(tickets, pairing.pool, bots))),
+            seed=seed,
+            commitment=commitment,
+            made_at=now,
+            deadline=Milliseconds(now + TIME_TO_ACCEPT),
+        )
+
+    def _shuffled(self, seats: list[OfferedSeat]) -> list[OfferedSeat]:
+        for last in range(len(seats) - 1, 0, -1):
+            other = self._chance.randbelow(last + 1)
+            seats[last], seats[other] = seats[other], seats[last]
+        return seats
+
+    async def _figures(
+        self, tickets: Iterable[tuple[Snapshot[TicketRecord], Ticket]], now: Milliseconds
+    ) -> dict[str, PoolFigures]:
+        looking: dict[str, int] = {}
+        for _, ticket in tickets:
+            for wish in ticket.wishes:
+                looking[wish.pool] = looking.get(wish.pool, 0) + len(ticket.players)
+        waits: dict[str, list[Milliseconds]] = {}
+        listed = self._pages.ledger.listed(WAITS, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True)
+        for member, _ in await listed:
+            pool, wait, _ = member.split(" ")
+            of_pool = waits.setdefault(pool, [])
+            if len(of_pool) < MOST_WAITS:
+                of_pool.append(Milliseconds(int(wait)))
+        return {
+            pool: PoolFigures(looking.get(pool, 0), tuple(sorted(waits.get(pool, ()))))
+            for pool in looking.keys() | waits.keys()
+        }
+
+
+async def _a_few_at_a_time(work: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Do all of this, but not too much of it at once. If something fails, the rest is not begun."""
+    left = iter(work)
+    while some := list(islice(left, COMMITS_AT_ONCE)):
+        for failed in await asyncio.gather(*some, return_exceptions=True):
+            if failed is not None:
+                raise failed
+
+
+def _wish_of(pairing: Pairing, tickets: Sequence[TicketRecord]) -> WishRecord:
+    """Return what is to be played, as the first of the tickets has it."""
+    return tickets[0].wishes[tickets[0].place_of(pairing.pool)]

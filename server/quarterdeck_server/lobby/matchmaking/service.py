@@ -1,0 +1,335 @@
+"""What players do in quick match: seek, give up, accept, decline; and what follows from it.
+
+Nothing is remembered here. Every step reads the pages it concerns, asks the pure functions what becomes of them
+(`tickets.py`, `offers.py`), and commits all of it in one piece if nobody was faster. So it does not matter which
+process takes a step, or that one dies between two.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+import msgspec
+import structlog
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.matchmaking import Seek, SoughtGame
+from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, TicketId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collections import again
+from quarterdeck_server.lobby.documents import Change, IndexEntry, SweepResult, Unchanged
+from quarterdeck_server.lobby.matchmaking import offers as offering
+from quarterdeck_server.lobby.matchmaking import tickets as ticketing
+from quarterdeck_server.lobby.matchmaking.announcements import MatchmakingNews, told
+from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
+from quarterdeck_server.lobby.matchmaking.penalties import held_until
+from quarterdeck_server.lobby.matchmaking.repository import (
+    OFFERS,
+    RECENT,
+    SEEKERS,
+    TICKETS,
+    WAITS,
+    MatchmakingRepository,
+    PartyRecord,
+    Snapshot,
+    changes_after,
+    offer_change,
+    party_key,
+    place_of,
+    seeker_change,
+    ticket_key,
+)
+from quarterdeck_server.lobby.matchmaking.tickets import Member, SeekerRecord, TicketRecord, WishRecord
+from quarterdeck_server.lobby.moderation.eligibility import Eligibility, EligibilityChecks
+from quarterdeck_server.lobby.ratings.lookup import RatingLookup
+from quarterdeck_server.lobby.tables import setups
+from quarterdeck_server.lobby.tables.model import TableRecord, reused
+from quarterdeck_server.store_errors import Conflict, Unavailable
+
+_log = structlog.get_logger()
+
+Step = Callable[[OfferRecord], OfferRecord]
+
+
+class TableOpener(Protocol):
+    """What quick match needs of the tables."""
+
+    async def begin_offered(self, table: TableRecord) -> None:
+        """Open a table at which everybody is ready, and begin its match; doing it twice does it once. Raises
+        `Unavailable`."""
+        ...
+
+
+class Matchmaking:
+    """The tickets and offers of all players."""
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        pages: MatchmakingRepository,
+        tables: TableOpener,
+        ratings: RatingLookup,
+        permits: EligibilityChecks,
+        now: Callable[[], Milliseconds],
+        chance: Chance = secrets,
+    ) -> None:
+        self._games = games
+        self._pages = pages
+        self._tables = tables
+        self._ratings = ratings
+        self._permits = permits
+        self._now = now
+        self._chance = chance
+
+    async def seek(self, player: Player, message: Seek) -> None:
+        """Return a player a ticket, alone or with friends. The same command again leaves the ticket as it is. Raises
+        `CommandRefused`, `Unavailable`, as all that follow."""
+        wanted = await self._wanted(player, message)
+        await again(lambda: self._sought(player.id, wanted, message))
+
+    async def _sought(self, player: PlayerId, wanted: TicketRecord, message: Seek) -> None:
+        (seen,) = await self._pages.seekers([player])
+        seeker = seen.kept or SeekerRecord()
+        is_again = message.ref is not None and seeker.ref == message.ref
+        if seeker.ticket is None:
+            if not is_again:  # else what became of it is told instead
+                await self._begin_seeking(seen, wanted, message)
+            return
+        (ticket,) = await self._pages.tickets([seeker.ticket])
+        if ticket.kept is None:
+            raise Conflict("it has ended since")
+        if ticket.kept.seeks_the_same(wanted):
+            return
+        if is_again:
+            raise reused(message.ref)
+        text = "You seek already, and something else; `unseek` first. A player has one ticket."
+        raise CommandRefused(RefusalCode.ALREADY_SEEKING, text, "$.type")
+
+    async def unseek(self, player: PlayerId) -> None:
+        """Let a player seek no longer; an open offer is declined."""
+        await self.leave(player, "unsought")
+
+    async def leave(self, player: PlayerId, why: str) -> None:
+        """Take a player out of quick match. Who is `gone` is left in an offer until its deadline: they may come back
+        in time, and whether they do is the same as for everybody else."""
+        await again(lambda: self._left(player, why))
+
+    async def _left(self, player: PlayerId, why: str) -> None:
+        (seen,) = await self._pages.seekers([player])
+        seeker = seen.kept or SeekerRecord()
+        if seeker.ticket is None:
+            if why == "gone":
+                await self._pages.ledger.commit([seen.stays()], [IndexEntry(SEEKERS, player, None)])
+            return
+        (ticket,) = await self._pages.tickets([seeker.ticket])
+        if ticket.kept is None:
+            raise Conflict("it has ended since")
+        if ticket.kept.offer is None:
+            await self._withdraw(seen, ticket, ticket.kept, player, why)
+        elif why != "gone":
+            await self.decline(player, ticket.kept.offer)
+
+    async def put_out(self, players: Sequence[PlayerId]) -> None:
+        """Take those of these players out of quick match who may not play any more; what is offered to them fails, if
+        not all have accepted it."""
+        permit = await self._permits.of(players, self._now())
+        for player in permit.gone:
+            with suppress(CommandRefused):  # all have accepted: the match begins
+                await self.leave(player, "unsought")
+
+    async def accept(self, player: PlayerId, offer: OfferId, entropy: str | None) -> OfferRecord:
+        """Let a player accept an offer. If that makes all, its match has begun when this returns."""
+        accepted = await self._step(offer, lambda kept: offering.accept(kept, player, entropy, self._now()))
+        if accepted.stage == "accepted":
+            return await self.begin(accepted)
+        return accepted
+
+    async def decline(self, player: PlayerId, offer: OfferId) -> OfferRecord:
+        """Let a player decline an offer, and seek no longer."""
+        return await self._step(offer, lambda kept: offering.decline(kept, player, self._now()))
+
+    async def look_after(self, offer: OfferId, now: Milliseconds) -> None:
+        """Do what is due with an offer: let it fail if its time has run out, begin its match if all have accepted and
+        whoever should have begun it has not."""
+        kept = await self._step(offer, lambda kept: offering.expire(kept, now))
+        if kept.stage == "accepted":
+            await self.begin(kept)
+
+    async def begin(self, offer: OfferRecord) -> OfferRecord:
+        """Begin the match that all have accepted."""
+        try:
+            await self._tables.begin_offered(offering.table_of(offer))
+        except Unavailable:
+            raise
+        except Exception:  # the rules', and then nothing has been stored; it would be the same in every process
+            _log.exception("an offered match cannot be begun", offer=offer.id, game=offer.game)
+            return await self._step(offer.id, lambda kept: _staged(kept, "broken"))
+        return await self._step(offer.id, lambda kept: _staged(kept, "begun"))
+
+    async def claim(self, offer: OfferRecord, tickets: Sequence[Snapshot[TicketRecord]], permit: Eligibility) -> None:
+        """Make an offer of these tickets, if they are all as they were seen, and what their players are permitted is
+        so still. Raises `Conflict`, `Unavailable`."""
+        changes = [
+            each.becomes(msgspec.structs.replace(each.kept, offer=offer.id))
+            for each in tickets
+            if each.kept is not None
+        ]
+        moves: list[IndexEntry | SweepResult] = [IndexEntry(TICKETS, id_, None) for id_ in offer.tickets]
+        moves.append(IndexEntry(OFFERS, offer.id, offer.deadline))
+        fresh = offer_change(await self._pages.offer(offer.id), offer)
+        await self._pages.ledger.commit(
+            [*changes, fresh, *permit.while_unchanged], moves, told(MatchmakingNews(offer.people, offer.id))
+        )
+
+    async def _step(self, id_: OfferId, step: Step) -> OfferRecord:
+        """Take an offer one step further, with all whom it concerns, in one commit."""
+        return await again(lambda: self._stepped(id_, step))
+
+    async def _stepped(self, id_: OfferId, step: Step) -> OfferRecord:
+        seen = await self._pages.offer(id_)
+        if seen.kept is None:
+            raise offering.unknown(id_)
+        stepped = step(seen.kept)
+        if stepped == seen.kept:
+            return stepped
+        beside: tuple[Unchanged, ...] = ()
+        if stepped.stage == "accepted":
+            permit = await self._permits.of(stepped.people, self._now())
+            beside = permit.while_unchanged
+            if permit.gone or permit.parts(stepped.groups):
+                stepped = offering.called_off(stepped, permit.gone)
+        await self._commit(seen, stepped, beside)
+        return stepped
+
+    async def _commit(self, seen: Snapshot[OfferRecord], offer: OfferRecord, beside: Sequence[Unchanged]) -> None:
+        now = self._now()
+        changes: list[Change | Unchanged] = [offer_change(seen, offer), *beside]
+        due = None if offer.is_over else now if offer.stage == "accepted" else offer.deadline
+        moves: list[IndexEntry | SweepResult] = [IndexEntry(OFFERS, offer.id, due)]
+        if offer.is_over:
+            tickets = dict(zip(offer.tickets, await self._pages.tickets(offer.tickets), strict=True))
+            seekers = dict(zip(offer.people, await self._pages.seekers(offer.people), strict=True))
+            there = {id_: each.kept for id_, each in tickets.items() if each.kept is not None}
+            records = {player: each.kept or SeekerRecord() for player, each in seekers.items()}
+            after = offering.after(offer, there, records, now)
+            more_changes, more_moves = changes_after(after, tickets, seekers)
+            changes += more_changes
+            moves += more_moves
+            if offer.stage == "begun":
+                if not offer.has_bots:
+                    moves += [
+                        IndexEntry(WAITS, f"{offer.pool} {each.waited_at(now)} {id_}", now)
+                        for id_, each in there.items()
+                    ]
+                moves.append(SweepResult(WAITS, now - RECENT))
+        await self._pages.ledger.commit(changes, moves, told(MatchmakingNews(offer.people, offer.id)))
+
+    async def _wanted(self, player: Player, message: Seek) -> TicketRecord:
+        """Return the ticket that a player asks for, as if nobody else were there."""
+        wanted = [self._wish(sought, place) for place, sought in enumerate(message.games)]
+        wishes = [wish for wish, _ in wanted]
+        if message.party is not None:
+            ticketing.check_party(message.party, wishes)
+        for place, wish in enumerate(wishes):
+            if any(wish.is_like(other) for other in wishes[:place]):
+                raise CommandRefused(
+                    RefusalCode.BAD_OPTIONS, f"`{wish.game}` is named twice with the same options.", "$.games"
+                )
+        games = [wish.game for wish in wishes]
+        ratings = await self._ratings.of([player.id], games)
+        member = Member(
+            player=player,
+            ratings=tuple(ratings[player.id, game] for game in games),
+            decks=tuple(deck for _, deck in wanted),
+        )
+        return TicketRecord(
+            id=TicketId(self._chance.token_hex(10)),
+            wishes=tuple(wishes),
+            time_limit=Milliseconds(message.time_limit),
+            rated=message.rated,
+            bots_after=None if message.bots_after is None else Milliseconds(message.bots_after),
+            party=message.party,
+            members=(member,),
+        )
+
+    def _wish(self, sought: SoughtGame | str, place: int) -> tuple[WishRecord, Deck | None]:
+        """Read one of the games, and the deck that is brought for it."""
+        sought = sought if isinstance(sought, SoughtGame) else SoughtGame(game=GameName(sought))
+        game = self._games.get(sought.game)
+        if game is None:
+            text = f"This server does not offer `{sought.game}`."
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, f"$.games[{place}]")
+        try:
+            options = setups.options_for(game, game.default_seats, sought.options)
+            deck = setups.deck_for(game, game.default_seats, options, sought.deck)
+        except CommandRefused as refusing:
+            where = (refusing.where or "$").replace("$", f"$.games[{place}]", 1)
+            raise CommandRefused(refusing.code, str(refusing), where, refusing.faults) from refusing
+        return WishRecord(game=sought.game, options=Raw(msgspec.json.encode(options)), seats=game.default_seats), deck
+
+    async def _begin_seeking(self, seen: Snapshot[SeekerRecord], wanted: TicketRecord, message: Seek) -> None:
+        now, seeker = self._now(), seen.kept or SeekerRecord()
+        (player,) = (member.player.id for member in wanted.members)
+        permit = await self._permits.of([player], now)
+        if player in permit.gone:
+            text = "You cannot play any more: your account is deleted, or banned."
+            raise CommandRefused(RefusalCode.BANNED, text, "$.type")
+        changes: list[Change | Unchanged] = [*permit.while_unchanged]
+        wanted = _remembering(ticketing.with_blocked(wanted, permit.blocked), seeker, now)
+        ticket = ticketing.waiting(wanted, now)
+        if message.party is None:
+            changes.append(Change(ticket_key(ticket.id), 0, msgspec.json.encode(ticket)))
+        else:
+            party = await self._pages.party(message.party.code)
+            if party.kept is None:
+                changes.append(Change(party_key(message.party.code), 0, msgspec.json.encode(PartyRecord(ticket.id))))
+                changes.append(Change(ticket_key(ticket.id), 0, msgspec.json.encode(ticket)))
+            else:
+                (others,) = await self._pages.tickets([party.kept.ticket])
+                if others.kept is None:
+                    raise Conflict("the friends have gone meanwhile")
+                ticket = ticketing.joined(others.kept, wanted, now)
+                changes += [party.stays(), others.becomes(ticket)]
+        seeker = msgspec.structs.replace(seeker, ticket=ticket.id, ref=message.ref, ended=None)
+        changes.append(seeker_change(seen, seeker))
+        moves = [IndexEntry(TICKETS, ticket.id, place_of(ticket)), IndexEntry(SEEKERS, player, now)]
+        await self._pages.ledger.commit(changes, moves, told(_news_of(ticket)))
+
+    async def _withdraw(
+        self,
+        seen: Snapshot[SeekerRecord],
+        ticket: Snapshot[TicketRecord],
+        kept: TicketRecord,
+        player: PlayerId,
+        why: str,
+    ) -> None:
+        now = self._now()
+        left = ticketing.without(kept, [player], now)
+        changes = [ticket.becomes(left)]
+        if left is None and kept.party is not None:
+            changes.append(Change(party_key(kept.party.code), 1))
+        changes.append(seeker_change(seen, (seen.kept or SeekerRecord()).without_ticket(why, now)))
+        moves = [IndexEntry(TICKETS, kept.id, None), IndexEntry(SEEKERS, player, None)]
+        await self._pages.ledger.commit(changes, moves, told(_news_of(kept)))
+
+
+def _remembering(wanted: TicketRecord, seeker: SeekerRecord, now: Milliseconds) -> TicketRecord:
+    """Return the ticket with what is remembered of its player."""
+    (member,) = wanted.members
+    held = held_until(seeker.missed, now)
+    member = msgspec.structs.replace(member, last=seeker.last, held_until=held)
+    return msgspec.structs.replace(wanted, members=(member,))
+
+
+def _staged(offer: OfferRecord, stage: str) -> OfferRecord:
+    return msgspec.structs.replace(offer, stage=stage) if offer.stage == "accepted" else offer
+
+
+def _news_of(ticket: TicketRecord) -> MatchmakingNews:
+    return MatchmakingNews(tuple(member.player.id for member in ticket.members), None)

@@ -1,0 +1,226 @@
+"""A ticket and the record of whoever has it. Pure: every function gives something new or raises `CommandRefused`."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.matchmaking import PartyCode
+from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, Ref, TicketId
+from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
+from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord
+
+SEATS_FOR_PARTIES = 4
+"""A party sits together at tables of this many seats."""
+
+
+class WishRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that a ticket names, with its options as the game has checked them."""
+
+    game: GameName
+    options: Raw
+    seats: int
+
+    def is_like(self, other: "WishRecord") -> bool:
+        return (self.game, bytes(self.options), self.seats) == (other.game, bytes(other.options), other.seats)
+
+
+class Member(msgspec.Struct, frozen=True, kw_only=True):
+    """A player of a ticket, and what pairing has to know of them."""
+
+    player: Player
+    ratings: tuple[Rating, ...]
+    """In the order of the ticket's wishes."""
+
+    decks: tuple[Deck | None, ...]
+    """What is played in each of them, in the same order."""
+
+    blocked: tuple[PlayerId, ...] = ()
+    last: tuple[PlayerId, ...] = ()
+    held_until: Milliseconds = Milliseconds(0)
+
+
+class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A ticket as the lobby keeps it."""
+
+    id: TicketId
+    wishes: tuple[WishRecord, ...]
+    time_limit: Milliseconds
+    rated: bool
+    bots_after: Milliseconds | None
+    party: PartyCode | None
+    members: tuple[Member, ...]
+    waited: Milliseconds = Milliseconds(0)
+    """How long it had waited before friends were missing the last time."""
+
+    waits_from: Milliseconds | None = None
+    """Since when it waits again, or from when on, if it is held back; `None` while friends are missing."""
+
+    free_from: Milliseconds = Milliseconds(0)
+    """Since when it is complete and in no offer."""
+
+    offer: OfferId | None = None
+    """The offer by which it is claimed."""
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        return tuple(member.player.id for member in self.members)
+
+    @property
+    def size(self) -> int:
+        """How many players it is for."""
+        return 1 if self.party is None else self.party.size
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it may be paired, as far as it goes: complete, and not claimed."""
+        return self.offer is None and len(self.members) == self.size
+
+    @property
+    def held_until(self) -> Milliseconds:
+        return max((member.held_until for member in self.members), default=Milliseconds(0))
+
+    @property
+    def since(self) -> Milliseconds | None:
+        """Since when it would wait if it always had, without a gap; `None` while friends are missing."""
+        return None if self.waits_from is None else Milliseconds(self.waits_from - self.waited)
+
+    def waited_at(self, now: Milliseconds) -> int:
+        """Return for how long it has waited, without what does not count: missing friends, and being held back."""
+        return self.waited + (0 if self.waits_from is None else max(0, now - self.waits_from))
+
+    def seeks_the_same(self, other: "TicketRecord") -> bool:
+        """Whether both ask for the same."""
+        return (self.time_limit, self.rated, self.bots_after, self.party, len(self.wishes)) == (
+            other.time_limit,
+            other.rated,
+            other.bots_after,
+            other.party,
+            len(other.wishes),
+        ) and all(mine.is_like(theirs) for mine, theirs in zip(self.wishes, other.wishes, strict=True))
+
+    def pool_of(self, wish: WishRecord) -> str:
+        """Return a word that is the same for all tickets that may meet in this game."""
+        agreed = f"{wish.seats} {self.time_limit} {self.rated} ".encode() + bytes(wish.options)
+        return f"{wish.game}-{hashlib.sha256(agreed).hexdigest()[:16]}"
+
+    def place_of(self, pool: str) -> int:
+        """Return which of the wishes is the one of this pool."""
+        return next(place for place, wish in enumerate(self.wishes) if self.pool_of(wish) == pool)
+
+    def rating_in(self, place: int) -> Rating:
+        """Return the rating for the wish at this place; a party's is the average."""
+        ratings = [member.ratings[place] for member in self.members]
+        return Rating(
+            number=round(sum(each.number for each in ratings) / len(ratings)),
+            uncertainty=round(sum(each.uncertainty for each in ratings) / len(ratings)),
+            provisional=any(each.provisional for each in ratings),
+        )
+
+
+class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What is remembered of a player who seeks or has sought."""
+
+    ticket: TicketId | None = None
+    ref: Ref | None = None
+    """The command that was answered with the newest ticket."""
+
+    ended: str | None = None
+    """What became of the last ticket, if there is none now."""
+
+    ended_at: Milliseconds = Milliseconds(0)
+    offer: OfferId | None = None
+    """The offer that has begun, if that is why it ended."""
+
+    missed: tuple[MissedOffersRecord, ...] = ()
+    last: tuple[PlayerId, ...] = ()
+    """Whom the player met in the last match that was offered."""
+
+    def without_ticket(self, why: str, now: Milliseconds) -> "SeekerRecord":
+        return msgspec.structs.replace(self, ticket=None, ended=why, ended_at=now, offer=None)
+
+
+def for_pairing(ticket: TicketRecord) -> Ticket | None:
+    """Return as much of a ticket as pairing looks at; `None` if it may not be paired."""
+    if not ticket.is_waiting or ticket.since is None:
+        return None
+    ratings = [ticket.rating_in(place) for place in range(len(ticket.wishes))]
+    return Ticket(
+        id=ticket.id,
+        players=ticket.players,
+        wishes=tuple(
+            Wish(
+                game=wish.game,
+                pool=ticket.pool_of(wish),
+                seats=wish.seats,
+                rating=rating.number,
+                uncertainty=rating.uncertainty,
+            )
+            for wish, rating in zip(ticket.wishes, ratings, strict=True)
+        ),
+        since=ticket.since,
+        held_until=ticket.held_until,
+        bots_from=None if ticket.bots_after is None else Milliseconds(ticket.since + ticket.bots_after),
+        avoids=frozenset(each for member in ticket.members for each in member.blocked),
+        last=frozenset(each for member in ticket.members for each in member.last),
+    )
+
+
+def joined(ticket: TicketRecord, wanted: TicketRecord, now: Milliseconds) -> TicketRecord:
+    """Let one more friend into a party's ticket, by the ticket that they would have alone. Raises `CommandRefused`."""
+    (member,) = wanted.members
+    if not ticket.seeks_the_same(wanted):
+        text = "Your friends with this code seek something else: games, options, clock, bots or size differ."
+        raise CommandRefused(RefusalCode.BAD_PARTY, text, "$.party.code")
+    if len(ticket.members) == ticket.size:
+        text = f"All {ticket.size} of this code have come already; agree on another code."
+        raise CommandRefused(RefusalCode.BAD_PARTY, text, "$.party.code")
+    return waiting(msgspec.structs.replace(ticket, members=(*ticket.members, member)), now)
+
+
+def waiting(ticket: TicketRecord, now: Milliseconds) -> TicketRecord:
+    """Let a ticket wait from now on if all have come, or from when on none of them is held back."""
+    is_complete = len(ticket.members) == ticket.size
+    waits_from = Milliseconds(max(now, ticket.held_until)) if is_complete else None
+    return msgspec.structs.replace(ticket, waits_from=waits_from, free_from=now)
+
+
+def without(ticket: TicketRecord, leaving: Sequence[PlayerId], now: Milliseconds) -> TicketRecord | None:
+    """Return the ticket without these players and without its offer; `None` if nobody is left. It keeps the time that
+    it has waited, to which nothing is added until all have come again."""
+    members = tuple(member for member in ticket.members if member.player.id not in leaving)
+    if not members:
+        return None
+    free = msgspec.structs.replace(ticket, members=members, offer=None, free_from=now)
+    if members == ticket.members:
+        return free
+    return msgspec.structs.replace(free, waited=Milliseconds(ticket.waited_at(now)), waits_from=None)
+
+
+def with_blocked(ticket: TicketRecord, blocked: Mapping[PlayerId, frozenset[PlayerId]]) -> TicketRecord:
+    """Return the ticket with whom its players have blocked by now."""
+    members = [
+        msgspec.structs.replace(member, blocked=tuple(sorted(blocked[member.player.id]))) for member in ticket.members
+    ]
+    return msgspec.structs.replace(ticket, members=tuple(members))
+
+
+def check_party(party: PartyCode, wishes: Sequence[WishRecord]) -> None:
+    """Raise `CommandRefused` if a party could not sit together in one of the games."""
+    for place, wish in enumerate(wishes):
+        if wish.seats != SEATS_FOR_PARTIES:
+            text = (
+                f"A party sits together at tables for {SEATS_FOR_PARTIES}; `{wish.game}` is played by {wish.seats}"
+                f" in quick match."
+            )
+            raise CommandRefused(RefusalCode.BAD_PARTY, text, f"$.games[{place}]")
+    if party.code != party.code.strip() or not party.code.isprintable():
+        raise CommandRefused(
+            RefusalCode.BAD_PARTY, "A code has characters that can be seen, and none before it.", "$.party.code"
+        )

@@ -1,0 +1,73 @@
+"""Whether players may play, as they are called now, and with whom not: as accounts and moderators have it."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import permutations
+
+import msgspec
+from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.lobby.accounts.accounts import blocked_by
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.collections import seen
+from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+
+NOBODY: frozenset[PlayerId] = frozenset()
+
+
+class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether some players may play, and with whom not, at one moment."""
+
+    gone: frozenset[PlayerId]
+    """Those of them who may not, for they have no account any more, or they or whose bot they are is banned."""
+
+    playing: Mapping[PlayerId, Player]
+    """The others, as they are called now."""
+
+    blocked: Mapping[PlayerId, frozenset[PlayerId]]
+    """Whom each of those who have an account has blocked."""
+
+    while_unchanged: tuple[Unchanged, ...]
+    """The pages that say so: what follows from it is committed beside these."""
+
+    def parts(self, groups: Iterable[Sequence[PlayerId]]) -> bool:
+        """Whether somebody of one group has blocked somebody of another."""
+        return any(
+            not self.blocked.get(player, NOBODY).isdisjoint(others)
+            for group, others in permutations(groups, 2)
+            for player in group
+        )
+
+
+class EligibilityChecks:
+    """Who may play, and with whom not, as accounts and moderators have it."""
+
+    def __init__(self, ledger: DocumentStore) -> None:
+        self._ledger = ledger
+
+    async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Eligibility:
+        """Say it of these players, by one read, and one more if bots of players are among them: a ban of their owner
+        holds for them, too. Raises `Unavailable`."""
+        keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
+        pages = await self._ledger.read(keys)
+        accounts = [ACCOUNTS.of(page) for page in pages[: len(players)]]
+        owners = {each.owner for each in accounts if each is not None and each.owner is not None} - {*players}
+        answering = [*players, *sorted(owners)]
+        if owners:
+            more = [SANCTIONS.key(owner) for owner in sorted(owners)]
+            keys, pages = keys + more, pages + await self._ledger.read(more)
+        sanctions = zip(answering, map(SANCTIONS.of, pages[len(players) :]), strict=True)
+        banned = {each for each, kept in sanctions if kept is not None and kept.of(SanctionKind.BAN, now) is not None}
+        playing = {
+            account.id: account.player
+            for account in accounts
+            if account is not None and banned.isdisjoint((account.id, account.owner))
+        }
+        return Eligibility(
+            gone=frozenset(players).difference(playing),
+            playing=playing,
+            blocked={account.id: blocked_by([account]) for account in accounts if account is not None},
+            while_unchanged=tuple(Unchanged(key, seen(page)) for key, page in zip(keys, pages, strict=True)),
+        )

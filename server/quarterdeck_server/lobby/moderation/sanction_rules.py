@@ -1,0 +1,146 @@
+"""Who may do what to whom, and what a sanction means: pure, without a clock or a store."""
+
+import math
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import msgspec
+from quarterdeck_protocol.moderation import Role, SanctionKind
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+
+
+class SanctionRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A mute or a ban as it is kept."""
+
+    kind: SanctionKind
+    why: str
+    by: PlayerId
+    at: Milliseconds
+    until: Milliseconds | None
+    addresses: tuple[str, ...] = ()
+    """The marks of the addresses that are shut out with it."""
+
+
+class SanctionsRecord(msgspec.Struct, frozen=True):
+    """What is in force against one player: at most one of each kind."""
+
+    each: tuple[SanctionRecord, ...] = ()
+
+    def of(self, kind: SanctionKind, now: Milliseconds) -> SanctionRecord | None:
+        """Return the sanction of this kind that is in force; of several the one that lasts longest."""
+        found = [sanction for sanction in self.in_force(now) if sanction.kind is kind]
+        return max(found, key=lambda each: math.inf if each.until is None else each.until, default=None)
+
+    def in_force(self, now: Milliseconds) -> tuple[SanctionRecord, ...]:
+        return tuple(sanction for sanction in self.each if is_in_force(sanction.until, now))
+
+    def seconds(self, now: Milliseconds) -> int | None:
+        """Return how long this is to be kept; `None` for ever."""
+        ends = [sanction.until for sanction in self.each]
+        return None if None in ends else max((-(-(end - now) // 1000) for end in ends if end is not None), default=1)
+
+
+class AddressBanRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """That no guest comes in from an address; kept under its mark."""
+
+    player: PlayerId
+    """With whose ban it came."""
+
+    why: str
+    until: Milliseconds
+
+
+def together(each: Sequence[SanctionsRecord | None]) -> SanctionsRecord:
+    """Return all that is in force against a player: against themselves, and against who answers for them."""
+    return SanctionsRecord(tuple(sanction for kept in each if kept is not None for sanction in kept.each))
+
+
+def is_in_force(until: Milliseconds | None, now: Milliseconds) -> bool:
+    return until is None or until > now
+
+
+def with_sanction(before: SanctionsRecord | None, sanction: SanctionRecord, now: Milliseconds) -> SanctionsRecord:
+    """Note a sanction in place of another of its kind."""
+    others = () if before is None else before.in_force(now)
+    return SanctionsRecord((*(each for each in others if each.kind is not sanction.kind), sanction))
+
+
+def without(before: SanctionsRecord | None, kind: SanctionKind, now: Milliseconds) -> SanctionsRecord:
+    """Note that a sanction is lifted."""
+    others = () if before is None else before.in_force(now)
+    return SanctionsRecord(tuple(each for each in others if each.kind is not kind))
+
+
+def refuse_banned(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if a player is banned."""
+    ban = None if sanctions is None else sanctions.of(SanctionKind.BAN, now)
+    if ban is not None:
+        raise banned("You are banned", ban.why, ban.until, now)
+
+
+def refuse_muted(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if a player may say no words of their own. Who is banned may not, either."""
+    refuse_banned(sanctions, now)
+    mute = None if sanctions is None else sanctions.of(SanctionKind.MUTE, now)
+    if mute is not None:
+        text = f"You are muted {until_when(mute.until)}: {closed(mute.why)} Phrases you may still say."
+        raise CommandRefused(RefusalCode.MUTED, text, "$.text", retry_in=_left(mute.until, now))
+
+
+def banned(who: str, why: str, until: Milliseconds | None, now: Milliseconds) -> CommandRefused:
+    text = f"{who} {until_when(until)}: {closed(why)}"
+    return CommandRefused(RefusalCode.BANNED, text, "$.type", retry_in=_left(until, now))
+
+
+def until_when(until: Milliseconds | None) -> str:
+    if until is None:
+        return "for good"
+    return f"until {datetime.fromtimestamp(until / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def closed(why: str) -> str:
+    """Return a reason as a sentence that ends."""
+    return why if why.endswith((".", "!", "?", ")")) else f"{why}."
+
+
+def _left(until: Milliseconds | None, now: Milliseconds) -> Milliseconds | None:
+    return None if until is None else Milliseconds(until - now)
+
+
+def is_moderator(roles: Sequence[str]) -> bool:
+    return Role.MODERATOR in roles or Role.ADMIN in roles
+
+
+def check_role(roles: Sequence[str], *, admin: bool = False) -> None:
+    """Raise `CommandRefused` if who has these roles is no moderator, or no admin."""
+    if Role.ADMIN in roles or (not admin and is_moderator(roles)):
+        return
+    text = "Only an admin may do this." if admin else "Only a moderator or an admin may do this."
+    raise CommandRefused(RefusalCode.MISSING_ROLE, text, "Authorization")
+
+
+def check_target(by: AccountRecord, whom: AccountRecord, answering: AccountRecord | None) -> None:
+    """Raise `CommandRefused` if a moderator may not do anything to this player, for whom they themselves or, for a bot,
+    their owner is `answering`: moderators answer to admins, and nobody is judge in their own case."""
+    if by.id in (whom.id, whom.owner):
+        raise CommandRefused(
+            RefusalCode.NOT_YOURSELF, "Nobody moderates themselves; ask another moderator.", "$.player"
+        )
+    if answering is not None and is_moderator(answering.roles):
+        check_role(by.roles, admin=True)
+
+
+def check_roles(by: PlayerId, whom: AccountRecord, roles: Sequence[Role]) -> None:
+    """Raise `CommandRefused` if this player cannot have these roles: a role needs a name that is one's own; and no
+    admin gives up being one, so that there always is one."""
+    if roles and whom.kind is not PlayerKind.PERSON:
+        text = f"{whom.name} is no person with an account of their own, and can have no role."
+        raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
+    if by == whom.id and Role.ADMIN not in roles:
+        text = "Nobody stops being an admin by themselves; another admin can do it."
+        raise CommandRefused(RefusalCode.NOT_YOURSELF, text, "$.roles")

@@ -1,0 +1,294 @@
+"""What moderators do, as it is kept: each act, what it changes and its entry in the audit log are one commit."""
+
+import secrets
+
+import msgspec
+from quarterdeck_protocol.moderation import (
+    Deed,
+    DeedKind,
+    LiftOrder,
+    PlayerFile,
+    RenameOrder,
+    Role,
+    RolesOrder,
+    Sanction,
+    SanctionKind,
+    SanctionOrder,
+)
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts import name_changes, names
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, SECONDS, AddressMarks, AddressMarksRecord
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, keep
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry
+from quarterdeck_server.lobby.moderation import audit, sanction_rules
+from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
+from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS, SANCTIONS
+from quarterdeck_server.lobby.moderation.orders import Judged, Orders
+from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionRecord, SanctionsRecord
+from quarterdeck_server.lobby.moderation.whereabouts import NoWhereabouts, Whereabouts
+from quarterdeck_server.lobby.notifications import PlayerChanged, PlayersSanctioned, told
+
+ADMINS = "admins"
+"""The index of all who have been admins and have not been told otherwise; an account that is deleted stays in it."""
+
+MOST_ADMINS = 1_000
+
+_DONE = {SanctionKind.MUTE: DeedKind.MUTE, SanctionKind.KICK: DeedKind.KICK, SanctionKind.BAN: DeedKind.BAN}
+_LIFTED = {SanctionKind.MUTE: DeedKind.LIFT_MUTE, SanctionKind.BAN: DeedKind.LIFT_BAN}
+
+
+class Moderation:
+    """Sanctions, roles and the audit log. Everything raises `CommandRefused`, `Unavailable`."""
+
+    def __init__(
+        self, ledger: DocumentStore, players: Players, chance: Chance = secrets, elsewhere: Whereabouts | None = None
+    ) -> None:
+        self._ledger = ledger
+        self._players = players
+        self._chance = chance
+        self._elsewhere = NoWhereabouts() if elsewhere is None else elsewhere
+        self._marks = AddressMarks(ledger, chance)
+        self._orders = Orders(ledger, chance)
+        self.audit = AuditLog(ledger, players)
+
+    # At the door
+
+    async def check_newcomer(self, address: str) -> None:
+        """Raise `CommandRefused` if no guest comes in from this address."""
+        ban = (await ADDRESS_BANS.read(self._ledger, [await self._marks.of(address)]))[0]
+        now = await self._ledger.now()
+        if ban is not None and sanction_rules.is_in_force(ban.until, now):
+            raise sanction_rules.banned("No guests come in from your address", ban.why, ban.until, now)
+
+    async def admit(self, who: Identity, address: str) -> None:
+        """Raise `CommandRefused` if a player is banned; otherwise note from where they come, by its mark."""
+        player, mark, now = who.player.id, await self._marks.of(address), await self._ledger.now()
+
+        def decide(pages: list[Document | None]) -> Commit[None]:
+            sanction_rules.refuse_banned(sanction_rules.together([SANCTIONS.of(page) for page in pages[1:]]), now)
+            marks = MARKS.of(pages[0]) or AddressMarksRecord()
+            if marks.knows(mark, now):
+                return Commit(None)
+            return Commit(None, [MARKS.put(player, pages[0], marks.with_mark(mark, now), SECONDS)])
+
+        await commit(self._ledger, [MARKS.key(player), *map(SANCTIONS.key, who.answering)], decide)
+
+    async def check(self, who: Identity) -> None:
+        """Raise `CommandRefused` if a player is banned by now."""
+        found = sanction_rules.together(await SANCTIONS.read(self._ledger, who.answering))
+        if found.each:
+            sanction_rules.refuse_banned(found, await self._ledger.now())
+
+    # What moderators do
+
+    async def file(self, player: PlayerId) -> PlayerFile:
+        """Return what moderators see of a player."""
+        account = _there(await self._players.find(player), player)
+        answering = [account.id, *([account.owner] if account.owner else [])]
+        found = sanction_rules.together(await SANCTIONS.read(self._ledger, answering))
+        in_force = found.in_force(await self._ledger.now())
+        known = await self._players.known(each.by for each in in_force)
+        return PlayerFile(
+            player=account.player,
+            since=account.made_at,
+            roles=account.roles,
+            sanctions=tuple(
+                Sanction(
+                    kind=each.kind,
+                    why=each.why,
+                    by=known[each.by],
+                    at=each.at,
+                    until=each.until,
+                    address=bool(each.addresses),
+                )
+                for each in in_force
+            ),
+        )
+
+    async def named(self, name: str) -> PlayerFile:
+        """Return what moderators see of the account of this name."""
+        account = await self._players.named(name)
+        if account is None:
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"No account is called “{name}”.", "name")
+        return await self.file(account.id)
+
+    async def sanction(self, by: Identity, order: SanctionOrder) -> Deed:
+        """Sanction a player, and so the bots of their own. Who is banned is waited for no more when this returns."""
+        if order.address and order.kind is not SanctionKind.BAN:
+            raise CommandRefused(RefusalCode.MALFORMED, "Only a ban goes with an address.", "$.address")
+        if order.kind is SanctionKind.KICK and order.seconds is not None:
+            raise CommandRefused(RefusalCode.MALFORMED, "A kick has no length; a ban has.", "$.seconds")
+        judged, deed = await again(lambda: self._sanctioned(by, order))
+        if order.kind is SanctionKind.BAN and judged.whom is not None:
+            await self._shut_out(judged.whom)  # also if this was done before: its end may not have been
+        return await self.audit.shown(deed)
+
+    async def _sanctioned(self, by: Identity, order: SanctionOrder) -> tuple[Judged, AuditRecord]:
+        judged = await self._orders.judge(by, _DONE[order.kind], order, order.player, order.why)
+        if judged.is_done:
+            return judged, judged.deed
+        whom, deed = _there(judged.whom, order.player), judged.deed
+        until = None if order.seconds is None else Milliseconds(deed.at + 1000 * order.seconds)
+        known = (await MARKS.read(self._ledger, [whom.id]))[0] if order.address else None
+        marks = () if known is None else tuple(sorted(mark for mark, _ in known.marks))
+        detail = f"and guests from {len(marks)} of their addresses" if order.address else ""
+        deed = msgspec.structs.replace(deed, until=until, detail=detail)
+        sanction = SanctionRecord(
+            kind=order.kind, why=deed.why, by=by.player.id, at=deed.at, until=until, addresses=marks
+        )
+        page, *banned = await self._ledger.read([SANCTIONS.key(whom.id), *map(ADDRESS_BANS.key, marks)])
+        changes: list[Change] = []
+        if order.kind is not SanctionKind.KICK:  # which leaves nothing behind
+            kept = sanction_rules.with_sanction(SANCTIONS.of(page), sanction, deed.at)
+            changes.append(SANCTIONS.put(whom.id, page, kept, kept.seconds(deed.at)))
+        ban = _address_ban(sanction, whom.id)
+        for mark, there in zip(marks, banned, strict=True):
+            changes.append(ADDRESS_BANS.put(mark, there, ban, -(-(ban.until - deed.at) // 1000)))
+        await self._carry_out(judged, deed, changes, PlayersSanctioned(_all_of(whom), order.kind, why=deed.why))
+        return judged, deed
+
+    async def lift(self, by: Identity, order: LiftOrder) -> Deed:
+        """End a mute or a ban before its time."""
+        if order.kind not in _LIFTED:
+            raise CommandRefused(
+                RefusalCode.MALFORMED, "A kick is over at once; a mute or a ban can be lifted.", "$.kind"
+            )
+        return await self.audit.shown(await again(lambda: self._lifted(by, order)))
+
+    async def _lifted(self, by: Identity, order: LiftOrder) -> AuditRecord:
+        judged = await self._orders.judge(by, _LIFTED[order.kind], order, order.player, order.why)
+        if judged.is_done:
+            return judged.deed
+        whom, deed = _there(judged.whom, order.player), judged.deed
+        (page,) = await self._ledger.read([SANCTIONS.key(whom.id)])
+        before = SANCTIONS.of(page) or SanctionsRecord()
+        sanction = before.of(order.kind, deed.at)
+        if sanction is None:
+            raise CommandRefused(RefusalCode.NOT_SANCTIONED, f"{whom.name} has no {order.kind} to lift.", "$.kind")
+        left = sanction_rules.without(before, order.kind, deed.at)
+        changes = [
+            SANCTIONS.put(whom.id, page, left, left.seconds(deed.at)) if left.each else SANCTIONS.drop(whom.id, page)
+        ]
+        for there in await self._ledger.read([*map(ADDRESS_BANS.key, sanction.addresses)]):
+            ban = ADDRESS_BANS.of(there)
+            if ban is not None and there is not None and ban.player == whom.id:
+                changes.append(ADDRESS_BANS.drop(there.key.name, there))
+        news = PlayersSanctioned(_all_of(whom), order.kind, lifted=True, why=deed.why)
+        await self._carry_out(judged, deed, changes, news)
+        return deed
+
+    async def rename(self, by: Identity, order: RenameOrder) -> Deed:
+        """Return a player another name; a guest's is not theirs alone."""
+        called = names.checked(order.name)
+        deed = await again(lambda: self._renamed(by, order, called))
+        whom = await self._players.find(order.player)
+        if whom is not None:
+            await self._elsewhere.rename(whom.player)
+        return await self.audit.shown(deed)
+
+    async def _renamed(self, by: Identity, order: RenameOrder, called: str) -> AuditRecord:
+        judged = await self._orders.judge(by, DeedKind.RENAME, order, order.player, order.why)
+        if judged.is_done:
+            return judged.deed
+        whom = _there(judged.whom, order.player)
+        deed = msgspec.structs.replace(judged.deed, detail=f"{whom.name} → {called}")
+
+        def change(account: AccountRecord) -> AccountRecord:
+            return msgspec.structs.replace(account, name=called)
+
+        await name_changes.renamed(self._ledger, whom.id, change, beside=judged.beside(deed))
+        return deed
+
+    async def set_roles(self, by: Identity, order: RolesOrder) -> Deed:
+        """Let a player have these roles and no others; only an admin may."""
+        return await self.audit.shown(await again(lambda: self._given_roles(by, order)))
+
+    async def _given_roles(self, by: Identity, order: RolesOrder) -> AuditRecord:
+        judged = await self._orders.judge(by, DeedKind.ROLES, order, order.player, order.why, admin=True)
+        if judged.is_done:
+            return judged.deed
+        whom, roles = _there(judged.whom, order.player), tuple(dict.fromkeys(order.roles))
+        sanction_rules.check_roles(by.player.id, whom, roles)
+        deed = msgspec.structs.replace(judged.deed, detail=", ".join(roles) or "none")
+        await self._give_roles(whom, roles, deed.at, judged.beside(deed))
+        return deed
+
+    async def make_first_admin(self, name: str, *, force: bool = False) -> Deed:
+        """Make somebody an admin who has an account, if there is none; with `force` even if there is."""
+        return await self.audit.shown(await again(lambda: self._made_first_admin(name, force=force)))
+
+    async def _made_first_admin(self, name: str, *, force: bool) -> AuditRecord:
+        whom = await self._players.named(name)
+        if whom is None:
+            text = f"No account is called “{name}”: make it with `quarterdeck account register`."
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "name")
+        sanction_rules.check_roles(PlayerId(""), whom, [Role.ADMIN])
+        listed = [PlayerId(each) for each, _ in await self._ledger.listed(ADMINS, most=MOST_ADMINS)]
+        admins = [
+            each for each in await self._players.find_all(listed) if each is not None and Role.ADMIN in each.roles
+        ]
+        if admins and not force:
+            text = f"There is an admin already, {admins[0].name}, who can give roles; --force makes another one."
+            raise CommandRefused(RefusalCode.MISSING_ROLE, text, "name")
+        deed = AuditRecord(
+            id=audit.id_of(None, None, self._chance),
+            at=await self._ledger.now(),
+            by=None,
+            what=DeedKind.FIRST_ADMIN,
+            whom=whom.id,
+            why="on the command line of the store's machine",
+        )
+        roles = tuple(dict.fromkeys((*whom.roles, Role.ADMIN.value)))
+        await self._give_roles(whom, roles, deed.at, audit.noted(deed))
+        return deed
+
+    # What is common
+
+    async def _carry_out(
+        self, judged: Judged, deed: AuditRecord, changes: list[Change], news: PlayersSanctioned
+    ) -> None:
+        beside = judged.beside(deed)
+        await self._ledger.commit([*changes, *beside.changes], beside.indexed, told(news))
+
+    async def _give_roles(
+        self, whom: AccountRecord, roles: tuple[str, ...], at: Milliseconds, beside: ExtraWrites
+    ) -> None:
+        """Commit new roles with what is beside them, if nobody is faster. Raises `Conflict`."""
+        (page,) = await self._ledger.read([ACCOUNTS.key(whom.id)])
+        account = _there(ACCOUNTS.of(page), whom.id)
+        is_admin = IndexEntry(ADMINS, whom.id, at if Role.ADMIN in roles else None)
+        changes = [keep(msgspec.structs.replace(account, roles=roles), page), *beside.changes]
+        await self._ledger.commit(changes, [*beside.indexed, is_admin], told(PlayerChanged(whom.id)))
+
+    async def _shut_out(self, whom: AccountRecord) -> None:
+        """Let a player who is banned, and their bots, be waited for no more."""
+        sanctions = (await SANCTIONS.read(self._ledger, [whom.id]))[0]
+        if sanctions is not None and sanctions.of(SanctionKind.BAN, await self._ledger.now()) is not None:
+            for player in _all_of(whom):
+                await self._elsewhere.leave(player)
+
+
+def _there(account: AccountRecord | None, player: PlayerId) -> AccountRecord:
+    if account is None:
+        raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"There is no player `{player}`, or not any more.", "$.player")
+    return account
+
+
+def _all_of(whom: AccountRecord) -> tuple[PlayerId, ...]:
+    return (whom.id, *whom.bots)
+
+
+def _address_ban(sanction: SanctionRecord, player: PlayerId) -> AddressBanRecord:
+    """Return the ban of an address that goes with a ban. Addresses move on: none is shut out longer than it is
+    known."""
+    longest = Milliseconds(sanction.at + 1000 * SECONDS)
+    until = longest if sanction.until is None else min(sanction.until, longest)
+    return AddressBanRecord(player=player, why=sanction.why, until=until)

@@ -1,0 +1,104 @@
+"""What processes tell each other through the ledger, and the herald who passes it on in each of them."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.names import PlayerId
+
+from quarterdeck_server.lobby.chat.lines import ChatLineRecord
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
+
+
+class SessionTaken(msgspec.Struct, frozen=True, tag="session_taken"):
+    """A session was taken up on another connection."""
+
+    player: PlayerId
+    session: str
+    turn: int
+    """How often it has been; connections with a lower turn are not the newest."""
+
+
+class SessionsEnded(msgspec.Struct, frozen=True, tag="sessions_ended"):
+    """Some sessions of a player are worth nothing any more."""
+
+    player: PlayerId
+    only: str | None = None
+    """Which one; `None` for all of them."""
+
+    but: str | None = None
+    """Of all of them, the one that goes on."""
+
+    programs: bool = False
+    """Whether tokens made for programs are worth nothing any more, too."""
+
+
+class PlayerChanged(msgspec.Struct, frozen=True, tag="player_changed"):
+    """A player is called otherwise, may do other things or keeps away from others than before."""
+
+    player: PlayerId
+
+
+class PlayersSanctioned(msgspec.Struct, frozen=True, tag="players_sanctioned"):
+    """Something was done to a player and the bots of their own."""
+
+    players: tuple[PlayerId, ...]
+    kind: SanctionKind
+    lifted: bool = False
+    why: str = ""
+
+
+class LineSaid(msgspec.Struct, frozen=True, tag="line_said"):
+    """Somebody has said something."""
+
+    line: ChatLineRecord
+
+
+class MatchSettled(msgspec.Struct, frozen=True, tag="match_settled"):
+    """A match has ended, and what it means is kept."""
+
+    verdict: MatchResultRecord
+
+
+Told = SessionTaken | SessionsEnded | PlayerChanged | MatchSettled | PlayersSanctioned | LineSaid
+
+ToldOf = TypeVar("ToldOf", bound=msgspec.Struct)
+
+_decoder = msgspec.json.Decoder(Told)
+
+
+def told(what: Told) -> bytes:
+    """Return this as a commit tells it."""
+    return msgspec.json.encode(what)
+
+
+class EventBus:
+    """Hears everything that is told in this process, and passes each thing on to those who asked for its kind."""
+
+    def __init__(self, ledger: DocumentStore) -> None:
+        self._hearing: dict[type[Any], list[Callable[[Any], None]]] = defaultdict(list)
+        self._missing: list[Callable[[], None]] = []
+        ledger.listen(self._heard, self._missed)
+
+    def hear(self, kind: type[ToldOf], hear: Callable[[ToldOf], None]) -> None:
+        """Pass on everything of this kind from now on."""
+        self._hearing[kind].append(hear)
+
+    def hear_that_something_was_missed(self, missed: Callable[[], None]) -> None:
+        """Say from now on when something may have gone by unheard."""
+        self._missing.append(missed)
+
+    def _heard(self, message: bytes) -> None:
+        try:
+            what = _decoder.decode(message)
+        except msgspec.ValidationError:
+            return  # from a newer process beside this one: it is not for us
+        for hear in self._hearing[type(what)]:
+            hear(what)
+
+    def _missed(self) -> None:
+        for missed in self._missing:
+            missed()

@@ -1,0 +1,59 @@
+"""Where it is kept how players stand: the pages and indexes, each with its lifetime."""
+
+from collections.abc import Iterable
+
+from quarterdeck_protocol.names import GameName, PlayerId
+
+from quarterdeck_server.lobby.collections import Collection, ExtraWrites
+from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord, MeetingsRecord, Pair, StandingRecord
+
+DAY = 24 * 60 * 60
+HISTORY_SECONDS = 400 * DAY
+"""How long a match is remembered after its end. Its log must never outlive this, or it could be judged twice."""
+
+VERDICT_SECONDS = HISTORY_SECONDS + 100 * DAY
+"""How long its page is kept at most: it is read once more to take the match out of the indexes."""
+
+STANDING_SECONDS = 800 * DAY
+"""How long a rating is remembered after the last match."""
+
+VERDICTS = Collection("played", MatchResultRecord)
+"""By the match."""
+
+STANDINGS = Collection("standing", StandingRecord)
+MEETINGS = Collection("meetings", MeetingsRecord)
+
+UNSETTLED = "unsettled"
+"""The matches that have begun and are not known to have ended, by when to look after them."""
+
+SETTLED = "settled"
+"""All matches that are remembered, by when they ended."""
+
+
+def standing_name(player: PlayerId, game: GameName) -> str:
+    return f"{game}:{player}"
+
+
+def meetings_name(pair: Pair, game: GameName) -> str:
+    return f"{game}:{pair[0]}:{pair[1]}"
+
+
+def ladder(game: GameName) -> str:
+    """Return the index of a game's ladder, by the number that it goes by."""
+    return f"ladder:{game}"
+
+
+def out_of_ladders(player: PlayerId, games: Iterable[str]) -> ExtraWrites:
+    """Return what takes a player out of the ladders of these games."""
+    return ExtraWrites(indexed=tuple(IndexEntry(ladder(GameName(game)), player, None) for game in games))
+
+
+def history(player: PlayerId) -> str:
+    """Return the index of a player's matches, by when they ended."""
+    return f"history:{player}"
+
+
+def encounters(pair: Pair) -> str:
+    """Return the index of the matches of two players, by when they ended."""
+    return f"encounters:{pair[0]}:{pair[1]}"

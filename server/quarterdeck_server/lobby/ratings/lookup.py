@@ -1,0 +1,29 @@
+"""How well players play, as other parts of the lobby ask it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from quarterdeck_protocol.names import GameName, PlayerId
+from quarterdeck_protocol.ratings import Rating
+
+from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, shown
+
+
+class RatingLookup(Protocol):
+    """How well players play."""
+
+    async def of(
+        self, players: Sequence[PlayerId], games: Sequence[GameName]
+    ) -> Mapping[tuple[PlayerId, GameName], Rating]:
+        """Return the rating of each of these players in each of these games. Raises `Unavailable`."""
+        ...
+
+
+class NoRatings:
+    """RatingLookup as they are before anybody has played."""
+
+    async def of(
+        self, players: Sequence[PlayerId], games: Sequence[GameName]
+    ) -> Mapping[tuple[PlayerId, GameName], Rating]:
+        """Return everybody the rating of a beginner."""
+        return {(player, game): shown(BEGINNER) for player in players for game in games}

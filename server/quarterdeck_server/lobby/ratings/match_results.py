@@ -1,0 +1,238 @@
+"""What a match that has ended means for those who played it. Pure: `settlement.py` keeps it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+import msgspec
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.standings import Rated, Unrated
+
+from quarterdeck_server.lobby.ratings import rating_model
+from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, Skill
+
+LEAST_ACTIONS = 3
+"""So often two of the people must have acted: whoever leaves sooner has lost nothing yet, and nobody has won."""
+
+MOST_MEETINGS_A_DAY = 10
+"""So many matches of one game of the same two players move ratings within a day."""
+
+DAY = 24 * 60 * 60 * 1000
+
+
+class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A match that has come to its end, or never will."""
+
+    match: MatchId
+    game: GameName
+    players: tuple[Player, ...]
+    rated: bool
+    result: Result | None
+    """`None` if the house cannot bring it to its end."""
+
+    began: Milliseconds
+    ended: Milliseconds
+    entries: int
+    acted: tuple[int, ...]
+    """Per seat, how often it acted."""
+
+
+class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of one seat of a match that was played. Who has an account is kept without a name, so that nothing
+    has to be changed when it is deleted."""
+
+    player: PlayerId
+    bot: Player | None = None
+    """The whole player, if it is a bot of the house."""
+
+    place: int | None = None
+    before: Skill | None = None
+    """What was believed before the match; `None` unless it was rated for this seat."""
+
+    after: Skill | None = None
+
+
+class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of a match that was played."""
+
+    match: MatchId
+    game: GameName
+    seats: tuple[SeatRecord, ...]
+    reason: str | None
+    unrated: Unrated | None
+    began: Milliseconds
+    ended: Milliseconds
+    entries: int
+
+
+class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """How one player stands in one game."""
+
+    skill: Skill = BEGINNER
+    rated: int = 0
+    played: int = 0
+    won: int = 0
+
+
+class MeetingsRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """How two players have fared against each other in one game, as the one sees it whose id comes first."""
+
+    above: int = 0
+    below: int = 0
+    equal: int = 0
+
+    rated: tuple[Milliseconds, ...] = ()
+    """When those matches of the last day ended that have moved their ratings."""
+
+    def lately(self, now: Milliseconds) -> tuple[Milliseconds, ...]:
+        return tuple(at for at in self.rated if at > now - DAY)
+
+
+NEW = StandingRecord()
+NEVER_MET = MeetingsRecord()
+
+Pair = tuple[PlayerId, PlayerId]
+"""Two players, in the order of their ids."""
+
+
+class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of those who played beside their match."""
+
+    neighbours: frozenset[Pair] = frozenset()
+    """Those who were lately at the same address."""
+
+    regulars: frozenset[Pair] = frozenset()
+    """Those whose ratings have been moved often enough today by their matches with each other."""
+
+
+NOTHING_KNOWN = Circumstances()
+
+
+def is_person(player: Player) -> bool:
+    """Whether this is somebody whose rating moves: no bot, be it of the house or of a player."""
+    return player.bot is None and player.kind is not PlayerKind.BOT
+
+
+def has_rating(player: Player) -> bool:
+    """Whether this is somebody whose rating moves: a person with an account. Guests cost nothing to make."""
+    return is_person(player) and player.kind is PlayerKind.PERSON
+
+
+def pairs_of(players: Iterable[Player]) -> frozenset[Pair]:
+    """Return every two of these players."""
+    return frozenset(combinations(sorted({player.id for player in players}), 2))
+
+
+def why_not(finished: FinishedMatch, around: Circumstances = NOTHING_KNOWN) -> Unrated | None:
+    """Return the first reason for which a match is not rated; `None` if it is."""
+    result, players = finished.result, finished.players
+    people = [seat for seat, player in enumerate(players) if is_person(player)]
+    if result is None or len(result.places) != len(players):
+        return Unrated.HOUSE_ERROR
+    if len(people) < 2:
+        return Unrated.BOTS
+    if len({player.owner or player.id for player in players}) < len(players):
+        return Unrated.SAME_PLAYER_TWICE
+    if not any(finished.acted[seat] for seat in people):
+        return Unrated.ABANDONED_BEFORE_THE_DEAL
+    if finished.entries - 1 < len(players):
+        return Unrated.TOO_SHORT
+    return _why_not_among(finished, around) if finished.rated else Unrated.UNRATED_TABLE
+
+
+def _why_not_among(finished: FinishedMatch, around: Circumstances) -> Unrated | None:
+    """Return why a match at a rated table moves no ratings of those who have played it to its end."""
+    acted = [often for player, often in zip(finished.players, finished.acted, strict=True) if is_person(player)]
+    if sum(often >= LEAST_ACTIONS for often in acted) < 2:
+        return Unrated.TOO_SHORT
+    rated = pairs_of(filter(has_rating, finished.players))
+    if not rated:
+        return Unrated.GUESTS
+    if not rated.isdisjoint(around.neighbours):
+        return Unrated.SAME_ADDRESS
+    return None if rated.isdisjoint(around.regulars) else Unrated.MET_TOO_OFTEN
+
+
+def counts(unrated: Unrated | None) -> bool:
+    """Whether a match counts as played: people have met in earnest, rated or not."""
+    return unrated in (None, Unrated.UNRATED_TABLE, Unrated.GUESTS, Unrated.SAME_ADDRESS, Unrated.MET_TOO_OFTEN)
+
+
+def verdict(
+    finished: FinishedMatch, standings: Mapping[PlayerId, StandingRecord], around: Circumstances = NOTHING_KNOWN
+) -> MatchResultRecord:
+    """Return what is kept of a match. Of bots and guests at a rated table, nobody's rating hears: people with accounts
+    are rated among themselves."""
+    unrated = why_not(finished, around)
+    places: Sequence[int | None] = [None for _ in finished.players]
+    if finished.result is not None and len(finished.result.places) == len(finished.players):
+        places = finished.result.places
+    rated = [] if unrated else [seat for seat, player in enumerate(finished.players) if has_rating(player)]
+    before = {seat: standings.get(finished.players[seat].id, NEW).skill for seat in rated}
+    believed = rating_model.after(list(before.values()), [places[seat] or 0 for seat in rated]) if rated else []
+    now = dict(zip(rated, believed, strict=True))
+    return MatchResultRecord(
+        match=finished.match,
+        game=finished.game,
+        seats=tuple(
+            SeatRecord(
+                player=player.id,
+                bot=player if player.bot is not None else None,
+                place=places[seat],
+                before=before.get(seat),
+                after=now.get(seat),
+            )
+            for seat, player in enumerate(finished.players)
+        ),
+        reason=None if finished.result is None else finished.result.reason,
+        unrated=unrated,
+        began=finished.began,
+        ended=finished.ended,
+        entries=finished.entries,
+    )
+
+
+def standing_after(standing: StandingRecord, kept: MatchResultRecord, seat: SeatRecord) -> StandingRecord:
+    """Return how the player of one seat stands after a match."""
+    if not counts(kept.unrated):
+        return standing
+    return StandingRecord(
+        skill=standing.skill if seat.after is None else seat.after,
+        rated=standing.rated + (seat.after is not None),
+        played=standing.played + 1,
+        won=standing.won + (seat.place == 1),
+    )
+
+
+def pairs(kept: MatchResultRecord) -> dict[Pair, tuple[SeatRecord, SeatRecord]]:
+    """Return every two players with accounts who met in a match, each pair in the order of their ids."""
+    seats = sorted({seat.player: seat for seat in kept.seats if seat.bot is None}.items())
+    return {(one, other): (here, there) for (one, here), (other, there) in combinations(seats, 2)}
+
+
+def meetings_after(
+    meetings: MeetingsRecord, kept: MatchResultRecord, one: SeatRecord, other: SeatRecord
+) -> MeetingsRecord:
+    """Return how two players have fared against each other after one more match."""
+    is_rated = one.after is not None and other.after is not None
+    if one.place is None or other.place is None:
+        return meetings
+    return MeetingsRecord(
+        above=meetings.above + (one.place < other.place),
+        below=meetings.below + (one.place > other.place),
+        equal=meetings.equal + (one.place == other.place),
+        rated=(*meetings.lately(kept.ended), *([kept.ended] if is_rated else []))[-MOST_MEETINGS_A_DAY:],
+    )
+
+
+def news_for(kept: MatchResultRecord, seat: SeatRecord) -> Rated:
+    """Return what the player of one seat is told of a match that has ended."""
+    return Rated(
+        match=kept.match,
+        game=kept.game,
+        place=seat.place,
+        before=None if seat.before is None else rating_model.shown(seat.before),
+        after=None if seat.after is None else rating_model.shown(seat.after),
+        unrated=kept.unrated,
+    )

@@ -1,0 +1,114 @@
+"""What a farm of ratings looks like: two players whose rated matches again and again are none.
+
+Whoever settles a match that was not rated for such a reason notes it in the same commit; moderators read it for a month
+and judge for themselves, for friends who share a house look the same.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from quarterdeck_protocol.moderation import Pattern, Patterns
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
+from quarterdeck_protocol.standings import Unrated
+
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.collections import Collection, ExtraWrites
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
+from quarterdeck_server.lobby.ratings.match_results import (
+    Circumstances,
+    FinishedMatch,
+    MatchResultRecord,
+    Pair,
+    has_rating,
+    pairs_of,
+)
+
+PATTERN_SECONDS = 30 * 24 * 60 * 60
+"""How long a pattern is remembered after its last match: as long as addresses are."""
+
+MOST_NEWEST = 5
+INDEX = "patterns"
+
+
+class KeptPattern(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of a pattern: of players only the ids."""
+
+    pair: Pair
+    game: GameName
+    why: Unrated
+    matches: int = 0
+    since: Milliseconds
+    last: Milliseconds
+    newest: tuple[MatchId, ...] = ()
+
+    def with_match(self, match: MatchId, ended: Milliseconds) -> "KeptPattern":
+        newest = (match, *self.newest)[:MOST_NEWEST]
+        return msgspec.structs.replace(self, matches=self.matches + 1, last=ended, newest=newest)
+
+
+PATTERNS = Collection("pattern", KeptPattern)
+
+
+def pattern_name(pair: Pair, game: GameName, why: Unrated) -> str:
+    return f"{game}:{pair[0]}:{pair[1]}:{why}"
+
+
+def shown_by(finished: FinishedMatch, kept: MatchResultRecord, around: Circumstances) -> Sequence[Pair]:
+    """Return the pairs of players of a match that make it one of a pattern."""
+    rated = pairs_of(filter(has_rating, finished.players))
+    match kept.unrated:
+        case Unrated.SAME_ADDRESS:
+            return sorted(rated & around.neighbours)
+        case Unrated.MET_TOO_OFTEN:
+            return sorted(rated & around.regulars)
+        case Unrated.TOO_SHORT if finished.rated:
+            return sorted(rated)
+        case _:
+            return ()
+
+
+def noted(pages: Sequence[Document | None], found: Sequence[Pair], kept: MatchResultRecord) -> ExtraWrites:
+    """Return what notes a match in the patterns of these pairs, whose pages were read so."""
+    if kept.unrated is None or not found:
+        return ExtraWrites()
+    changes, indexed = [], []
+    for page, pair in zip(pages, found, strict=True):
+        before = PATTERNS.of(page) or KeptPattern(
+            pair=pair, game=kept.game, why=kept.unrated, since=kept.ended, last=kept.ended
+        )
+        name = pattern_name(pair, kept.game, kept.unrated)
+        changes.append(PATTERNS.put(name, page, before.with_match(kept.match, kept.ended), PATTERN_SECONDS))
+        indexed.append(IndexEntry(INDEX, name, kept.ended))
+    too_old = SweepResult(INDEX, kept.ended - 1000 * PATTERN_SECONDS)
+    return ExtraWrites(tuple(changes), (*indexed, too_old))
+
+
+class PatternList:
+    """The patterns as moderators read them."""
+
+    def __init__(self, ledger: DocumentStore, players: Players) -> None:
+        self._ledger = ledger
+        self._players = players
+
+    async def read(self, before: Milliseconds | None, most: int) -> Patterns:
+        """Return the newest patterns, or those whose last match ended before this. Raises `Unavailable`."""
+        high = float("inf") if before is None else before - 1
+        listed = await self._ledger.listed(INDEX, most=most + 1, high=high, highest_first=True)
+        page = listed[:most]
+        found = [each for each in await PATTERNS.read(self._ledger, [name for name, _ in page]) if each is not None]
+        players = await self._players.known(player for each in found for player in each.pair)
+        return Patterns(
+            patterns=tuple(
+                Pattern(
+                    players=(players[each.pair[0]], players[each.pair[1]]),
+                    game=each.game,
+                    why=each.why,
+                    matches=each.matches,
+                    since=each.since,
+                    last=each.last,
+                    newest=each.newest,
+                )
+                for each in found
+            ),
+            before=Milliseconds(round(page[-1][1])) if len(listed) > most else None,
+        )

@@ -1,0 +1,54 @@
+"""How well players play: the reckoning of ratings, pure.
+
+Weng and Lin's Bayesian ranking in its Plackett–Luce form, by openskill: any number of seats, ties, and an uncertainty
+of its own for every player. Why so, and where its numbers come from: `server/decisions/0015-ratings.md`.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce
+from quarterdeck_protocol.ratings import Rating
+
+BEGINNERS_NUMBER = 1500
+POINTS = 40
+"""How many points of the number that is shown one of openskill's is."""
+
+PROVISIONAL_FROM = 200
+"""An uncertainty like this or greater is provisional: about 24 matches of two, or 33 of four."""
+
+_MODEL = PlackettLuce()
+
+
+class Skill(NamedTuple):
+    """How well somebody is believed to play: a normal distribution."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+
+BEGINNER = Skill()
+
+
+def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
+    """Return what is believed after a match with these places, from 1; who shares a place shares the number."""
+    # In an order of its own, so that who sat where changes not even the last digit.
+    order = sorted(range(len(skills)), key=lambda each: (places[each], skills[each]))
+    teams = [[_MODEL.rating(mu=skills[each].mu, sigma=skills[each].sigma)] for each in order]
+    rated = _MODEL.rate(teams, ranks=[float(places[each]) for each in order])
+    believed = dict(zip(order, rated, strict=True))
+    return [Skill(believed[each][0].mu, believed[each][0].sigma) for each in range(len(skills))]
+
+
+@lru_cache(maxsize=1024)
+def shown(skill: Skill) -> Rating:
+    """Return this as everybody may know it."""
+    number = round(BEGINNERS_NUMBER + POINTS * (skill.mu - BEGINNER.mu))
+    uncertainty = round(POINTS * skill.sigma)
+    return Rating(number=number, uncertainty=uncertainty, provisional=uncertainty >= PROVISIONAL_FROM)
+
+
+def at_least(rating: Rating) -> int:
+    """Return the number that a ladder goes by: nobody leads it by luck in a few matches."""
+    return rating.number - rating.uncertainty

@@ -1,0 +1,287 @@
+"""How a match that has ended is settled: once, whoever notices its end first.
+
+All that it means is one commit: the verdict, ratings, ladders, histories, meetings. The verdict's page says that it has
+been done, so whoever comes second changes nothing, and whoever does not know whether their commit was carried out tries
+again. Every match is noted as unsettled as it begins and taken out by that same commit. So if all processes die that
+held it when it ended, those that look after unsettled matches find it.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+import structlog
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.standings import Unrated
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.address_marks import MARKS
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Unchanged
+from quarterdeck_server.lobby.notifications import MatchSettled, told
+from quarterdeck_server.lobby.ratings import match_results, patterns, rating_model
+from quarterdeck_server.lobby.ratings.documents import (
+    HISTORY_SECONDS,
+    MEETINGS,
+    SETTLED,
+    STANDING_SECONDS,
+    STANDINGS,
+    UNSETTLED,
+    VERDICT_SECONDS,
+    VERDICTS,
+    encounters,
+    history,
+    ladder,
+    meetings_name,
+    standing_name,
+)
+from quarterdeck_server.lobby.ratings.match_results import (
+    MOST_MEETINGS_A_DAY,
+    NEVER_MET,
+    NEW,
+    Circumstances,
+    FinishedMatch,
+    MatchResultRecord,
+    Pair,
+    StandingRecord,
+)
+from quarterdeck_server.store_errors import Unavailable
+
+SECONDS_BETWEEN_SWEEPS = 5.0
+MOST_SWEPT = 50
+MOST_OWED = 10_000
+"""How many ends this process remembers that it could not store; those beyond are found as unsettled."""
+
+MINUTE = 60_000
+FIRST_LOOK = 10 * MINUTE
+"""How long after its beginning a match is first looked after, if nobody has told of its end."""
+
+NEXT_LOOK = 30 * MINUTE
+
+_log = structlog.get_logger()
+
+Look = Callable[[MatchId], Awaitable[FinishedMatch | None]]
+"""Gives a match if it has ended or never will, `None` while it goes on. Raises `CommandRefused` if there is none, and
+`Unavailable`."""
+
+
+class Settlement:
+    """The settling of matches, as this process does it."""
+
+    def __init__(
+        self, ledger: DocumentStore, beside: Callable[[FinishedMatch], ExtraWrites] = lambda _: NOTHING
+    ) -> None:
+        """`beside` gives what is committed with the settling of a match that the house could not bring to its end."""
+        self._ledger = ledger
+        self._beside = beside
+        self._owed: dict[MatchId, FinishedMatch] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sweeping: asyncio.Task[None] | None = None
+        self.looks_after_matches = False
+        """Whether this process looks after the matches whose end nobody has told."""
+
+    # Beginning
+
+    async def note(self, match: MatchId, now: Milliseconds) -> None:
+        """Note that a match begins. Whoever begins one twice may note it twice. Raises `Unavailable`."""
+        await self._ledger.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
+
+    # Ending
+
+    def match_ended(self, finished: FinishedMatch) -> None:
+        """Settle a match as soon as it can be stored."""
+        if len(self._owed) < MOST_OWED:
+            self._owed[finished.match] = finished
+        task = asyncio.ensure_future(self._settle_now(finished))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _settle_now(self, finished: FinishedMatch) -> None:
+        try:
+            await self.settle(finished)
+        except (Unavailable, CommandRefused) as error:
+            _log.info("a match could not be settled; it is tried again", match=finished.match, why=str(error))
+        except Exception:
+            self._owed.pop(finished.match, None)
+            _log.exception("settling a match failed", match=finished.match)
+
+    async def settle(self, finished: FinishedMatch) -> MatchResultRecord:
+        """Settle a match; doing it twice does it once. Raises `Unavailable`, or `CommandRefused` if too many others
+        change the same pages meanwhile."""
+        players = [player.id for player in finished.players if player.bot is None]
+        known = list(dict.fromkeys(players))
+        pairs = list(match_results.pairs(match_results.verdict(finished, {})))
+        keys = [
+            VERDICTS.key(finished.match),
+            *(ACCOUNTS.key(player) for player in known),
+            *(STANDINGS.key(standing_name(player, finished.game)) for player in known),
+            *(MARKS.key(player) for player in known),
+            *(MEETINGS.key(meetings_name(pair, finished.game)) for pair in pairs),
+        ]
+
+        async def step() -> MatchResultRecord:
+            first, *others = await self._ledger.read(keys)
+            already = VERDICTS.of(first)
+            if already is not None:
+                return already
+            of = _Pages(finished, known, pairs, others)
+            around = of.circumstances()
+            kept = match_results.verdict(finished, of.standings, around)
+            found = patterns.shown_by(finished, kept, around)
+            names = [patterns.pattern_name(pair, kept.game, kept.unrated) for pair in found if kept.unrated]
+            pages = await self._ledger.read([patterns.PATTERNS.key(name) for name in names]) if names else []
+            beside = patterns.noted(pages, found, kept)
+            if kept.unrated is Unrated.HOUSE_ERROR:
+                beside = beside.plus(self._beside(finished))
+            settled = _settled(of, kept, beside)
+            await self._ledger.commit(settled.changes, settled.indexed, settled.told)
+            return kept
+
+        kept = await again(step)
+        self._owed.pop(finished.match, None)
+        return kept
+
+    # Looking after
+
+    def start(self, look: Look | None) -> None:
+        """Begin to settle what could not be stored before; and, with `look`, to look after matches whose end nobody has
+        told, with every other process that does the same."""
+        self.looks_after_matches = look is not None
+        self._sweeping = asyncio.ensure_future(self._sweep_for_ever(look))
+
+    async def close(self) -> None:
+        """End what is under way."""
+        tasks = [*self._tasks, *([] if self._sweeping is None else [self._sweeping])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _sweep_for_ever(self, look: Look | None) -> None:
+        while True:
+            await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
+            try:
+                await self.sweep(look)
+            except Unavailable:
+                _log.info("the store cannot be reached; matches are settled when it is back")
+            except Exception:
+                _log.exception("looking after unsettled matches failed")
+
+    async def sweep(self, look: Look | None) -> None:
+        """Settle what has ended here and could not be stored before; with `look`, look after matches for which it is
+        time, and forget the oldest. Raises `Unavailable`."""
+        for finished in list(self._owed.values()):
+            await self._settle_now(finished)
+        if look is not None:
+            await self._look_after_all(look)
+
+    async def _look_after_all(self, look: Look) -> None:
+        now = await self._ledger.now()
+        for name, _ in await self._ledger.listed(UNSETTLED, most=MOST_SWEPT, high=now):
+            # First this: should it be this match that ends this process, the others do not all follow at once.
+            await self._ledger.commit([], [IndexEntry(UNSETTLED, name, now + NEXT_LOOK)])
+            await self._look_after(MatchId(name), look)
+        too_old = now - 1000 * HISTORY_SECONDS
+        for name, _ in await self._ledger.listed(SETTLED, most=MOST_SWEPT, high=too_old):
+            await self._forget(name)
+
+    async def _look_after(self, match: MatchId, look: Look) -> None:
+        try:
+            finished = await look(match)
+            if finished is None:
+                return
+            await self.settle(finished)
+        except CommandRefused as refusing:
+            if refusing.code is not RefusalCode.UNKNOWN_MATCH:
+                _log.warning("an unsettled match cannot be settled", match=match, why=str(refusing))
+                return
+        except Unavailable:
+            raise
+        except Exception:
+            _log.exception("an unsettled match cannot be read", match=match)
+            return
+        # A match that was settled before, but noted once more by somebody who began it late, is still in there.
+        await self._ledger.commit([], [IndexEntry(UNSETTLED, match, None)])
+
+    async def _forget(self, match: str) -> None:
+        """Take a match out of everybody's memory."""
+
+        def decide(pages: list[Document | None]) -> Commit[None]:
+            kept = VERDICTS.of(pages[0])
+            listed_in = [SETTLED] if kept is None else [SETTLED, *_memories(kept)]
+            drops = [] if kept is None else [VERDICTS.drop(match, pages[0])]
+            return Commit(None, drops, [IndexEntry(index, match, None) for index in listed_in])
+
+        await commit(self._ledger, [VERDICTS.key(match)], decide)
+
+
+class _Pages:
+    """What is read to settle a match: of each who is known the account, the standing and the marks, and the meetings of
+    each pair."""
+
+    def __init__(
+        self,
+        finished: FinishedMatch,
+        known: Sequence[PlayerId],
+        pairs: Sequence[Pair],
+        pages: Sequence[Document | None],
+    ) -> None:
+        each = len(known)
+        self.finished = finished
+        self.account_pages = pages[:each]
+        self.accounts = dict(zip(known, map(ACCOUNTS.of, self.account_pages), strict=True))
+        self.standing_pages = dict(zip(known, pages[each : 2 * each], strict=True))
+        self.standings = {player: STANDINGS.of(page) or NEW for player, page in self.standing_pages.items()}
+        self._marks = dict(zip(known, map(MARKS.of, pages[2 * each : 3 * each]), strict=True))
+        self.meetings_pages = dict(zip(pairs, pages[3 * each :], strict=True))
+
+    def circumstances(self) -> Circumstances:
+        """Return what these pages say of those who have played."""
+        began, ended = self.finished.began, self.finished.ended
+        places = {player: frozenset() if kept is None else kept.lately(began) for player, kept in self._marks.items()}
+        met = {pair: MEETINGS.of(page) or NEVER_MET for pair, page in self.meetings_pages.items()}
+        return Circumstances(
+            neighbours=frozenset(pair for pair in met if places[pair[0]] & places[pair[1]]),
+            regulars=frozenset(pair for pair, each in met.items() if len(each.lately(ended)) >= MOST_MEETINGS_A_DAY),
+        )
+
+
+def _settled(of: _Pages, kept: MatchResultRecord, beside: ExtraWrites) -> Commit[MatchResultRecord]:
+    """Return the one commit that settles a match, with what is noted beside it. Whoever has deleted their account
+    meanwhile is remembered only by those they have met."""
+    changes: list[Change | Unchanged] = [VERDICTS.put(kept.match, None, kept, VERDICT_SECONDS), *beside.changes]
+    # Who is deleted at this moment must not come into a ladder again.
+    changes += [Unchanged(page.key, page.revision) for page in of.account_pages if page is not None]
+    indexed = [IndexEntry(UNSETTLED, kept.match, None), IndexEntry(SETTLED, kept.match, kept.ended)]
+    indexed += [IndexEntry(index, kept.match, kept.ended) for index in _memories(kept)]
+    for seat in kept.seats:
+        account = of.accounts.get(seat.player)
+        if account is None:
+            continue
+        standing = match_results.standing_after(of.standings[seat.player], kept, seat)
+        if standing != of.standings[seat.player]:
+            name, page = standing_name(seat.player, kept.game), of.standing_pages[seat.player]
+            changes.append(STANDINGS.put(name, page, standing, STANDING_SECONDS))
+        if seat.after is not None:
+            indexed.append(_placed(kept.game, account, standing))
+    for pair, (one, other) in match_results.pairs(kept).items():
+        if match_results.counts(kept.unrated):
+            page = of.meetings_pages[pair]
+            meetings = match_results.meetings_after(MEETINGS.of(page) or NEVER_MET, kept, one, other)
+            changes.append(MEETINGS.put(meetings_name(pair, kept.game), page, meetings, HISTORY_SECONDS))
+    return Commit(kept, changes, [*indexed, *beside.indexed], told(MatchSettled(kept)))
+
+
+def _memories(kept: MatchResultRecord) -> list[str]:
+    """Return the indexes in which a match is listed."""
+    players = dict.fromkeys(seat.player for seat in kept.seats if seat.bot is None)
+    return [*map(history, players), *map(encounters, match_results.pairs(kept))]
+
+
+def _placed(game: GameName, account: AccountRecord, standing: StandingRecord) -> IndexEntry:
+    """Return where a player stands in the ladder: nowhere without an account of their own, or while it is too early."""
+    rating = rating_model.shown(standing.skill)
+    is_listed = account.kind is PlayerKind.PERSON and not rating.provisional
+    return IndexEntry(ladder(game), account.id, rating_model.at_least(rating) if is_listed else None)

@@ -1,0 +1,270 @@
+"""How players stand, as anybody may ask: ratings, profiles, ladders, histories, meetings."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from math import inf
+
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Version
+from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.standings import (
+    GameStanding,
+    HeadToHead,
+    History,
+    Ladder,
+    LadderPlace,
+    Met,
+    Played,
+    PlayedSeat,
+    Profile,
+)
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
+from quarterdeck_server.lobby.ratings import rating_model
+from quarterdeck_server.lobby.ratings.documents import (
+    MEETINGS,
+    STANDINGS,
+    VERDICTS,
+    encounters,
+    history,
+    ladder,
+    meetings_name,
+    standing_name,
+)
+from quarterdeck_server.lobby.ratings.match_results import (
+    NEW,
+    MatchResultRecord,
+    MeetingsRecord,
+    Pair,
+    SeatRecord,
+    StandingRecord,
+)
+
+MATCHES_A_PAGE = 20
+PLACES_A_PAGE = 50
+MOST_EQUAL = 100
+"""How many matches of one player may end in the same millisecond."""
+
+Versions = Callable[[Sequence[MatchId]], Awaitable[Mapping[MatchId, Version]]]
+"""Gives the version of each of these matches, 0 for one whose log is not kept any more."""
+
+
+class Standings:
+    """How players stand."""
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        ledger: DocumentStore,
+        players: Players,
+        versions: Versions,
+    ) -> None:
+        self._games = games
+        self._ledger = ledger
+        self._players = players
+        self._versions = versions
+
+    async def of(
+        self, players: Sequence[PlayerId], games: Sequence[GameName]
+    ) -> Mapping[tuple[PlayerId, GameName], Rating]:
+        """Return the rating of each of these players in each of these games, in one round trip; who has not played has
+        a beginner's. Raises `Unavailable`, as all that follow."""
+        asked = [(player, game) for player in players for game in games]
+        kept = await STANDINGS.read(self._ledger, [standing_name(player, game) for player, game in asked])
+        return {each: rating_model.shown((standing or NEW).skill) for each, standing in zip(asked, kept, strict=True)}
+
+    async def find(self, player: PlayerId | None, name: str | None) -> AccountRecord:
+        """Return the account of a player, by id or by name. Raises `CommandRefused` if there is none."""
+        if player is not None:
+            account = await self._players.find(player)
+        else:
+            account = await self._players.named(name or "")
+        if account is None:
+            called, where = (name, "$.name") if player is None else (player, "$.player")
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"There is no player `{called}`, or not any more.", where)
+        return account
+
+    async def profile(self, account: AccountRecord) -> Profile:
+        """Return how a player stands in every game that they have played with other people."""
+        names = [GameName(game) for game in self._games]
+        kept = await STANDINGS.read(self._ledger, [standing_name(account.id, game) for game in names])
+        played = [(game, standing) for game, standing in zip(names, kept, strict=True) if standing is not None]
+        shown = await asyncio.gather(*(self._shown(account.id, game, standing) for game, standing in played))
+        return Profile(player=account.player, since=account.made_at, games=tuple(shown))
+
+    async def ladder(self, game: GameName, page: int) -> Ladder:
+        """Return one page of a ladder, counted from 1. Raises `CommandRefused` if there is no such game."""
+        if game not in self._games:
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{game}`.", "$.game")
+        index = ladder(game)
+        while True:
+            listed, found = await asyncio.gather(
+                self._ledger.count(index),
+                self._ledger.listed(index, most=PLACES_A_PAGE, skip=(page - 1) * PLACES_A_PAGE, highest_first=True),
+            )
+            players = [PlayerId(member) for member, _ in found]
+            accounts, kept, above = await asyncio.gather(
+                self._players.find_all(players),
+                STANDINGS.read(self._ledger, [standing_name(player, game) for player in players]),
+                self._ledger.count(index, low=found[0][1] + 1 if found else inf),
+            )
+            rows = list(zip(found, accounts, kept, strict=True))
+            gone = [IndexEntry(index, member, None) for (member, _), account, here in rows if not (account and here)]
+            if not gone:
+                break
+            await self._ledger.commit([], gone)  # who has not played for so long that it is forgotten
+        places = _places([at for _, at in found], above + 1, (page - 1) * PLACES_A_PAGE + 1)
+        return Ladder(
+            game=game,
+            page=page,
+            pages=max(1, -(-listed // PLACES_A_PAGE)),
+            listed=listed,
+            places=tuple(
+                LadderPlace(
+                    place=place,
+                    player=account.player,
+                    rating=rating_model.shown(standing.skill),
+                    rated=standing.rated,
+                    won=standing.won,
+                    rank=self._games[game].rank(standing.won),
+                )
+                for place, (_, account, standing) in zip(places, rows, strict=True)
+                if account is not None and standing is not None
+            ),
+        )
+
+    async def history(self, account: AccountRecord, before: Milliseconds | None) -> History:
+        """Return a page of a player's matches."""
+        matches, next_ = await self.matches_of(account.id, before, MATCHES_A_PAGE)
+        return History(player=account.player, matches=matches, before=next_)
+
+    async def head_to_head(self, account: AccountRecord, other: PlayerId, before: Milliseconds | None) -> HeadToHead:
+        """Return how a player has fared against another. Raises `CommandRefused` if they are the same."""
+        if other == account.id:
+            raise CommandRefused(
+                RefusalCode.NOT_YOURSELF, "Nobody plays against themselves: name two players.", "$.other"
+            )
+        pair = (min(account.id, other), max(account.id, other))
+        theirs, (met,), (matches, next_) = await asyncio.gather(
+            self._players.find(other),
+            self.met(account.id, [other]),
+            self._page(encounters(pair), before, MATCHES_A_PAGE),
+        )
+        if theirs is None and not met and not matches:
+            raise CommandRefused(
+                RefusalCode.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.other"
+            )
+        return HeadToHead(
+            player=account.player,
+            other=shown_as(other, theirs),
+            games=met,
+            matches=matches,
+            before=next_,
+        )
+
+    async def matches_of(
+        self, player: PlayerId, before: Milliseconds | None, most: int
+    ) -> tuple[tuple[Played, ...], Milliseconds | None]:
+        """Return so many of a player's matches, and where to go on."""
+        return await self._page(history(player), before, most)
+
+    async def met(self, player: PlayerId, others: Sequence[PlayerId]) -> list[tuple[Met, ...]]:
+        """Return how a player has fared against each of these others, in one round trip."""
+        pairs = [(min(player, other), max(player, other)) for other in others]
+        asked = [(pair, GameName(game)) for pair in pairs for game in self._games]
+        kept = await MEETINGS.read(self._ledger, [meetings_name(pair, game) for pair, game in asked])
+        met: dict[Pair, list[Met]] = {pair: [] for pair in pairs}
+        for (pair, game), each in zip(asked, kept, strict=True):
+            if each is not None:
+                met[pair].append(_met(game, each, is_first=pair[0] == player))
+        return [tuple(met[pair]) for pair in pairs]
+
+    async def _shown(self, player: PlayerId, game: GameName, standing: StandingRecord) -> GameStanding:
+        rating = rating_model.shown(standing.skill)
+        at = rating_model.at_least(rating)
+        above, listed_at = await asyncio.gather(
+            self._ledger.count(ladder(game), low=at + 1), self._ledger.number_of(ladder(game), player)
+        )
+        return GameStanding(
+            game=game,
+            rating=rating,
+            rated=standing.rated,
+            played=standing.played,
+            won=standing.won,
+            place=None if listed_at is None else above + 1,
+            rank=self._games[game].rank(standing.won),
+        )
+
+    async def _page(
+        self, index: str, before: Milliseconds | None, most: int
+    ) -> tuple[tuple[Played, ...], Milliseconds | None]:
+        """Return the newest matches of an index that ended before this, and where to go on."""
+        high = inf if before is None else before - 1
+        found = await self._ledger.listed(index, most=most + 1, high=high, highest_first=True)
+        next_ = None
+        if len(found) > most:
+            last = found[most - 1][1]
+            if found[most][1] == last:  # those that ended in the same millisecond stay on one page
+                ended_then = await self._ledger.listed(index, most=MOST_EQUAL, low=last, high=last, highest_first=True)
+                found = [each for each in found if each[1] > last] + ended_then
+            else:
+                found = found[:most]
+            next_ = Milliseconds(int(last))
+        matches = [MatchId(match) for match, _ in found]
+        kept = [verdict for verdict in await VERDICTS.read(self._ledger, matches) if verdict is not None]
+        return tuple(await self._played(kept)), next_
+
+    async def _played(self, kept: Sequence[MatchResultRecord]) -> list[Played]:
+        """Return matches as everybody may know them, with the names that players have now."""
+        if not kept:
+            return []
+        people, versions = await asyncio.gather(
+            self._players.known(seat.player for verdict in kept for seat in verdict.seats if seat.bot is None),
+            self._versions([verdict.match for verdict in kept]),
+        )
+        return [_as_played(verdict, people, is_kept=versions.get(verdict.match, 0) > 0) for verdict in kept]
+
+
+def _as_played(verdict: MatchResultRecord, people: Mapping[PlayerId, Player], *, is_kept: bool) -> Played:
+    is_transcribed = is_kept and verdict.reason is not None
+    return Played(
+        match=verdict.match,
+        game=verdict.game,
+        began=verdict.began,
+        ended=verdict.ended,
+        entries=verdict.entries,
+        seats=tuple(_seat(seat, people) for seat in verdict.seats),
+        reason=verdict.reason,
+        unrated=verdict.unrated,
+        transcript=f"/v1/matches/{verdict.match}" if is_transcribed else None,
+    )
+
+
+def _seat(seat: SeatRecord, people: Mapping[PlayerId, Player]) -> PlayedSeat:
+    return PlayedSeat(
+        player=people[seat.player] if seat.bot is None else seat.bot,
+        place=seat.place,
+        before=None if seat.before is None else rating_model.shown(seat.before),
+        after=None if seat.after is None else rating_model.shown(seat.after),
+    )
+
+
+def _met(game: GameName, meetings: MeetingsRecord, *, is_first: bool) -> Met:
+    above, below = (meetings.above, meetings.below) if is_first else (meetings.below, meetings.above)
+    return Met(game=game, above=above, below=below, equal=meetings.equal)
+
+
+def _places(numbers: Iterable[float], first: int, position: int) -> list[int]:
+    """Return the places of those who stand one after the other in a ladder; who stands equal shares the number."""
+    places: list[int] = []
+    before: float | None = None
+    for number in numbers:
+        places.append(places[-1] if number == before else position if places else first)
+        before = number
+        position += 1
+    return places

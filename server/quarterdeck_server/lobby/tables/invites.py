@@ -1,0 +1,139 @@
+"""How somebody gets to a table that is not for everybody: by its invite code, or with its password.
+
+An invite code has six letters that nobody takes for another one, and no vowels, so that it spells nothing. There are 34
+million of them, and whoever guesses is slowed down.
+
+A password is kept as PBKDF2-SHA256 with few rounds, salted with the table's id. It keeps a table for some hours from
+those who were not told, and whoever can read the store can see hands anyway; the hash is there so that a password that
+somebody uses elsewhere too does not lie in the store as it is. It is worked out as somebody comes to the table, on the
+event loop, so it has to be cheap: argon2id, as for accounts, would take a core for a tenth of a second.
+"""
+
+import hashlib
+import hmac
+import unicodedata
+from typing import NoReturn
+
+import msgspec
+from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collections import Collection, Commit, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore
+
+CODE = "/invite code"
+"""What guessed codes are counted under; tables' passwords beside it, and neither is the name of an account."""
+
+LETTERS = "BCDFGHJKMNPRSTWXYZ"
+LENGTH = 6
+ROUNDS = 1_000
+SECONDS_KEPT = 7 * 24 * 60 * 60
+"""How long a code leads to its table, if the table is there for so long."""
+
+
+class EntryCredentials(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody knows who comes to a table, and from where they come."""
+
+    code: str | None = None
+    password: str | None = None
+    address: str = ""
+
+
+NOTHING = EntryCredentials()
+
+
+class InviteRecord(msgspec.Struct, frozen=True):
+    """Where an invite code leads, kept under the code."""
+
+    table: TableId
+
+
+INVITATIONS = Collection("invitation", InviteRecord)
+
+
+class Invites:
+    """Makes invite codes, finds tables by them, and slows down who guesses."""
+
+    def __init__(self, ledger: DocumentStore, chance: Chance) -> None:
+        self._ledger = ledger
+        self._chance = chance
+        self._attempts = LoginThrottle(ledger)
+
+    async def make(self, table: TableId) -> str:
+        """Return a code that leads to this table and to no other one. Raises `Unavailable`."""
+        while True:
+            code = "".join(LETTERS[self._chance.randbelow(len(LETTERS))] for _ in range(LENGTH))
+
+            def claim(pages: list[Document | None], code: str = code) -> Commit[bool]:
+                if pages[0] is not None:
+                    return Commit(answer=False)
+                kept = InviteRecord(table)
+                return Commit(answer=True, changes=[INVITATIONS.put(code, None, kept, SECONDS_KEPT)])
+
+            if await commit(self._ledger, [INVITATIONS.key(code)], claim):
+                return code
+
+    async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
+        """Return which table is meant: the one that is named, or the one that an invite code leads to. Who has been
+        wrong too often about codes or passwords has to wait. Raises `CommandRefused`, `Unavailable`."""
+        if knowing.code is not None:
+            name = normal(knowing.code)
+            keys = [INVITATIONS.key(name)] if _may_be_a_code(name) else []
+            pages = await self._attempts.check(CODE, knowing.address, "$.code", keys)
+            found = INVITATIONS.of(pages[0]) if pages else None
+            if found is None or table not in (None, found.table):
+                await self._attempts.failed(CODE, knowing.address)
+                raise wrong_code()
+            table = found.table
+        if table is None:
+            text = "Say which table: its id in `table`, or its invite code in `code`."
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.table")
+        if knowing.password is not None:
+            await self._attempts.check(f"/table {table}", knowing.address)
+        return table
+
+    async def turn_away(self, refusing: CommandRefused, table: TableId, knowing: EntryCredentials) -> NoReturn:
+        """Raise this refusal; a wrong code or password is counted first, a missing one is not. A code that leads to a
+        table that was closed is as wrong as any other. Raises `Unavailable`."""
+        if refusing.code is RefusalCode.UNKNOWN_TABLE and knowing.code is not None:
+            refusing = wrong_code()
+        if refusing.code is RefusalCode.WRONG_CODE:
+            await self._attempts.failed(CODE, knowing.address)
+        elif refusing.code is RefusalCode.WRONG_PASSWORD and knowing.password is not None:
+            await self._attempts.failed(f"/table {table}", knowing.address)
+        raise refusing
+
+
+def normal(code: str) -> str:
+    """Return a code as it is kept, however it was typed."""
+    return code.strip().upper().replace(" ", "").replace("-", "")
+
+
+def is_code(kept: str, said: str | None) -> bool:
+    return said is not None and hmac.compare_digest(kept.encode(), normal(said).encode())
+
+
+def kept_password(table: TableId, password: str) -> str:
+    """Return what is kept of a password."""
+    said = unicodedata.normalize("NFC", password).encode()
+    return hashlib.pbkdf2_hmac("sha256", said, table.encode(), ROUNDS).hex()
+
+
+def is_password(table: TableId, kept: str, said: str | None) -> bool:
+    return said is not None and hmac.compare_digest(kept, kept_password(table, said))
+
+
+def wrong_code() -> CommandRefused:
+    return CommandRefused(RefusalCode.WRONG_CODE, "No table has this invite code, or not any more.", "$.code")
+
+
+def wrong_password(*, is_missing: bool) -> CommandRefused:
+    text = "This table takes a password." if is_missing else "This is not the password of this table."
+    return CommandRefused(RefusalCode.WRONG_PASSWORD, text, "$.password")
+
+
+def _may_be_a_code(name: str) -> bool:
+    return len(name) == LENGTH and all(letter in LETTERS for letter in name)

@@ -1,0 +1,59 @@
+"""The live list of tables as this process keeps it: read whole now and then, and changed by every change it hears."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+
+from quarterdeck_protocol.tables import FollowLobby, LobbyShown, Table
+
+from quarterdeck_server.lobby.tables.live_list import LiveList, Tell, wanted_by
+
+SECONDS_UNTIL_READ_AGAIN = 60.0
+"""How long all tables are believed to be as they were read and heard of: one that nobody has changed for a day goes
+without anybody hearing of it."""
+
+
+class LiveBoard:
+    """Who follows the list of tables here, and what they are told."""
+
+    def __init__(self, read: Callable[[], Awaitable[Sequence[Table]]], live: LiveList | None = None) -> None:
+        self._read = read
+        self._live = LiveList() if live is None else live
+        self._reading = asyncio.Lock()
+        self._read_at = float("-inf")
+
+    @property
+    def is_on(self) -> bool:
+        """Whether changes are taken in: somebody follows."""
+        return self._live.is_on
+
+    async def follow(self, tell: Tell, message: FollowLobby) -> LobbyShown:
+        """Tell somebody of the tables they want from now on, and give how they stand. Raises `Unavailable`."""
+        async with self._reading:
+            if not self._live.is_on or time.monotonic() > self._read_at + SECONDS_UNTIL_READ_AGAIN:
+                await self._renew()
+            return self._live.follow(tell, wanted_by(message), message.ref)
+
+    def unfollow(self, tell: Tell) -> None:
+        """Tell somebody no more."""
+        self._live.unfollow(tell)
+        if not self._reading.locked():
+            self._live.rest()
+
+    def note(self, table: Table, *, gone: bool) -> None:
+        """Take in a change of a table."""
+        self._live.note(table, gone=gone)
+
+    async def renew(self) -> None:
+        """Read all tables again, because changes may have gone by unheard. Raises `Unavailable`."""
+        async with self._reading:
+            if self._live.is_on:
+                await self._renew()
+
+    def close(self) -> None:
+        self._live.close()
+
+    async def _renew(self) -> None:
+        known = self._live.begin()
+        self._live.renew(await self._read(), known)
+        self._read_at = time.monotonic()

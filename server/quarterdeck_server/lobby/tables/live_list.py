@@ -1,0 +1,214 @@
+"""The live list of tables: who follows it is told how it stands, and then only what changes.
+
+Everybody who wants the same tables is one audience: what is told to them is worked out and encoded once, at most four
+times a second, however many they are and however often tables change in between. So what is on its way to a follower
+never grows with the number of changes, only with the number of tables.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+import msgspec
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.names import GameName, Ref, TableId
+from quarterdeck_protocol.tables import FollowLobby, LobbyChanged, LobbyShown, Table
+
+SECONDS_BETWEEN_NEWS = 0.25
+MOST_SHOWN = 200
+
+Tell = Callable[[bytes], None]
+
+
+class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
+    """Which tables an audience wants."""
+
+    games: frozenset[GameName] | None = None
+    open_seats: int = 0
+    rated: bool | None = None
+    least_time_limit: int | None = None
+    most_time_limit: int | None = None
+
+    def passes(self, table: Table) -> bool:
+        """Whether a table is wanted."""
+        return (
+            (self.games is None or table.game in self.games)
+            and self.rated in (None, table.rated)
+            and (self.least_time_limit is None or table.time_limit >= self.least_time_limit)
+            and (self.most_time_limit is None or table.time_limit <= self.most_time_limit)
+            and (self.open_seats == 0 or _open_seats(table) >= self.open_seats)
+        )
+
+
+def wanted_by(message: FollowLobby) -> ListFilter:
+    """Return what is wanted, the same for all who want the same."""
+    return ListFilter(
+        games=None if message.games is None else frozenset(message.games),
+        open_seats=message.open_seats,
+        rated=message.rated,
+        least_time_limit=message.least_time_limit,
+        most_time_limit=message.most_time_limit,
+    )
+
+
+def is_listed(table: Table) -> bool:
+    """Whether a table is in any list at all."""
+    return table.access != "unlisted" and table.stage != "over"
+
+
+def _open_seats(table: Table) -> int:
+    return sum(place.player is None for place in table.places) if table.stage == "gathering" else 0
+
+
+class Audience:
+    """All who want the same tables, how these were told last, and what is to be told next."""
+
+    def __init__(self, wanted: ListFilter, tables: Iterable[Table]) -> None:
+        self.wanted = wanted
+        self.followers: set[Tell] = set()
+        self.told: dict[TableId, Table] = {table.id: table for table in tables if wanted.passes(table)}
+        self._news: dict[TableId, Table | None] = {}
+
+    def note(self, id_: TableId, table: Table | None) -> bool:
+        """Note how a table stands now, `None` if it is not listed any more; say whether there is something to tell."""
+        if table is not None and self.wanted.passes(table):
+            self._news[id_] = table
+        elif id_ in self.told:
+            self._news[id_] = None
+        else:  # it was never told of, so nobody need hear that it is gone
+            self._news.pop(id_, None)
+        return bool(self._news)
+
+    def news(self) -> LobbyChanged | None:
+        """Return what has changed since this was asked last."""
+        if not self._news:
+            return None
+        news, self._news = self._news, {}
+        for id_, table in news.items():
+            self.told.pop(id_, None)
+            if table is not None:
+                self.told[id_] = table  # the one that has changed last is last
+        changed = tuple(table for table in news.values() if table is not None)
+        return LobbyChanged(tables=changed, gone=tuple(id_ for id_, table in news.items() if table is None))
+
+    def shown(self, ref: Ref | None) -> LobbyShown:
+        """Return how it was told last; what is new since is told to all of them next."""
+        newest = tuple(reversed(self.told.values()))[:MOST_SHOWN]
+        return LobbyShown(tables=newest, total=len(self.told), ref=ref)
+
+
+class Timer(Protocol):
+    """What is asked of an event loop."""
+
+    def time(self) -> float: ...
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle: ...
+
+
+class LiveList:
+    """The tables that are listed, and the audiences of this process."""
+
+    def __init__(self, timer: Callable[[], Timer] = asyncio.get_running_loop) -> None:
+        self._timer = timer
+        self._tables: dict[TableId, Table] = {}
+        self._audiences: dict[ListFilter, Audience] = {}
+        self._wanted: dict[Tell, ListFilter] = {}
+        self._due: dict[ListFilter, asyncio.TimerHandle] = {}
+        self._told_at: dict[ListFilter, float] = {}
+        self._closed: dict[TableId, int] | None = None
+        """While all tables are being read: which were closed meanwhile, and with which change."""
+
+        self.is_on = False
+        """Whether what changes is taken in; not while nobody follows."""
+
+    def begin(self) -> Mapping[TableId, int]:
+        """Take in what changes from now on, and give what is known before all tables are read, for `renew`."""
+        self.is_on = True
+        self._closed = {}
+        return {table.id: table.changed for table in self._tables.values()}
+
+    def renew(self, stored: Iterable[Table], known: Mapping[TableId, int]) -> None:
+        """Take in all tables as they were read since `begin` gave what was known: what was and is not among them is
+        gone; what has been heard meanwhile is newer."""
+        found = {table.id: table for table in stored}
+        closed, self._closed = self._closed or {}, None
+        for id_, changed in known.items():
+            table = self._tables.get(id_)
+            if table is not None and table.changed == changed and id_ not in found:
+                self._note(id_, None)
+        for id_, table in found.items():
+            if closed.get(id_, -1) < table.changed:
+                self.note(table)
+
+    def note(self, table: Table, *, gone: bool = False) -> None:
+        """Take in how one table stands now, or that it has been closed. What is older than what is known, is not."""
+        known = self._tables.get(table.id)
+        if not self.is_on or (known is not None and table.changed <= known.changed):
+            return
+        if gone and self._closed is not None:
+            self._closed[table.id] = table.changed
+        self._note(table.id, None if gone or not is_listed(table) else table)
+
+    def _note(self, id_: TableId, table: Table | None) -> None:
+        self._tables.pop(id_, None)
+        if table is not None:
+            self._tables[id_] = table
+        for audience in self._audiences.values():
+            if audience.note(id_, table):
+                self._tell_soon(audience)
+
+    def follow(self, tell: Tell, wanted: ListFilter, ref: Ref | None) -> LobbyShown:
+        """Tell somebody of these tables from now on, and give how they stand."""
+        self.unfollow(tell)
+        audience = self._audiences.get(wanted)
+        if audience is None:
+            audience = self._audiences[wanted] = Audience(wanted, self._tables.values())
+        audience.followers.add(tell)
+        self._wanted[tell] = wanted
+        return audience.shown(ref)
+
+    def unfollow(self, tell: Tell) -> None:
+        wanted = self._wanted.pop(tell, None)
+        if wanted is None:
+            return
+        audience = self._audiences[wanted]
+        audience.followers.discard(tell)
+        if not audience.followers:
+            self._forget(wanted)
+
+    def rest(self) -> None:
+        """Take nothing in any more if nobody follows."""
+        if not self._wanted:
+            self.is_on = False
+            self._tables.clear()
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        for wanted in list(self._audiences):
+            self._forget(wanted)
+        self._wanted.clear()
+
+    def _forget(self, wanted: ListFilter) -> None:
+        del self._audiences[wanted]
+        self._told_at.pop(wanted, None)
+        due = self._due.pop(wanted, None)
+        if due is not None:
+            due.cancel()
+
+    def _tell_soon(self, audience: Audience) -> None:
+        wanted = audience.wanted
+        if wanted in self._due:
+            return
+        timer = self._timer()
+        earliest = self._told_at.get(wanted, -SECONDS_BETWEEN_NEWS) + SECONDS_BETWEEN_NEWS
+        delay = max(0.0, earliest - timer.time())
+        self._due[wanted] = timer.call_later(delay, lambda: self._tell(audience))
+
+    def _tell(self, audience: Audience) -> None:
+        self._due.pop(audience.wanted, None)
+        self._told_at[audience.wanted] = self._timer().time()
+        news = audience.news()
+        if news is not None:
+            frame = wire.encode(news)
+            for tell in list(audience.followers):
+                tell(frame)

@@ -1,0 +1,182 @@
+"""A table as the lobby keeps it, and what others may see of it. Pure."""
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import Access, Place, Table
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables.repository import Index
+
+REFS_REMEMBERED = 32
+ORDERED = ("game", "options", "time_limit", "brought", "rated", "access", "password", "spectators")
+"""What a table is opened with, beside its seats."""
+
+
+class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat of a table."""
+
+    player: Player | None = None
+    ready: bool = False
+    entropy: str = ""
+    away: Milliseconds | None = None
+    """Since when nobody knows of a connection of the player's to this table; `None` while they are here."""
+
+    deck: Deck | None = None
+    """What the player has brought; `None` if nothing, which is settled as the match begins."""
+
+    rating: Rating | None = None
+    """How well the player plays this game, as it was known when the table was changed last."""
+
+    since: int = 0
+    """Which change of the table came before the one with which the player sat down: who sits longer has a lower one."""
+
+
+class CommandDone(msgspec.Struct, frozen=True, array_like=True):
+    """A command that was carried out at a table."""
+
+    player: PlayerId
+    ref: Ref
+    what: str
+
+
+EMPTY = PlaceRecord()
+
+
+class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the lobby keeps it. It holds the seed, so it never leaves as it is: `shown` says what may."""
+
+    id: TableId
+    game: GameName
+    options: Raw
+    time_limit: Milliseconds
+    places: tuple[PlaceRecord, ...]
+    match: MatchId
+    seed: str
+    commitment: str
+    stage: str = "gathering"
+    opened_at: Milliseconds
+    opening: str = ""
+    """The commitment it was opened with, which no table has that is opened under the same id when this one is gone."""
+
+    called_at: Milliseconds = Milliseconds(0)
+    """When the roll was called here last; 0 if it never was."""
+
+    changed: int = 1
+    host: PlayerId | None = None
+    """Who opened it or was handed it, if they sit here or nobody does; else who has sat here longest."""
+
+    access: Access = "public"
+    code: str = ""
+    """The invite code, for an unlisted table."""
+
+    password: str = ""
+    """What is kept of the password, for a table that has one."""
+
+    spectators: bool = True
+    lifted: tuple[PlayerId, ...] = ()
+    """Who was lifted from a seat since the last match was set up."""
+
+    played: int = 0
+    """How many matches have been played here."""
+
+    rated: bool = False
+    brought: str = ""
+    """The mark of the deck that it was opened with."""
+
+    done: tuple[CommandDone, ...] = ()
+    """The newest commands that were carried out here, so that one that is sent again is done once."""
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether every seat is taken and ready."""
+        return self.stage == "gathering" and all(place.player and place.ready for place in self.places)
+
+    @property
+    def people(self) -> frozenset[PlayerId]:
+        """Who sits here and may leave: everybody but the bots of the house."""
+        players = (place.player for place in self.places)
+        return frozenset(player.id for player in players if player is not None and player.bot is None)
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person sits here."""
+        return not self.people
+
+    @property
+    def index(self) -> Index:
+        """Among which tables it stands."""
+        if self.stage == "over":
+            return "over"
+        return "unlisted" if self.access == "unlisted" else "listed"
+
+    def seat_of(self, player: PlayerId) -> Seat | None:
+        for number, place in enumerate(self.places):
+            if place.player is not None and place.player.id == player:
+                return Seat(number)
+        return None
+
+    def is_open_to(self, player: PlayerId) -> bool:
+        """Whether this player need show nothing to come here: they sit here, or are host where nobody does."""
+        return player == self.host or self.seat_of(player) is not None
+
+    def is_as_opened_by(self, other: "TableRecord") -> bool:
+        """Whether the command that has opened this table is the one that would open the other."""
+        return all(getattr(self, field) == getattr(other, field) for field in ORDERED) and (
+            len(self.places) == len(other.places)
+        )
+
+    def remembers(self, player: PlayerId, ref: Ref | None, what: str) -> bool:
+        """Whether this command was carried out here before. Raises `CommandRefused` if its `ref` names another one."""
+        for done in self.done:
+            if (done.player, done.ref) == (player, ref):
+                if done.what != what:
+                    raise reused(ref)
+                return True
+        return False
+
+    def remembering(self, player: PlayerId, ref: Ref | None, what: str) -> "TableRecord":
+        if ref is None:
+            return self
+        return msgspec.structs.replace(self, done=(*self.done, CommandDone(player, ref, what))[-REFS_REMEMBERED:])
+
+
+def reused(ref: Ref | None) -> CommandRefused:
+    return CommandRefused(RefusalCode.REF_REUSED, f"`{ref}` already names another command of yours.", "$.ref")
+
+
+def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | None = None) -> Table:
+    """Return the table as everybody may see it, or as this player may."""
+    is_at_home = to is not None and table.is_open_to(to)
+    return Table(
+        id=table.id,
+        game=table.game,
+        options=table.options,
+        time_limit=table.time_limit,
+        places=tuple(_shown(place, is_open=are_decks_open) for place in table.places),
+        commitment=table.commitment,
+        match=table.match,
+        stage=table.stage,
+        opened_at=table.opened_at,
+        changed=table.changed,
+        rated=table.rated,
+        host=table.host,
+        access=table.access,
+        spectators=table.spectators,
+        code=table.code if is_at_home and table.code else None,
+    )
+
+
+def _shown(place: PlaceRecord, *, is_open: bool) -> Place:
+    deck = place.deck if is_open else None
+    return Place(
+        player=place.player, ready=place.ready, has_deck=place.deck is not None, deck=deck, rating=place.rating
+    )
+
+
+def unknown(table: TableId) -> CommandRefused:
+    return CommandRefused(RefusalCode.UNKNOWN_TABLE, f"There is no table `{table}`, or not any more.", "$.table")

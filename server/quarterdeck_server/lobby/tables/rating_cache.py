@@ -1,0 +1,53 @@
+"""The ratings that this process knows of, so that tables can show them without asking the store each time.
+
+Whoever sits down is looked up in the same round trip in which the table is read. From then on it is known from what is
+told: every process hears of every match that is settled.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from quarterdeck_protocol.names import GameName, PlayerId
+from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.lobby.notifications import EventBus, MatchSettled
+from quarterdeck_server.lobby.ratings import rating_model
+from quarterdeck_server.lobby.ratings.lookup import RatingLookup
+from quarterdeck_server.lobby.ratings.match_results import is_person
+
+MOST_KNOWN = 4_000
+"""Of how many players ratings are remembered."""
+
+
+class RatingCache:
+    """How well those play whom this process has lately had to do with."""
+
+    def __init__(self, kept: RatingLookup, games: Sequence[str], herald: EventBus | None = None) -> None:
+        """`kept` gives what the store says of a player in these games; `herald` what has changed since."""
+        self._kept = kept
+        self._games = [GameName(game) for game in games]
+        self._known: OrderedDict[PlayerId, dict[GameName, Rating]] = OrderedDict()
+        if herald is not None:
+            herald.hear(MatchSettled, self._settled)
+            herald.hear_that_something_was_missed(self._known.clear)
+
+    async def learn(self, player: Player) -> None:
+        """Look a player up, in one round trip. Raises `Unavailable`."""
+        if is_person(player):
+            kept = await self._kept.of([player.id], self._games)
+            self._note(player.id, {game: rating for (_, game), rating in kept.items()})
+
+    def of(self, player: Player, game: GameName) -> Rating | None:
+        """Return a player's rating; `None` if it is not known here, and for bots, who have none."""
+        return self._known.get(player.id, {}).get(game) if is_person(player) else None
+
+    def _settled(self, told: MatchSettled) -> None:
+        for seat in told.verdict.seats:
+            if seat.after is not None:
+                self._note(seat.player, {told.verdict.game: rating_model.shown(seat.after)})
+
+    def _note(self, player: PlayerId, newest: dict[GameName, Rating]) -> None:
+        self._known[player] = self._known.pop(player, {}) | newest
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)

@@ -1,0 +1,121 @@
+"""How many tables a player sits at, and how many were opened from an address: limits on both.
+
+For each player and each address a page notes at which tables that was. It is written beside the table, not with it,
+and nothing is taken off it when somebody leaves: it may name too many, never too few. Only who seems to have reached
+the limit is counted exactly, by looking at those tables. So a limit costs whoever is below it no round trip: the page
+is read and written together with the table.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from quarterdeck_protocol.names import PlayerId, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collections import Collection, Commit, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.store_errors import Conflict
+
+SECONDS_KEPT = 24 * 60 * 60
+"""As long as a table is kept after its last change."""
+
+Find = Callable[[TableId], Awaitable[TableRecord | None]]
+"""Gives a table, or `None` if there is none any more."""
+
+
+class SeatedTablesRecord(msgspec.Struct, frozen=True):
+    """Tables, the newest last."""
+
+    tables: tuple[TableId, ...]
+
+
+SITTINGS = Collection("sittings", SeatedTablesRecord)
+
+
+def of_player(player: PlayerId) -> str:
+    """Return the name of a player's page."""
+    return f"player-{player}"
+
+
+class SeatRoom(msgspec.Struct, frozen=True):
+    """That there is room for one table more, and what is noted when it is taken."""
+
+    name: str
+    page: Document | None
+    tables: tuple[TableId, ...]
+    """What counts so far."""
+
+
+class SeatLimits:
+    """Keeps the limits; a limit of 0 is none."""
+
+    def __init__(
+        self,
+        ledger: DocumentStore,
+        find: Find,
+        per_player: int,
+        per_address: int,
+        times: Callable[[str], int] = lambda _: 1,
+    ) -> None:
+        """`times` says how many times as many tables may be opened from an address as from others."""
+        self._ledger = ledger
+        self._find = find
+        self._per_player = per_player
+        self._per_address = per_address
+        self._times = times
+
+    async def room_at(self, table: TableId, player: PlayerId) -> SeatRoom | None:
+        """Return the room that a player has for this table, `None` if there is no limit. Raises `CommandRefused`,
+        `Unavailable`."""
+        if not self._per_player:
+            return None
+
+        def counts(kept: TableRecord) -> bool:
+            return kept.stage != "over" and kept.seat_of(player) is not None
+
+        text = f"You sit at {self._per_player} tables already, the most for one player; give a seat up first."
+        return await self._room(of_player(player), table, self._per_player, counts, text)
+
+    async def room_from(self, table: TableId, address: str) -> SeatRoom | None:
+        """Return the room that there is for a table opened from an address, as `room_at`."""
+        if not self._per_address:
+            return None
+        name = "address-" + hashlib.sha256(f"tables from {address}".encode()).hexdigest()[:32]
+        most = self._per_address * self._times(address)
+        text = f"There are {most} tables that were opened from your address, the most for one."
+        return await self._room(name, table, most, lambda kept: kept.stage != "over", text)
+
+    async def take(self, table: TableId, room: SeatRoom | None) -> None:
+        """Note that a table takes room. Raises `Unavailable`."""
+        if room is None or table in room.tables:
+            return
+        noted = SeatedTablesRecord((*room.tables, table))
+        try:
+            await self._ledger.commit([SITTINGS.put(room.name, room.page, noted, SECONDS_KEPT)])
+        except Conflict:  # at another table at the same moment: then both are noted
+
+            def decide(pages: list[Document | None]) -> Commit[None]:
+                kept = SITTINGS.of(pages[0])
+                others = () if kept is None else tuple(each for each in kept.tables if each != table)
+                return Commit(
+                    None, [SITTINGS.put(room.name, pages[0], SeatedTablesRecord((*others, table)), SECONDS_KEPT)]
+                )
+
+            await commit(self._ledger, [SITTINGS.key(room.name)], decide)
+
+    async def _room(
+        self, name: str, table: TableId, most: int, counts: Callable[[TableRecord], bool], text: str
+    ) -> SeatRoom:
+        page = (await self._ledger.read([SITTINGS.key(name)]))[0]
+        kept = SITTINGS.of(page)
+        tables = () if kept is None else kept.tables
+        if table not in tables and len(tables) >= most:
+            found = await asyncio.gather(*map(self._find, tables))
+            tables = tuple(kept.id for kept in found if kept is not None and counts(kept))
+            if len(tables) >= most:
+                raise CommandRefused(RefusalCode.TOO_MANY_TABLES, text, "$")
+        return SeatRoom(name, page, tables)

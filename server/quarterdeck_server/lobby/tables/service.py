@@ -1,0 +1,308 @@
+"""What is done at tables: opened, sat down at, handed over, and looked after when nobody else does."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Protocol, TypeVar, cast
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import AddBot, HandOver, Lift, OpenTable
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import house_bot
+from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.ratings.lookup import NoRatings
+from quarterdeck_server.lobby.tables import invites, setups, transitions
+from quarterdeck_server.lobby.tables.invites import NOTHING, EntryCredentials, Invites
+from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, reused
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.tables.repository import TableStore
+from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
+from quarterdeck_server.lobby.tables.served_tables import DECODER, MOST_TABLES_ON_THE_BOARD, MatchStarter
+from quarterdeck_server.lobby.tables.sweeper import SweptTables
+from quarterdeck_server.store_errors import Conflict
+
+MOST_TABLES_LISTED = 200
+
+_encoder = msgspec.json.Encoder()
+
+First = TypeVar("First")
+
+
+class HouseBot(Protocol):
+    """What the lobby asks of a bot of the house."""
+
+    def plays(self, game: str) -> bool:
+        """Say whether it knows this game."""
+        ...
+
+
+class TableService(SweptTables):
+    """What is done at tables."""
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        bots: Mapping[str, HouseBot],
+        store: TableStore,
+        ledger: DocumentStore,
+        dealer: MatchStarter,
+        now: Callable[[], Milliseconds],
+        bot_delay: Milliseconds,
+        chance: Chance = secrets,
+        tables_per_player: int = 0,
+        tables_per_address: int = 0,
+        times: Callable[[str], int] = lambda _: 1,
+        ratings: RatingCache | None = None,
+        permits: EligibilityChecks | None = None,
+    ) -> None:
+        """At how many tables one player may sit, and how many may be opened from one address: 0 for any number. Without
+        `ratings` everybody is new; without `permits` everybody may, and is called as they were."""
+        known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
+        super().__init__(games, store, dealer, now, bot_delay, known)
+        self._bots = bots
+        self._permits = permits
+        self._chance = chance
+        self._invitations = Invites(ledger, chance)
+        self._sittings = SeatLimits(ledger, self._find, tables_per_player, tables_per_address, times)
+
+    async def listed(self, game: GameName | None) -> list[TableRecord]:
+        """Return the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
+        `Unavailable`."""
+        found: dict[TableId, TableRecord] = {}
+        for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
+            stored = await self._store.read_all(MOST_TABLES_LISTED, skip=skip)
+            kept = [DECODER.decode(each.kept) for each in stored]
+            listed = [table for table in kept if table.index == "listed" and game in (None, table.game)]
+            found.update((table.id, table) for table in listed)
+            if len(found) >= MOST_TABLES_LISTED or len(stored) < MOST_TABLES_LISTED:
+                break
+        return list(found.values())[:MOST_TABLES_LISTED]
+
+    async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
+        """Return which table is meant by somebody who comes to it, as `Invites.named`."""
+        return await self._invitations.named(table, knowing)
+
+    async def look_at(self, table: TableId, player: Player | None, knowing: EntryCredentials = NOTHING) -> TableRecord:
+        """Return a table to somebody who follows it from now on: if they sit there, they are back. Raises
+        `CommandRefused`, `Unavailable`."""
+        who = None if player is None else player.id
+
+        def change(kept: TableRecord) -> TableRecord:
+            transitions.admit(kept, who, knowing)
+            return kept if player is None else transitions.known_as(transitions.back(kept, (player.id,)), player)
+
+        try:
+            return await self._change(table, None, None, "", change)
+        except CommandRefused as refusing:
+            return await self._invitations.turn_away(refusing, table, knowing)
+
+    async def known_as(self, table: TableId, player: Player) -> None:
+        """Show a player, if they sit there, as they are called now. Raises `CommandRefused`, `Unavailable`."""
+        newest = self._newest.get(table)
+        if newest is None or newest.seat_of(player.id) is not None:
+            await self._change(table, None, None, "", lambda kept: transitions.known_as(kept, player))
+
+    def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
+        """Return the id of the table that this player opens with this command: the same one for the same `ref`."""
+        return TableId(id_by(player, ref, self._chance))
+
+    async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> TableRecord:
+        """Open a table. The same command again gives the same table. Raises `CommandRefused`, `Unavailable`."""
+        game = self._games.get(message.game)
+        if game is None:
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{message.game}`.", "$.game")
+        _check_access(message)
+        seats = game.default_seats if message.seats is None else message.seats
+        options = setups.options_for(game, seats, message.options)
+        deck = setups.deck_for(game, seats, options, message.deck)
+        seed, commitment = fresh_seed(self._chance)
+        _, *rooms = await asyncio.gather(
+            self._ratings.learn(player),
+            self._sittings.room_from(id_, address),
+            *([self._sittings.room_at(id_, player.id)] if message.sit else []),
+        )
+        own = PlaceRecord(player=player, deck=deck, rating=self._ratings.of(player, message.game))
+        places = [own if message.sit and number == 0 else EMPTY for number in range(seats)]
+        table = TableRecord(
+            id=id_,
+            game=message.game,
+            options=Raw(_encoder.encode(options)),
+            time_limit=Milliseconds(message.time_limit),
+            places=tuple(places),
+            match=_fresh_match(self._chance),
+            seed=seed,
+            commitment=commitment,
+            opening=commitment,
+            opened_at=self._now(),
+            rated=message.rated,
+            brought=setups.mark_of(message.deck),
+            host=player.id,
+            access=message.access,
+            code=await self._invitations.make(id_) if message.access == "unlisted" else "",
+            password="" if message.password is None else invites.kept_password(id_, message.password),
+            spectators=message.spectators,
+        )
+        try:
+            await _all(self._write(table, gone=False), *(self._sittings.take(id_, room) for room in rooms))
+        except Conflict:
+            opened = await self.read(table.id)
+            if not opened.is_as_opened_by(table):
+                raise reused(message.ref) from None
+            return opened
+        return table
+
+    async def begin_offered(self, table: TableRecord) -> None:
+        """Open a table at which everybody is ready, and begin its match; doing it twice does it once. Raises
+        `Unavailable`."""
+        with suppress(CommandRefused):  # the table is not there any more: everybody has played and gone
+            try:
+                await self._write(table, gone=False)
+            except Conflict:
+                table = await self.read(table.id)
+            await self._begin_if_ready(table)
+
+    async def sit(
+        self,
+        table: TableId,
+        player: Player,
+        seat: Seat | None,
+        ref: Ref | None,
+        deck: str | None = None,
+        knowing: EntryCredentials = NOTHING,
+    ) -> TableRecord:
+        """Let a player take a seat. Raises `CommandRefused`, `Unavailable`, as all that follow."""
+
+        def change(kept: TableRecord) -> TableRecord:
+            transitions.admit(kept, player.id, knowing)
+            return transitions.sit(kept, player, seat, self._deck_at(kept, deck))
+
+        what = f"sit {seat} {setups.mark_of(deck)}"
+        try:
+            kept, room, learnt = await asyncio.gather(
+                self.read(table),
+                self._sittings.room_at(table, player.id),
+                self._ratings.learn(player),
+                return_exceptions=True,
+            )
+            if isinstance(kept, BaseException):
+                raise kept
+            if isinstance(room, BaseException):
+                transitions.admit(kept, player.id, knowing)  # who may not come hears of nothing else
+                raise room
+            if learnt is not None:
+                raise learnt
+            return await _all(
+                self._change(table, player.id, ref, what, change, first=kept), self._sittings.take(table, room)
+            )
+        except CommandRefused as refusing:
+            return await self._invitations.turn_away(refusing, table, knowing)
+
+    async def stand(self, table: TableId, player: PlayerId, seat: Seat | None, ref: Ref | None) -> TableRecord:
+        """Let a player give the seat up, or take a bot away."""
+        return await self._change(
+            table, player, ref, f"stand {seat}", lambda kept: transitions.stand(kept, player, seat)
+        )
+
+    async def lift(self, message: Lift, player: PlayerId) -> TableRecord:
+        """Let the host take somebody away from a seat."""
+        table, seat = message.table, message.seat
+        return await self._change(
+            table, player, message.ref, f"lift {seat}", lambda kept: transitions.lift(kept, player, seat)
+        )
+
+    async def hand_over(self, message: HandOver, player: PlayerId) -> TableRecord:
+        """Let the host make somebody else the host."""
+        table, to = message.table, message.player
+        return await self._change(
+            table, player, message.ref, f"hand_over {to}", lambda kept: transitions.hand_over(kept, player, to)
+        )
+
+    async def ready(
+        self, table: TableId, player: PlayerId, entropy: str | None, ref: Ref | None, deck: str | None = None
+    ) -> TableRecord:
+        """Let a player be ready. If that makes everybody ready, the match has begun when this returns."""
+
+        def change(kept: TableRecord) -> TableRecord:
+            transitions.own_seat(kept, player)  # first of all: who has none here has no deck judged
+            return transitions.ready(kept, player, entropy, self._deck_at(kept, deck))
+
+        return await self._change(table, player, ref, f"ready {setups.mark_of(deck)}", change)
+
+    async def add_bot(self, message: AddBot, player: PlayerId) -> TableRecord:
+        """Let a bot take a seat."""
+
+        def change(kept: TableRecord) -> TableRecord:
+            self._check_bot(message.bot, kept.game)
+            transitions.own_seat(kept, player)
+            taken = {place.player.name for place in kept.places if place.player is not None}
+            bot = house_bot(message.bot, taken, self._chance)
+            return transitions.add_bot(kept, player, bot, message.seat, self._deck_at(kept, message.deck))
+
+        what = f"add_bot {message.bot} {message.seat} {setups.mark_of(message.deck)}"
+        return await self._change(message.table, player, message.ref, what, change)
+
+    def _check_bot(self, bot: str, game: GameName) -> None:
+        """Raises `CommandRefused` unless the house has this bot for the game."""
+        known = [name for name, each in self._bots.items() if each.plays(game)]
+        if bot not in known:
+            text = f"{self._games[game].title} has no bot `{bot}`; there are: {', '.join(known)}."
+            raise CommandRefused(RefusalCode.UNKNOWN_BOT, text, "$.bot")
+
+    async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> TableRecord:
+        """Set the table up for another match. It counts again among those at which this player sits. Who may not play
+        any more has no seat at it."""
+        kept = await self.read(table)
+        if kept.stage == "playing" and await self._dealer.is_over(kept.match):
+            await self.match_over(table, kept.match)
+        sits_again = kept.stage != "gathering" and kept.seat_of(player) is not None
+        room = await self._sittings.room_at(table, player) if sits_again else None
+        seed, commitment = fresh_seed(self._chance)
+        match = _fresh_match(self._chance)
+        sat = kept.people
+        permit = None if self._permits is None else await self._permits.of(sat, self._now())
+
+        def change(kept: TableRecord) -> TableRecord:
+            again = transitions.rematch(kept, player, match, seed, commitment)
+            if permit is not None and again != kept:
+                again = transitions.as_by_now(again, sat, permit.playing)
+            absent = again.people - self._here(table) - {player}
+            return again if again == kept else transitions.missed(again, absent, self._now())
+
+        return await _all(self._change(table, player, ref, "rematch", change), self._sittings.take(table, room))
+
+    def _deck_at(self, table: TableRecord, text: str | None) -> Deck | None:
+        return setups.deck_at(self._games[table.game], table, text)
+
+
+async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
+    """Do all of this at the same time, and give what the first gives. Raises what one of them does, the first first,
+    when all have ended."""
+    done, *more = await asyncio.gather(first, *others, return_exceptions=True)
+    for each in (done, *more):
+        if isinstance(each, BaseException):
+            raise each
+    return cast("First", done)
+
+
+def _check_access(message: OpenTable) -> None:
+    if message.access == "password" and message.password is None:
+        raise CommandRefused(
+            RefusalCode.MALFORMED, "A table with a password needs one: say it in `password`.", "$.password"
+        )
+    if message.access != "password" and message.password is not None:
+        text = f'A table that is `{message.access}` takes no password; say `"access": "password"`, or leave it out.'
+        raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
+
+
+def _fresh_match(chance: Chance) -> MatchId:
+    return MatchId(chance.token_hex(12))

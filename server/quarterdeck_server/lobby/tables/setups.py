@@ -1,0 +1,88 @@
+"""What a match is set up with: options as a table is opened, decks as players sit down, read and judged. Pure."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_games.decks import Unreadable
+from quarterdeck_games.game import Setup
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables.model import TableRecord
+
+MOST_FAULTS = 100
+"""How many are told one by one: more than anybody mends at once, and far less than a frame bears."""
+
+
+def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:
+    """Read a table's options. Raises `CommandRefused` if the game cannot be played with them, or not by so many."""
+    try:
+        options = msgspec.json.decode(raw, type=game.options)
+    except msgspec.DecodeError as error:
+        text, _, path = str(error).partition(" - at `")
+        where = "$.options" + path.rstrip("`").removeprefix("$")
+        raise CommandRefused(RefusalCode.BAD_OPTIONS, f"{text}.", where) from error
+    except (UnicodeDecodeError, RecursionError) as error:  # a message's raw parts are first read here
+        raise CommandRefused(RefusalCode.BAD_OPTIONS, f"This is not JSON: {error}.", "$.options") from error
+    faults = game.check(game.setup(seats, options))
+    if faults:
+        texts = [fault.text for fault in faults]
+        raise CommandRefused(RefusalCode.BAD_OPTIONS, " ".join(texts), faults[0].path, texts)
+    return options
+
+
+def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck | None:
+    """Read the deck that somebody brings, if they do. Raises `CommandRefused` with everything that is wrong with it."""
+    if text is None:
+        return None
+    if game.decks is None:
+        raise _bad([f"{game.title} is played without decks of one's own: leave `deck` out."])
+    try:
+        deck = game.decks.read(text)
+    except Unreadable as unreadable:
+        raise _bad(unreadable.faults) from None
+    faults = [fault.text for fault in game.check(game.setup(seats, options, [deck]))]
+    if faults:
+        raise _bad(faults)
+    return deck
+
+
+def deck_at(game: AnyGame, table: TableRecord, text: str | None) -> Deck | None:
+    """Read the deck that somebody brings to this table, as `deck_for`."""
+    if text is None:
+        return None
+    return deck_for(game, len(table.places), _options(game, table), text)
+
+
+def setup_of(game: AnyGame, table: TableRecord) -> Setup:
+    """Return the setup of a full table: whoever has brought no deck plays a ready one."""
+    return game.setup(len(table.places), _options(game, table), [place.deck for place in table.places])
+
+
+def refuse_what_fits_no_more(game: AnyGame, table: TableRecord) -> None:
+    """Raise `CommandRefused` if a deck of a full table was brought when this server had other cards."""
+    places = {fault.path for fault in game.check(setup_of(game, table))}
+    old = [seat for seat in range(len(table.places)) if f"$.decks[{seat}]" in places]
+    if old:
+        raise _bad([f"The deck at seat {seat} cannot be played here any more: bring another one." for seat in old])
+
+
+def mark_of(text: str | None) -> str:
+    """Return a short mark of a deck as it was given, by which a command that is sent again is known: empty for none."""
+    return "" if text is None else hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _options(game: AnyGame, table: TableRecord) -> Any:
+    return msgspec.json.decode(table.options, type=game.options)
+
+
+def _bad(faults: Sequence[str]) -> CommandRefused:
+    told = list(faults[:MOST_FAULTS])
+    if len(faults) > MOST_FAULTS:
+        told.append(f"And {len(faults) - MOST_FAULTS:,} faults more.")
+    return CommandRefused(RefusalCode.BAD_DECK, " ".join(told), "$.deck", told)

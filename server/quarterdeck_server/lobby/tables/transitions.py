@@ -1,0 +1,322 @@
+"""Everything that may be done at a table. Pure: every function gives a new table or raises `CommandRefused`."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+import msgspec
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
+from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.ratings.match_results import is_person
+from quarterdeck_server.lobby.tables import invites
+from quarterdeck_server.lobby.tables.invites import EntryCredentials
+from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, unknown
+
+LIFTED_REMEMBERED = 64
+MILLISECONDS_BETWEEN_ROLL_CALLS = 10 * 60 * 1000
+
+
+def admit(table: TableRecord, player: PlayerId | None, knowing: EntryCredentials) -> None:
+    """Raise `CommandRefused` if somebody may not come to this table knowing no more than this."""
+    if player is not None and table.is_open_to(player):
+        return
+    if table.access == "unlisted" and not invites.is_code(table.code, knowing.code):
+        raise _hidden(table) if knowing.code is None else invites.wrong_code()
+    if table.access == "password" and not invites.is_password(table.id, table.password, knowing.password):
+        raise invites.wrong_password(is_missing=knowing.password is None)
+
+
+def own_seat(table: TableRecord, player: PlayerId) -> Seat:
+    """Return the seat of a player. Raises `CommandRefused` if they have none here."""
+    seat = table.seat_of(player)
+    if seat is None and table.access == "unlisted" and player != table.host:
+        raise _hidden(table)
+    if seat is None:
+        raise CommandRefused(RefusalCode.NOT_AT_TABLE, "You do not sit at this table.", "$.table")
+    return seat
+
+
+def with_host(table: TableRecord) -> TableRecord:
+    """Return the table with the host that follows from who sits there."""
+    return _with(table, table.places)
+
+
+def sit(table: TableRecord, player: Player, wanted: Seat | None, deck: Deck | None) -> TableRecord:
+    """Let a player take a seat, or change to another one, with another deck if they bring one."""
+    _only_while_gathering(table)
+    if player.id in table.lifted:
+        text = "The host has lifted you from this table; you may sit down again when the next match is set up."
+        raise CommandRefused(RefusalCode.LIFTED, text, "$.table")
+    own = table.seat_of(player.id)
+    seat = _free_seat(table, wanted, already=own)
+    since = table.changed
+    if own is not None:
+        since = table.places[own].since
+        deck = table.places[own].deck if deck is None else deck
+    places = [EMPTY if place.player and place.player.id == player.id else place for place in table.places]
+    rating = None if own is None else table.places[own].rating
+    places[seat] = PlaceRecord(player=player, deck=deck, rating=rating, since=since)
+    return _with(table, places)
+
+
+def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecord:
+    """Let a player give the seat up, or take a bot away from `seat`."""
+    own = own_seat(table, player)
+    if table.stage != "over":
+        _only_while_gathering(table)
+    leaving = own if seat is None else _existing(table, seat)
+    sitting = table.places[leaving].player
+    if leaving != own and (sitting is None or sitting.bot is None):
+        raise CommandRefused(
+            RefusalCode.NOT_YOUR_SEAT, f"No bot sits at seat {leaving}, and it is not yours.", "$.seat"
+        )
+    if leaving != own:
+        _only_the_host(table, player)
+    return _with(table, _replaced(table.places, leaving, EMPTY))
+
+
+def lift(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
+    """Let the host take somebody away from a seat; nothing changes if nobody sits there any more."""
+    _only_the_host(table, host)
+    if table.stage != "over":
+        _only_while_gathering(table)
+    sitting = table.places[_existing(table, seat)].player
+    if sitting is None:
+        return table
+    if sitting.id == host:
+        raise CommandRefused(RefusalCode.NOT_YOURSELF, "This is your own seat; to give it up, `stand`.", "$.seat")
+    if sitting.bot is None:
+        lifted = (*table.lifted, sitting.id)[-LIFTED_REMEMBERED:]
+        table = msgspec.structs.replace(table, lifted=lifted)
+    return _with(table, _replaced(table.places, seat, EMPTY))
+
+
+def hand_over(table: TableRecord, host: PlayerId, player: PlayerId) -> TableRecord:
+    """Let the host make another person who sits here the host."""
+    _only_the_host(table, host)
+    if player not in table.people:
+        raise CommandRefused(RefusalCode.NOT_AT_TABLE, "No person with this id sits at this table.", "$.player")
+    return msgspec.structs.replace(table, host=player)
+
+
+def ready(table: TableRecord, player: PlayerId, entropy: str | None, deck: Deck | None) -> TableRecord:
+    """Let a player say that they are ready, with some randomness of their own; once more, to change the deck."""
+    seat = own_seat(table, player)
+    place = table.places[seat]
+    if place.ready and deck is None and table.stage == "gathering":
+        return table
+    _only_while_gathering(table)
+    # the entropy that was given first stays: it may have been shown to nobody, and may not be chosen
+    given = place.entropy if place.ready else entropy or ""
+    said = msgspec.structs.replace(
+        place, ready=True, entropy=given, away=None, deck=place.deck if deck is None else deck
+    )
+    return _with(table, _replaced(table.places, seat, said))
+
+
+def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord:
+    """Note that a player's connection is gone: not ready any more, and the seat will be free after a while."""
+    seat = table.seat_of(player)
+    if seat is None or table.stage != "gathering" or table.may_begin:
+        return table
+    place = table.places[seat]
+    left = msgspec.structs.replace(place, ready=False, entropy="", away=now)
+    return _with(table, _replaced(table.places, seat, left))
+
+
+def missed(table: TableRecord, players: Collection[PlayerId], now: Milliseconds) -> TableRecord:
+    """Note that nobody knows whether these players are here: they stay as ready as they are, and their seats will be
+    free after a while, unless they are found to be `back`."""
+    if table.stage != "gathering" or table.may_begin:
+        return table
+    return _away(table, players, now)
+
+
+def back(table: TableRecord, players: Collection[PlayerId]) -> TableRecord:
+    """Note that these players are here, if they sit here."""
+    return _away(table, players, None)
+
+
+def known_as(table: TableRecord, player: Player) -> TableRecord:
+    """Show a player who sits here as they are called now; not while the match begins, which is dealt to those who were
+    ready as they were then."""
+    seat = table.seat_of(player.id)
+    if seat is None or table.may_begin:
+        return table
+    place = msgspec.structs.replace(table.places[seat], player=player)
+    return msgspec.structs.replace(table, places=tuple(_replaced(table.places, seat, place)))
+
+
+def as_by_now(table: TableRecord, sat: Collection[PlayerId], playing_on: Mapping[PlayerId, Player]) -> TableRecord:
+    """Show those who have sat here as they are called now, and free the seats of those who do not play on."""
+    for player in sat:
+        still = playing_on.get(player)
+        table = left(table, player) if still is None else known_as(table, still)
+    return table
+
+
+def is_any_missed(table: TableRecord, players: Collection[PlayerId]) -> bool:
+    """Whether one of these players is here without the table knowing it."""
+    return back(table, players) != table
+
+
+def roll_called(table: TableRecord, here: Collection[PlayerId], now: Milliseconds) -> TableRecord:
+    """Ask where everybody is who is not `here`, if that has not been asked for long; a table at which nobody has sat
+    down for so long is not changed otherwise, and so it is found to be deserted."""
+    asked = max(table.called_at, table.opened_at)
+    absent = table.people - frozenset(here)
+    if table.stage != "gathering" or table.may_begin or now < asked + MILLISECONDS_BETWEEN_ROLL_CALLS:
+        return table
+    if not absent and not table.is_deserted:
+        return table
+    return msgspec.structs.replace(missed(table, absent, now), called_at=now)
+
+
+def _away(table: TableRecord, players: Collection[PlayerId], since: Milliseconds | None) -> TableRecord:
+    """Let those of these players who sit here be away since then; who is away already, is since longer."""
+    places = [
+        msgspec.structs.replace(place, away=since)
+        if place.player is not None and place.player.id in players and (place.away is None or since is None)
+        else place
+        for place in table.places
+    ]
+    return msgspec.structs.replace(table, places=tuple(places))
+
+
+def left(table: TableRecord, player: PlayerId) -> TableRecord:
+    """Free the seat of a player who will not come back, if no match is being played."""
+    seat = table.seat_of(player)
+    if seat is None or table.stage == "playing" or table.may_begin:
+        return table
+    return _with(table, _replaced(table.places, seat, EMPTY))
+
+
+def freed(table: TableRecord, since: Milliseconds) -> TableRecord:
+    """Free the seats of those who have been gone since then or for longer."""
+    if table.stage != "gathering":
+        return table
+    places = [EMPTY if place.away is not None and place.away <= since else place for place in table.places]
+    return _with(table, places)
+
+
+def add_bot(table: TableRecord, asking: PlayerId, bot: Player, wanted: Seat | None, deck: Deck | None) -> TableRecord:
+    """Let a bot take a seat, as the host wishes. It is ready at once."""
+    _only_the_host(table, asking)
+    _only_while_gathering(table)
+    seat = _free_seat(table, wanted, already=None)
+    return _with(
+        table, _replaced(table.places, seat, PlaceRecord(player=bot, ready=True, deck=deck, since=table.changed))
+    )
+
+
+def begun(table: TableRecord, decks: Sequence[Deck]) -> TableRecord:
+    """Note that the match has begun, and with which decks: those are whose they are from now on."""
+    places = list(table.places)
+    for seat, deck in enumerate(decks):
+        places[seat] = msgspec.structs.replace(places[seat], deck=deck)
+    return _staged(_with(table, places), "playing")
+
+
+def over(table: TableRecord) -> TableRecord:
+    return _staged(table, "over")
+
+
+def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, commitment: str) -> TableRecord:
+    """Set the table up for another match, everybody one seat further on and with their deck. If somebody has just done
+    so, that counts."""
+    own_seat(table, player)
+    if table.stage == "gathering" and table.played:
+        return table
+    if table.stage == "gathering":
+        raise CommandRefused(RefusalCode.NO_MATCH_YET, "No match has been played at this table yet.", "$.table")
+    if table.stage == "playing":
+        raise CommandRefused(RefusalCode.MATCH_RUNNING, "The match at this table is still being played.", "$.table")
+    last = table.places[-1:] + table.places[:-1]
+    places = [EMPTY if place.player is None else _again(place, place.player) for place in last]
+    fresh = msgspec.structs.replace(
+        table, match=match, seed=seed, commitment=commitment, stage="gathering", played=table.played + 1, lifted=()
+    )
+    return _with(fresh, places)
+
+
+def _again(place: PlaceRecord, player: Player) -> PlaceRecord:
+    is_bot = player.bot is not None
+    return PlaceRecord(player=player, ready=is_bot, deck=place.deck, rating=place.rating, since=place.since)
+
+
+def with_ratings(table: TableRecord, known: Callable[[Player, GameName], Rating | None]) -> TableRecord:
+    """Return the table with the ratings that are known; where none is, what was known before stays."""
+    places = [
+        place
+        if place.player is None
+        else msgspec.structs.replace(place, rating=known(place.player, table.game) or place.rating)
+        for place in table.places
+    ]
+    return msgspec.structs.replace(table, places=tuple(places))
+
+
+def _with(table: TableRecord, places: Sequence[PlaceRecord]) -> TableRecord:
+    """Let them sit so. The host is who was, if they still sit here or nobody does who can follow; else who has sat here
+    longest. A program follows nobody: it may have no right to do what a host does."""
+    seated = msgspec.structs.replace(table, places=tuple(places))
+    following = [
+        (place.since, number, place.player.id)
+        for number, place in enumerate(places)
+        if place.player is not None and is_person(place.player)
+    ]
+    if table.host in seated.people or not following:
+        return seated
+    return msgspec.structs.replace(seated, host=min(following)[2])
+
+
+def _staged(table: TableRecord, stage: str) -> TableRecord:
+    return msgspec.structs.replace(table, stage=stage)
+
+
+def _replaced(places: Sequence[PlaceRecord], seat: Seat, place: PlaceRecord) -> list[PlaceRecord]:
+    return [place if number == seat else each for number, each in enumerate(places)]
+
+
+def _only_while_gathering(table: TableRecord) -> None:
+    if table.stage == "playing" or table.may_begin:  # who sits here then is who plays, whoever begins the match
+        raise CommandRefused(RefusalCode.MATCH_RUNNING, "The match at this table is being played.", "$.table")
+    if table.stage == "over":
+        raise CommandRefused(
+            RefusalCode.MATCH_OVER, "The match at this table has ended; ask for a rematch first.", "$.table"
+        )
+
+
+def _hidden(table: TableRecord) -> CommandRefused:
+    """Return what is said of an unlisted table to who does not know it: the same as if there were none."""
+    return unknown(table.id)
+
+
+def _only_the_host(table: TableRecord, player: PlayerId) -> None:
+    own_seat(table, player)
+    if player != table.host:
+        raise CommandRefused(RefusalCode.NOT_THE_HOST, "Only the host of this table may do this.", "$.table")
+
+
+def _existing(table: TableRecord, seat: Seat) -> Seat:
+    if not 0 <= seat < len(table.places):
+        raise CommandRefused(
+            RefusalCode.NO_SUCH_SEAT, f"Seats go from 0 to {len(table.places) - 1}; {seat} is none.", "$.seat"
+        )
+    return seat
+
+
+def _free_seat(table: TableRecord, wanted: Seat | None, already: Seat | None) -> Seat:
+    if wanted is not None:
+        sitting = table.places[_existing(table, wanted)].player
+        if sitting is not None and wanted != already:
+            raise CommandRefused(RefusalCode.SEAT_TAKEN, f"{sitting.name} sits at seat {wanted}.", "$.seat")
+        return wanted
+    if already is not None:
+        return already
+    for number, place in enumerate(table.places):
+        if place.player is None:
+            return Seat(number)
+    raise CommandRefused(RefusalCode.TABLE_FULL, "Every seat of this table is taken.", "$.table")

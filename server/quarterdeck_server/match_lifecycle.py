@@ -1,0 +1,123 @@
+"""Between the matches and the settling of them: what the lobby is told when a match begins and has ended."""
+
+import asyncio
+
+import structlog
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.moderation import DeedKind
+from quarterdeck_protocol.names import DeedId, MatchId, Milliseconds
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcript import Opened
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collections import ExtraWrites
+from quarterdeck_server.lobby.moderation.audit import AuditRecord, noted
+from quarterdeck_server.lobby.ratings.match_results import FinishedMatch
+from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.matches.record import Record
+from quarterdeck_server.store_errors import Unavailable
+
+MILLISECONDS_UNTIL_HOPELESS = 24 * 60 * 60 * 1000
+"""How long a match may stand still, or wait for a process that can open it, before it is given up."""
+
+_log = structlog.get_logger()
+
+
+class MatchLifecycle:
+    """Begins matches for the lobby, and sees to it that every one of them is settled."""
+
+    def __init__(self, matches: Matches, settling: Settlement) -> None:
+        self._matches = matches
+        self._settling = settling
+        matches.when_ended(lambda record: settling.match_ended(finished_by(record)))
+
+    async def begin(self, opened: Opened) -> None:
+        """Open a match; doing it twice does it once. Raises `Unavailable`."""
+        # Both leave in one round trip. If only the second is carried out and this process dies, the table still waits
+        # for its match, so another begins it once more, and notes it.
+        await asyncio.gather(self._settling.note(opened.match, self._matches.clock.now()), self._matches.begin(opened))
+
+    async def is_over(self, match: MatchId) -> bool:
+        """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
+        return await self._matches.is_over(match)
+
+    async def look(self, match: MatchId) -> FinishedMatch | None:
+        """Return a match if it has ended or never will; `None` while it goes on. Raises `CommandRefused` if there is
+        none, `Unavailable`."""
+        try:
+            record = await self._matches.fold(match)
+        except Unavailable:
+            raise
+        except CommandRefused as refusing:
+            if refusing.code is RefusalCode.UNKNOWN_MATCH:
+                raise
+            return await self._hopeless(match)
+        except Exception as error:
+            _log.error("a match cannot be folded", match=match, traceback=frames_of(error))
+            return await self._hopeless(match)
+        if record.result is not None:
+            return finished_by(record)
+        until = record.next_until
+        return await self._tried(record) if until is not None and self._is_long_ago(until) else None
+
+    async def _tried(self, stood: Record) -> FinishedMatch | None:
+        """Return up a match that has stood still for so long, unless the house can play on now for whoever is late: it
+        may have been away itself. If it cannot, its rules have failed."""
+        held = await self._matches.open(stood.opened.match)
+        held.run_clock()
+        if held.is_over or not (held.is_moving or held.record.version > stood.version):
+            return finished_by(held.record)
+        return None
+
+    async def _hopeless(self, match: MatchId) -> FinishedMatch | None:
+        """Return up a match that cannot be opened here, unless it was played on lately: an older or newer process
+        can."""
+        opened, log = await self._matches.opening(match)
+        began, ended = log[0].at, log[-1].at
+        return _finished(opened, began, ended, len(log), (), None) if self._is_long_ago(ended) else None
+
+    def _is_long_ago(self, at: Milliseconds) -> bool:
+        return at < self._matches.clock.now() - MILLISECONDS_UNTIL_HOPELESS
+
+
+def deed_of(finished: FinishedMatch) -> ExtraWrites:
+    """Return the entry of the audit log that says that the house gave a match up."""
+    return noted(
+        AuditRecord(
+            id=DeedId(f"void-{finished.match}"),
+            at=finished.ended,
+            by=None,
+            what=DeedKind.VOID_MATCH,
+            whom=None,
+            why="its rules have failed; the server's log says where",
+            detail=f"match {finished.match} of {finished.game}, {finished.entries} entries",
+        )
+    )
+
+
+def finished_by(record: Record) -> FinishedMatch:
+    """Return a match as it stands, to be settled."""
+    return _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
+
+
+def _finished(
+    opened: Opened,
+    began: Milliseconds,
+    ended: Milliseconds,
+    entries: int,
+    acted: tuple[int, ...],
+    result: Result | None,
+) -> FinishedMatch:
+    return FinishedMatch(
+        match=opened.match,
+        game=opened.game,
+        players=opened.players,
+        rated=opened.rated,
+        result=result,
+        began=began,
+        ended=ended,
+        entries=entries,
+        acted=acted,
+    )

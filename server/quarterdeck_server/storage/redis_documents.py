@@ -1,0 +1,124 @@
+"""The ledger in Redis: a string for each page, a sorted set for each index, one script for a commit."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.redis_pipeline import Argument, Pipeline, Script
+from quarterdeck_server.store_errors import Conflict
+
+COMMIT = Script("commit.lua")
+
+
+class RedisDocuments:
+    """The ledger as one process reaches it."""
+
+    def __init__(self, line: Pipeline) -> None:
+        self._line = line
+        self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
+
+    async def read(self, keys_: Sequence[Key]) -> list[Document | None]:
+        """Return these pages in one round trip."""
+        if not keys_:
+            return []
+        stored = await self._line.ask("MGET", *(keys.page(key) for key in keys_))
+        return [None if page is None else _page(key, page) for key, page in zip(keys_, stored, strict=True)]
+
+    async def commit(
+        self,
+        changes: Sequence[Change | Unchanged],
+        indexed: Sequence[IndexEntry | SweepResult] = (),
+        told: bytes | None = None,
+    ) -> None:
+        """Change all of this, or nothing."""
+        pages = [keys.page(change.key) for change in changes]
+        indexes = list(dict.fromkeys(keys.index(each.index) for each in indexed))
+        number_of = {index: len(pages) + number for number, index in enumerate(indexes, 1)}
+        arguments: list[Argument] = [len(changes)]
+        for change in changes:
+            arguments += _becomes(change)
+        arguments.append(len(indexed))
+        for each in indexed:
+            arguments += [number_of[keys.index(each.index)], *_moves(each)]
+        arguments += [0 if told is None else 1, keys.LEDGER_CHANNEL, told or b""]
+        await self._line.run(COMMIT, (*pages, *indexes), *arguments, meaning=_committed)
+
+    async def listed(
+        self,
+        index: str,
+        *,
+        most: int,
+        low: float = -math.inf,
+        high: float = math.inf,
+        highest_first: bool = False,
+        skip: int = 0,
+    ) -> list[tuple[str, float]]:
+        """Return the members of an index, in their order."""
+        order = ("ZREVRANGEBYSCORE", _number(high), _number(low))
+        command = order if highest_first else ("ZRANGEBYSCORE", _number(low), _number(high))
+        found: list[bytes] = await self._line.ask(
+            command[0], keys.index(index), *command[1:], "WITHSCORES", "LIMIT", skip, most
+        )
+        return [(member.decode(), float(at)) for member, at in zip(found[::2], found[1::2], strict=True)]
+
+    async def count(self, index: str, *, low: float = -math.inf, high: float = math.inf) -> int:
+        """Return how many members of an index stand there."""
+        return int(await self._line.ask("ZCOUNT", keys.index(index), _number(low), _number(high)))
+
+    async def number_of(self, index: str, member: str) -> float | None:
+        """Return the number of a member of an index."""
+        number = await self._line.ask("ZSCORE", keys.index(index), member)
+        return None if number is None else float(number)
+
+    async def now(self) -> Milliseconds:
+        """Return the store's clock."""
+        seconds, microseconds = await self._line.ask("TIME")
+        return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
+
+    def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
+        """Let this process hear everything that is told."""
+        self._listeners.append((heard, missed))
+
+    def hear(self, told: bytes) -> None:
+        """Pass on what was told."""
+        for heard, _ in self._listeners:
+            heard(told)
+
+    def rung_again(self) -> None:
+        """Say that something may have gone by unheard."""
+        for _, missed in self._listeners:
+            missed()
+
+
+def _page(key: Key, stored: bytes) -> Document:
+    revision, _, kept = stored.partition(b" ")
+    return Document(key, int(revision), kept)
+
+
+def _becomes(change: Change | Unchanged) -> list[Argument]:
+    if isinstance(change, Unchanged):
+        return [change.seen, "stay", b"", 0]
+    if change.kept is None:
+        return [change.seen, "drop", b"", 0]
+    return [change.seen, "put", change.kept, change.seconds or 0]
+
+
+def _moves(each: IndexEntry | SweepResult) -> list[Argument]:
+    if isinstance(each, SweepResult):
+        return ["sweep", b"", _number(each.below)]
+    if each.at is None:
+        return ["out", each.member, b""]
+    return ["place", each.member, _number(each.at)]
+
+
+def _number(number: float) -> str:
+    return repr(float(number)) if math.isfinite(number) else ("-inf" if number < 0 else "+inf")
+
+
+def _committed(done: Any) -> None:
+    if done is None:
+        raise Conflict("a page is not as it was seen")

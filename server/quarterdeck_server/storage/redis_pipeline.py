@@ -1,0 +1,225 @@
+"""A line to Redis: one connection on which everything asked in one turn of the event loop leaves in one piece.
+
+redis-py makes the connection (address, TLS, sign-in, protocol); asking and answering are done here, because what a
+client library does for every single command is most of what a command costs. One task takes turns: it sends all that
+has been asked, reads all the answers, and meanwhile the next batch gathers. The busier it is, the larger the batches.
+
+Nothing is ever asked twice behind the asker's back: when the connection fails, whatever has not been answered raises
+`Unavailable`, and only who asked knows whether asking again is right. The one exception is safe: Redis says NOSCRIPT
+*instead of* running a script, so then the same question is put with the script spelled out.
+"""
+
+import asyncio
+import contextlib
+import math
+from collections.abc import Callable, Sequence
+from hashlib import sha1
+from importlib.resources import files
+from typing import Any, Protocol, cast
+
+import hiredis
+import msgspec
+from redis.asyncio import ConnectionPool
+from redis.exceptions import NoScriptError, ReadOnlyError, RedisError, ResponseError
+
+from quarterdeck_server.store_errors import Unavailable
+
+PATIENCE = 2.0
+"""How many seconds Redis has to answer."""
+
+MOST_WAITING = 50_000
+"""How many questions may wait for their turn before further ones are turned away."""
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5
+"""How many seconds pass between attempts to connect: doubled from the one to the other."""
+
+Argument = str | bytes | int
+
+# Its own signature speaks of a tuple of one.
+pack = cast("Callable[[Sequence[Argument]], bytes]", hiredis.pack_command)
+
+
+class Connection(Protocol):
+    """What is used of redis-py's connections."""
+
+    async def connect(self) -> None: ...
+    async def disconnect(self, nowait: bool = False) -> None: ...
+    async def can_read(self) -> bool: ...
+    async def send_packed_command(self, command: bytes, check_health: bool = True) -> None: ...
+    async def read_response(
+        self,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109 - redis-py's own
+        push_request: bool = False,
+    ) -> Any: ...
+
+
+def connections_to(url: str) -> Callable[[], Connection]:
+    """Return a function that makes connections, not yet connected, to a `redis://`, `rediss://` or `unix://`
+    address."""
+    # `protocol=2`: what is published arrives as a plain list, and no HELLO is needed. There is no timeout for each
+    # read or write, because each of them costs a timer: the line has one for the whole batch.
+    pool = ConnectionPool.from_url(url, protocol=2, socket_timeout=None, socket_connect_timeout=PATIENCE)
+    return cast("Callable[[], Connection]", pool.make_connection)
+
+
+class Script:
+    """A Lua script that is shipped beside this file."""
+
+    def __init__(self, name: str) -> None:
+        text = files(__package__).joinpath(name).read_bytes()
+        # Redis names scripts by their SHA-1; nothing is protected by it.
+        self.sha = sha1(text, usedforsecurity=False).hexdigest()
+        self._by_sha = b"$7\r\nEVALSHA\r\n$40\r\n%b\r\n" % self.sha.encode()
+        self._by_text = b"$4\r\nEVAL\r\n$%d\r\n%b\r\n" % (len(text), text)
+
+    def spelled_out(self, packed: bytes) -> bytes:
+        """Return the same call, carrying the whole script instead of its name. Redis knows it from then on."""
+        return packed.replace(self._by_sha, self._by_text, 1)
+
+
+class Refused(Unavailable):
+    """Redis answers, and refuses."""
+
+
+class _Question(msgspec.Struct):
+    packed: bytes
+    answer: asyncio.Future[Any]
+    meaning: Callable[[Any], Any] | None
+    script: Script | None
+
+    def settle(self, reply: Any) -> None:
+        """Answer; whoever asked may have gone away."""
+        if self.answer.done():
+            return
+        if self.meaning is None:
+            self.answer.set_result(reply)
+            return
+        try:
+            self.answer.set_result(self.meaning(reply))
+        except Exception as refusal:  # a conflict, most likely; whatever it is, it is the asker's
+            refuse(self.answer, refusal)
+
+
+def refuse(answer: asyncio.Future[Any], refusal: Exception) -> None:
+    """Answer with a refusal that nobody has to look at: whoever asked may have gone away."""
+    if not answer.done():
+        answer.set_exception(refusal)
+        answer.exception()
+
+
+class Pipeline:
+    """One connection, all of a process's questions, in batches."""
+
+    def __init__(self, connect: Callable[[], Connection], *, patience: float = PATIENCE) -> None:
+        self.batches = 0
+        """How many batches have been sent: the round trips, for metrics and tests."""
+
+        self._connect = connect
+        self._patience = patience
+        self._connection: Connection | None = None
+        self._waiting: list[_Question] = []
+        self._asked = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._closing = False
+
+    def start(self) -> None:
+        """Begin to carry questions. The first one makes the connection."""
+        self._task = asyncio.get_running_loop().create_task(self._carry(), name="line to redis")
+
+    async def close(self) -> None:
+        """Carry what has been asked, and end."""
+        self._closing = True
+        self._asked.set()
+        if self._task is not None:
+            await self._task
+
+    def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]:
+        """Send a command with this turn's batch; the future has what its reply means, or raises `Unavailable`."""
+        return self._ask(pack(command), meaning, None)
+
+    def run(
+        self, script: Script, keys: tuple[str, ...], *arguments: Argument, meaning: Callable[[Any], Any]
+    ) -> asyncio.Future[Any]:
+        """Run a script with this turn's batch; the future has what its reply means, or raises what `meaning` does."""
+        return self._ask(pack(("EVALSHA", script.sha, len(keys), *keys, *arguments)), meaning, script)
+
+    def _ask(self, packed: bytes, meaning: Callable[[Any], Any] | None, script: Script | None) -> asyncio.Future[Any]:
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        if self._task is None or self._closing:
+            refuse(answer, Unavailable("the line is not open"))
+        elif len(self._waiting) >= MOST_WAITING:
+            refuse(answer, Unavailable("too much is waiting to be stored"))
+        else:
+            self._waiting.append(_Question(packed, answer, meaning, script))
+            self._asked.set()
+        return answer
+
+    async def _carry(self) -> None:
+        """Batch after batch, until the end."""
+        pause = FIRST_PAUSE
+        while not self._closing or self._waiting:
+            await self._asked.wait()
+            self._asked.clear()
+            batch, self._waiting = self._waiting, []
+            if not batch:
+                continue
+            try:
+                async with asyncio.timeout(self._patience):
+                    await self._exchange(batch)
+            except Exception as failure:  # closed transports and half-made connections raise all manner of things
+                await self._lose(batch, failure)
+                await asyncio.sleep(0 if self._closing else pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+            else:
+                pause = FIRST_PAUSE
+        await self._hang_up()
+
+    async def _exchange(self, batch: list[_Question]) -> None:
+        """Send a batch in one piece and read all its answers."""
+        connection = await self._connected()
+        self.batches += 1
+        await connection.send_packed_command(b"".join([question.packed for question in batch]), check_health=False)
+        unknown = [question for question in batch if not await self._answered(connection, question)]
+        if unknown:
+            spelled_out = [question.script.spelled_out(question.packed) for question in unknown if question.script]
+            await connection.send_packed_command(b"".join(spelled_out), check_health=False)
+            for question in unknown:
+                await self._answered(connection, question)
+
+    async def _answered(self, connection: Connection, question: _Question) -> bool:
+        """Read one answer and pass it on; false if Redis does not know the script, and so has done nothing."""
+        try:
+            question.settle(await connection.read_response(timeout=math.inf))
+        except NoScriptError:
+            return False
+        except ReadOnlyError as refusal:
+            refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
+            raise  # this one was the master and is no longer: the next connection finds the new one
+        except ResponseError as refusal:
+            refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
+        return True
+
+    async def _connected(self) -> Connection:
+        # What can be read before anything was asked is the end of a connection that was closed while nobody looked.
+        if self._connection is not None and await self._connection.can_read():
+            await self._hang_up()
+        if self._connection is None:
+            self._connection = self._connect()  # known before it stands, so that it is cleared away if it never does
+            await self._connection.connect()
+        return self._connection
+
+    async def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(RedisError, OSError):
+                await connection.disconnect(nowait=True)
+
+    async def _lose(self, batch: list[_Question], failure: Exception) -> None:
+        """Answer everything that is open, in the batch and behind it, and drop the connection."""
+        why = str(failure) or type(failure).__name__
+        lost = batch + self._waiting
+        self._waiting = []
+        for question in lost:
+            refuse(question.answer, Unavailable(f"Redis cannot be reached: {why}"))
+        await self._hang_up()

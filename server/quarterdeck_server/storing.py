@@ -1,9 +1,0 @@
-"""What a store may say instead of doing what it was asked."""
-
-
-class Conflict(Exception):  # noqa: N818 - what happened, not a fault
-    """Somebody else has written this version first. Nothing has changed."""
-
-
-class Unavailable(Exception):  # noqa: N818 - the same
-    """The store cannot be reached. What was asked may or may not have been done; whoever needs to know reads again."""

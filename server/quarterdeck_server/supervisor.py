@@ -1,0 +1,306 @@
+"""`quarterdeck serve`: the store if it is ours, one process or several, a greeting, and an orderly end.
+
+With several workers this process listens, keeps the store, and starts every worker again that dies; the workers share
+the listening socket. A worker holds the reading end of a pipe from here, so it never outlives this process, however
+that ends.
+"""
+
+import asyncio
+import errno
+import gc
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import msgspec
+import structlog
+from aiohttp import web
+
+from quarterdeck_server.app import SERVER_NAME, build
+from quarterdeck_server.card_files import games_with
+from quarterdeck_server.open_files import raise_the_limit
+from quarterdeck_server.program import program
+from quarterdeck_server.settings import PREFIX, Settings
+from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.fitness import why_unfit_at
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.http.routes import READINESS, Readiness
+from quarterdeck_server.web.listener import Listener
+
+SECONDS_FOR_GOODBYES = 5.0
+SECONDS_UNTIL_A_WORKER_IS_KILLED = 10.0
+SECONDS_BEFORE_A_WORKER_IS_REPLACED = 0.5
+SECONDS_BETWEEN_LOOKS = 0.5
+"""How long it takes until a store that was away when this was started is looked for again."""
+
+BACKLOG = 4096
+SEND_BUFFER = 64 * 1024
+"""Small, so that a client that does not read is noticed before the kernel has swallowed megabytes for it."""
+
+_log = structlog.get_logger()
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a sentence for whoever started
+    it."""
+    raise_the_limit()
+    games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(_note_what_nobody_caught)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    listening = listening_socket(settings)
+    async with _store_address(settings) as address:
+        is_there = settings.inherited_socket is not None or await _is_there(address)
+        if settings.inherited_socket is not None:
+            _stop_with_parent(stop)
+        if settings.workers > 1:
+            await _serve_with_workers(settings, address, listening, stop, is_there=is_there)
+        else:
+            await _serve_here(settings, address, listening, stop, is_there=is_there)
+
+
+async def _serve_here(
+    settings: Settings, address: str, listening: socket.socket, stop: asyncio.Event, *, is_there: bool
+) -> None:
+    app = build(settings, _store(address))
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
+    listener: Listener | None = None
+    await runner.setup()
+    try:
+        assert runner.server is not None  # noqa: S101 - it was set up above
+        listener = Listener(runner.server, listening, app[CONNECTIONS])
+        listener.start()
+        # The tail of the latencies is the collector's: what lives now lives on, and young garbage is rarely cyclic.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 50, 100)
+        async with _greeting(settings, address, listening, is_there=is_there):
+            await stop.wait()
+        app[READINESS].state = Readiness.DRAINING
+        await asyncio.sleep(settings.drain)
+    finally:
+        if listener is not None:
+            listener.close()
+        await runner.cleanup()
+
+
+async def _serve_with_workers(
+    settings: Settings, address: str, listening: socket.socket, stop: asyncio.Event, *, is_there: bool
+) -> None:
+    if address == "memory":
+        raise ValueError("several workers need a store that they can share: `embedded` or the address of a Redis")
+    workers = [asyncio.ensure_future(_keep_worker(settings, address, listening)) for _ in range(settings.workers)]
+    try:
+        async with _greeting(settings, address, listening, is_there=is_there):
+            await stop.wait()
+    finally:
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+
+
+async def _keep_worker(settings: Settings, address: str, listening: socket.socket) -> None:
+    """Keep one worker running, until cancelled."""
+    while True:
+        worker = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "quarterdeck_server",
+            "serve",
+            stdin=subprocess.PIPE,
+            pass_fds=[listening.fileno()],
+            env=_environment_of(settings, address, listening),
+            start_new_session=True,  # so that Ctrl-C reaches us, and only us
+        )
+        try:
+            await worker.wait()
+            _log.error("a worker has ended", pid=worker.pid, status=worker.returncode)
+            await asyncio.sleep(SECONDS_BEFORE_A_WORKER_IS_REPLACED)
+        finally:
+            await _end(worker, settings.drain + SECONDS_UNTIL_A_WORKER_IS_KILLED)
+
+
+async def _end(worker: asyncio.subprocess.Process, patience: float) -> None:
+    if worker.returncode is not None:
+        return
+    worker.terminate()
+    try:
+        async with asyncio.timeout(patience):
+            await worker.wait()
+    except TimeoutError:
+        worker.kill()
+        await worker.wait()
+
+
+def _environment_of(settings: Settings, address: str, listening: socket.socket) -> dict[str, str]:
+    own = msgspec.structs.replace(settings, store=address, workers=1, inherited_socket=listening.fileno())
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    for field, value in msgspec.structs.asdict(own).items():
+        if value is not None:
+            environment[PREFIX + field.upper()] = ",".join(value) if isinstance(value, tuple) else str(value)
+    return environment
+
+
+def _note_what_nobody_caught(_: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:
+    """Log it without the objects that were involved: their `repr` could show a hand."""
+    error = what.get("exception")
+    _log.error("nobody caught this", what=what.get("message"), exc_info=error)
+
+
+def listening_socket(settings: Settings) -> socket.socket:
+    """Return the socket to accept connections from. Raises `OSError` with a sentence for whoever started the server."""
+    if settings.inherited_socket is not None:
+        return socket.socket(fileno=settings.inherited_socket)
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        listening.close()
+        raise OSError(_why_not_there(settings, error)) from error
+    listening.listen(BACKLOG)
+    listening.setblocking(False)
+    return listening
+
+
+def _why_not_there(settings: Settings, error: OSError) -> str:
+    place = f"{settings.host}:{settings.port}"
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"{place} is in use; perhaps a Quarterdeck runs there already. A second one needs another port and another"
+            " folder: `quarterdeck serve --port 8766 --data other-data`, or"
+            " `make serve QUARTERDECK_PORT=8766 QUARTERDECK_DATA=other-data`."
+        )
+    return f"{place} cannot be listened on ({error.strerror}); --host and --port say where to listen."
+
+
+@asynccontextmanager
+async def _store_address(settings: Settings) -> AsyncIterator[str]:
+    """Return where the store is; if it is to be ours, it runs as long as this lasts."""
+    if settings.store != "embedded":
+        yield settings.store
+        return
+    embedded = EmbeddedStore(settings.data_directory, fsync=settings.fsync)
+    await embedded.start()
+    watching = asyncio.ensure_future(embedded.watch())
+    try:
+        yield embedded.url
+    finally:
+        watching.cancel()
+        with suppress(asyncio.CancelledError):
+            await watching
+        await embedded.stop()
+
+
+async def _is_there(address: str) -> bool:
+    """Whether the store answers. Raises `ValueError`, with sentences that say what to set, if it keeps no matches."""
+    if address == "memory":
+        return True
+    try:
+        unfit = await why_unfit_at(address)
+    except Unavailable as away:
+        _log.warning("the store cannot be reached", why=str(away))
+        return False
+    if unfit is not None:
+        raise ValueError(unfit)
+    return True
+
+
+def _store(address: str) -> Store:
+    return MemoryStore(Memory()) if address == "memory" else RedisStore(address)
+
+
+def _stop_with_parent(stop: asyncio.Event) -> None:
+    """Stop when the process that started this worker is gone: the pipe from it ends."""
+    loop, pipe = asyncio.get_running_loop(), sys.stdin.fileno()
+
+    def ended() -> None:
+        loop.remove_reader(pipe)  # a pipe that has ended can be read for ever
+        stop.set()
+
+    loop.add_reader(pipe, ended)
+
+
+@asynccontextmanager
+async def _greeting(
+    settings: Settings, address: str, listening: socket.socket, *, is_there: bool
+) -> AsyncIterator[None]:
+    """Greet whoever has started this, as soon as anybody can play. A worker greets nobody."""
+    if settings.inherited_socket is not None:
+        yield
+    elif is_there:
+        _greet(settings, listening)
+        yield
+    else:
+        _say_what_is_waited_for(settings, listening)
+        waiting = asyncio.ensure_future(_greet_when_it_is_there(settings, address, listening))
+        try:
+            yield
+        finally:
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+
+
+async def _greet_when_it_is_there(settings: Settings, address: str, listening: socket.socket) -> None:
+    told = None
+    while True:
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+        try:
+            unfit = await why_unfit_at(address)
+        except Unavailable:
+            continue
+        if unfit is None:
+            _greet(settings, listening)
+            return
+        if unfit != told:  # readiness says it too
+            print(unfit, flush=True)
+            told = unfit
+
+
+def _say_what_is_waited_for(settings: Settings, listening: socket.socket) -> None:
+    print(
+        f"{SERVER_NAME} has {_url(listening)}, but nobody can play yet: its store cannot be reached.\n"
+        f"  store: {_without_password(settings)}; it is tried again and again",
+        flush=True,
+    )
+
+
+def _url(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}"
+
+
+def _greet(settings: Settings, listening: socket.socket) -> None:
+    port, url = listening.getsockname()[1], _url(listening)
+    kept = f"embedded, in {settings.data_directory}" if settings.store == "embedded" else _without_password(settings)
+    other = "" if port == 8765 else f" --url {url}"
+    program_name = program()
+    print(
+        f"{SERVER_NAME} is listening on {url}\n"
+        f"  store: {kept}; processes: {settings.workers}\n"
+        "\n"
+        "Try next, in another terminal:\n"
+        f"  {program_name} bots{other}    four bots play a match to the end\n"
+        f"  {program_name} play{other}    take a seat yourself\n"
+        "\n"
+        "Ctrl-C stops it; nothing that was acknowledged is lost.",
+        flush=True,
+    )
+
+
+def _without_password(settings: Settings) -> str:
+    scheme, separator, rest = settings.store.partition("://")
+    return scheme + separator + rest.rpartition("@")[2]

@@ -1,0 +1,415 @@
+"""Whether a transcript follows: every shuffle, draw, event and result from the seed, the actions and the rules.
+
+A transcript is believed in nothing but its causes: who did what, and when. Everything else is worked out anew and
+compared byte for byte with what is written.
+
+What that shows depends on what a player has noted during the match. Whoever runs the server knows the seed, and could
+write a whole other match that follows from it as well: with other actions, times, names, or entropy. The commitment
+that was published before the deal, and any link that a player was told, rule that out for everything up to that link.
+Neither says that a player's entropy was used: for that, the player compares what they gave.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import TypeVar, assert_never
+
+import msgspec
+from quarterdeck_games import AnyGame
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import IllegalAction, Setup
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcript import (
+    Acted,
+    Entry,
+    Obeyed,
+    Opened,
+    Resigned,
+    Returned,
+    TimedOut,
+    Transcript,
+    TranscriptEntry,
+    Voided,
+)
+
+from quarterdeck_server.matches.chain import commitment_to, link_key_of, next_link
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.record import (
+    AnyEntry,
+    Record,
+    acted_entry,
+    lacking_sets,
+    obeyed_entry,
+    opening_entry,
+    resigned_entry,
+    returned_entry,
+    timed_out_entry,
+    voided_entry,
+)
+
+Card = TypeVar("Card")
+
+SEED_BYTES = 32
+LATEST = 2**63
+"""Times from here on are none: they do not fit where the links have them."""
+
+LONGEST_QUOTE = 240
+
+
+class Kind(StrEnum):
+    """What is wrong with a transcript."""
+
+    UNREADABLE = "unreadable"
+    """An entry is not one of this game's."""
+
+    OPENING = "opening"
+    """It does not begin as a match does, or with another one's setup."""
+
+    SEED = "seed"
+    """The seed is not the one that was committed to."""
+
+    NOTE = "note"
+    """It is not what the player had noted."""
+
+    VERSION = "version"
+    """An entry is missing, doubled or out of order."""
+
+    LINK = "link"
+    """An entry or its time has been altered since its link was made."""
+
+    CAUSE = "cause"
+    """What caused an entry could not have happened then."""
+
+    CLOCK = "clock"
+    """A seat's time was cut short, or time ran backwards."""
+
+    EVENTS = "events"
+    """The rules give other events."""
+
+    WRITING = "writing"
+    """The entry says the right thing in other bytes than the house writes."""
+
+    AFTER_THE_END = "after_the_end"
+    """The match had ended before this entry."""
+
+    UNFINISHED = "unfinished"
+    """The match has not ended."""
+
+    RESULT = "result"
+    """The rules give another result."""
+
+
+class DoesNotFollow(Exception):  # noqa: N818 - what was found, not a fault of this program
+    """A transcript does not follow: `kind` says how, `version` at which entry, `str(error)` both in a sentence."""
+
+    def __init__(self, kind: Kind, version: Version | None, text: str) -> None:
+        super().__init__(text if version is None else f"entry {version}: {text}")
+        self.kind = kind
+        self.version = version
+
+
+class CannotJudge(Exception):  # noqa: N818 - a state of affairs
+    """The transcript is of a game, of a version of its rules, or with card sets, that are not here."""
+
+
+class Noted(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player noted of the match; hashes in hexadecimal."""
+
+    commitment: str | None = None
+    """The table's `commitment` before everybody was ready."""
+
+    links: tuple[tuple[Version, str], ...] = ()
+    """Versions with the `link` of the `update` that had them."""
+
+    entropy: tuple[tuple[Seat, str], ...] = ()
+    """Seats with the entropy that they gave when they were ready; as text."""
+
+
+NOTHING = Noted()
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """What was checked in a transcript that follows."""
+
+    match: MatchId
+    game: GameName
+    rules: int
+    players: tuple[Player, ...]
+    commitment: str
+    entries: int
+    causes: dict[str, int]
+    """How many entries there are of each cause."""
+
+    shuffles: int
+    """How many times cards were shuffled."""
+
+    draws: int
+    """How many other things were drawn by lot."""
+
+    last_link: str
+    noted: int
+    """How many of the player's notes it agrees with."""
+
+    result: Result
+
+
+class _WatchedDice(Dice):
+    """Dice that count what they are asked for."""
+
+    __slots__ = ("_asked",)
+
+    def __init__(self, key: bytes, version: Version, asked: Counter[str]) -> None:
+        super().__init__(key, version)
+        self._asked = asked
+
+    def shuffled(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        self._asked["shuffles"] += 1
+        return super().shuffled(cards)
+
+    def pick(self, cards: Sequence[Card]) -> Card:
+        self._asked["draws"] += 1
+        return super().pick(cards)
+
+    def roll(self, sides: int) -> int:
+        self._asked["draws"] += 1
+        return super().roll(sides)
+
+
+class _WatchedRecord(Record):
+    """A record that counts what its dice are asked for."""
+
+    def __init__(self, opened: Opened, game: AnyGame) -> None:
+        super().__init__(opened, game)
+        self.asked: Counter[str] = Counter()
+
+    def next_dice(self) -> Dice:
+        return _WatchedDice(self._dice_key, self.next_version, self.asked)
+
+
+def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = NOTHING) -> Found:
+    """Work a match out anew from its causes, and compare. Raises `DoesNotFollow` at the first place where it does not
+    follow, `CannotJudge`."""
+    opened = _opened(transcript, noted)
+    record = _begun(opened, transcript, games)
+    link_key = link_key_of(bytes.fromhex(opened.seed), opened.match)
+    causes: Counter[str] = Counter()
+    for number, kept in enumerate(transcript.entries, 1):
+        version = Version(number)
+        stored, entry = _read(record, version, kept)
+        if entry.version != version:
+            raise DoesNotFollow(
+                Kind.VERSION, version, f"it says that it is entry {entry.version}: one is missing or out of order"
+            )
+        if next_link(link_key, record.link, kept.at, stored).hex() != kept.link:
+            raise DoesNotFollow(
+                Kind.LINK, version, "link does not follow: the entry, its time or what came before it was altered"
+            )
+        if any(link.lower() != kept.link for noted_at, link in noted.links if noted_at == version):
+            raise DoesNotFollow(
+                Kind.NOTE, version, "you had noted another link: this is not how the match was when you were told of it"
+            )
+        if record.result is not None:
+            raise DoesNotFollow(Kind.AFTER_THE_END, version, "the match had ended before it")
+        _compare(version, stored, entry, _again(record, entry, kept.at), record)
+        causes[str(type(entry.cause).__struct_config__.tag)] += 1
+        record.advance(record.foresee(entry), Stamped(version, stored, kept.at))
+    result = _result(record, transcript)
+    _refuse_missing(noted, record.version)
+    return Found(
+        match=opened.match,
+        game=opened.game,
+        rules=opened.rules,
+        players=opened.players,
+        commitment=transcript.commitment,
+        entries=record.version,
+        causes=dict(causes),
+        shuffles=record.asked["shuffles"],
+        draws=record.asked["draws"],
+        last_link=record.link.hex(),
+        noted=len(noted.links) + len(noted.entropy) + (noted.commitment is not None),
+        result=result,
+    )
+
+
+def _opened(transcript: Transcript, noted: Noted) -> Opened:
+    """Return how the match was opened, once the seed is known to be the one that was committed to."""
+    if not transcript.entries:
+        raise DoesNotFollow(Kind.VERSION, None, "there are no entries")
+    first = Version(1)
+    try:
+        opened = msgspec.json.decode(transcript.entries[0].entry, type=Entry[msgspec.Raw]).cause
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise DoesNotFollow(Kind.UNREADABLE, first, f"it cannot be read: {error}") from error
+    if not isinstance(opened, Opened):
+        raise DoesNotFollow(Kind.OPENING, first, "a match begins with `opened`")
+    if (opened.match, opened.game) != (transcript.match, transcript.game):
+        raise DoesNotFollow(
+            Kind.OPENING,
+            first,
+            f"it opens match `{opened.match}` of `{opened.game}`, not `{transcript.match}` of `{transcript.game}`",
+        )
+    seed = _seed(opened)
+    if commitment_to(seed) != transcript.commitment:
+        raise DoesNotFollow(Kind.SEED, first, f"the seed is not the one of the commitment {transcript.commitment}")
+    if noted.commitment is not None and noted.commitment.lower() != transcript.commitment:
+        raise DoesNotFollow(Kind.NOTE, None, f"you had noted another commitment than {transcript.commitment}")
+    for seat, share in noted.entropy:
+        if not 0 <= seat < len(opened.entropy) or opened.entropy[seat] != share:
+            raise DoesNotFollow(Kind.NOTE, first, f"seat {seat} had given another entropy than was used")
+    return opened
+
+
+def _seed(opened: Opened) -> bytes:
+    try:
+        seed = bytes.fromhex(opened.seed)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES or seed.hex() != opened.seed:
+        raise DoesNotFollow(Kind.SEED, Version(1), f"the seed is not {SEED_BYTES} bytes in hexadecimal")
+    return seed
+
+
+def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame]) -> _WatchedRecord:
+    """Return the record before its first entry, if a match can be set up like this."""
+    game = games.get(opened.game)
+    if game is None:
+        raise CannotJudge(f"The game `{opened.game}` is not installed here.")
+    if opened.rules != game.version:
+        raise CannotJudge(
+            f"Match `{transcript.match}` was played by version {opened.rules} of the rules of {game.title}; version"
+            f" {game.version} is installed here."
+        )
+    lacking = lacking_sets(opened, game)
+    if lacking is not None:
+        raise CannotJudge(f"Match `{transcript.match}` cannot be judged here: {lacking}.")
+    first, seats = Version(1), len(opened.players)
+    try:
+        options = msgspec.json.decode(opened.options, type=game.options)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise DoesNotFollow(Kind.OPENING, first, f"the options are not the game's: {error}") from error
+    faults = [fault.text for fault in game.check(Setup(seats=seats, options=options, decks=opened.decks))]
+    if len(opened.entropy) != seats:
+        faults.append(f"There are {len(opened.entropy)} shares of entropy for {seats} seats.")
+    if opened.time_limit < 0 or opened.bot_delay < 0 or opened.time_bank < 0:
+        faults.append("A span of time is less than nothing.")
+    if faults:
+        raise DoesNotFollow(Kind.OPENING, first, f"the game cannot be set up like this: {' '.join(faults)}")
+    return _WatchedRecord(opened, game)
+
+
+def _read(record: Record, version: Version, kept: TranscriptEntry) -> tuple[bytes, AnyEntry]:
+    stored = kept.entry.encode()
+    try:
+        entry = record.codec.entry(stored)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise DoesNotFollow(Kind.UNREADABLE, version, f"it cannot be read: {error}") from error
+    if not 0 <= kept.at < LATEST:
+        raise DoesNotFollow(Kind.UNREADABLE, version, f"{kept.at} is not a time")
+    if kept.at < record.at:
+        raise DoesNotFollow(Kind.CLOCK, version, f"it was written {record.at - kept.at} ms before the one before it")
+    return stored, entry
+
+
+def _again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry:
+    """Decide the entry anew from its cause alone. Raises `DoesNotFollow` if that could not have happened now."""
+    version, cause, seat = record.next_version, entry.cause, entry.seat
+    if isinstance(cause, Opened):
+        if version != 1 or seat is not None:
+            raise DoesNotFollow(Kind.CAUSE, version, "only the house opens a match, and only once")
+        return opening_entry(record)
+    if isinstance(cause, Voided):
+        if seat is not None:
+            raise DoesNotFollow(Kind.CAUSE, version, "only the house gives a match up")
+        return voided_entry(record)
+    if seat not in record.seats:
+        raise DoesNotFollow(Kind.CAUSE, version, f"there is no seat {seat}")
+    if seat in record.gone:
+        raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had left")
+    if entry.ref is not None and (seat, entry.ref) in record.done:
+        raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had used the ref `{entry.ref}` before")
+    match cause:
+        case Acted():
+            return _acted_again(record, seat, cause, entry)
+        case Resigned():
+            return resigned_entry(record, seat, entry.ref)
+        case TimedOut():
+            until = record.until[seat]
+            if until is None:
+                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} was not asked for anything")
+            if at < until:
+                raise DoesNotFollow(Kind.CLOCK, version, f"seat {seat} had {until - at} ms left")
+            return timed_out_entry(record, seat)
+        case Obeyed():
+            obeys_at = record.obeys_at.get(seat)
+            if obeys_at is None:
+                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had no standing order for what it was asked")
+            if at < obeys_at:
+                raise DoesNotFollow(Kind.CLOCK, version, f"seat {seat}'s order had {obeys_at - at} ms to wait")
+            return obeyed_entry(record, seat)
+        case Returned():
+            if not record.is_away(seat):
+                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had not been played for")
+            return returned_entry(record, seat)
+        case _:
+            assert_never(cause)
+
+
+def _acted_again(record: Record, seat: Seat, cause: Acted, entry: AnyEntry) -> AnyEntry:
+    version = record.next_version
+    if not record.choices[seat]:
+        raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} was not asked for anything")
+    try:
+        action = record.codec.action(cause.action)
+        return acted_entry(record, seat, action, record.codec.canonical(action), entry.ref)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise DoesNotFollow(Kind.UNREADABLE, version, f"its action cannot be read: {error}") from error
+    except IllegalAction as illegal:
+        raise DoesNotFollow(Kind.CAUSE, version, f"the rules do not allow it ({illegal.rule}): {illegal}") from illegal
+
+
+def _compare(version: Version, stored: bytes, entry: AnyEntry, again: AnyEntry, record: Record) -> None:
+    if record.codec.stored(again) == stored:
+        return
+    if entry.events == again.events:
+        raise DoesNotFollow(Kind.WRITING, version, "it is not written as the house writes entries")
+    for number, (written, given) in enumerate(zip(entry.events, again.events, strict=False), 1):
+        if written != given:
+            raise DoesNotFollow(
+                Kind.EVENTS,
+                version,
+                f"the rules give other events: event {number} is {_quoted(written)}, and by the rules {_quoted(given)}",
+            )
+    raise DoesNotFollow(
+        Kind.EVENTS,
+        version,
+        f"the rules give other events: there are {len(entry.events)}, and by the rules {len(again.events)}",
+    )
+
+
+def _quoted(event: object) -> str:
+    text = msgspec.json.encode(event).decode()
+    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
+
+
+def _result(record: Record, transcript: Transcript) -> Result:
+    if record.result is None:
+        raise DoesNotFollow(
+            Kind.UNFINISHED, None, f"after its {record.version} entries the match has not ended: the last are missing"
+        )
+    if record.result != transcript.result:
+        raise DoesNotFollow(
+            Kind.RESULT,
+            None,
+            f"the result is {_quoted(transcript.result)}, and by the rules {_quoted(record.result)}",
+        )
+    return record.result
+
+
+def _refuse_missing(noted: Noted, last: Version) -> None:
+    missing = sorted(version for version, _ in noted.links if not 1 <= version <= last)
+    if missing:
+        raise DoesNotFollow(
+            Kind.NOTE, None, f"you had noted a link at version {missing[0]}, and the transcript ends at {last}"
+        )

@@ -1,0 +1,1 @@
+"""Commands over the socket, a module for each group of messages: what one connection asks, and is answered."""

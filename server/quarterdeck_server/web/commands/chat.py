@@ -1,0 +1,192 @@
+"""Where one connection's commands about talk are obeyed, and what it hears of others."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any, assert_never
+
+from quarterdeck_protocol.chat import (
+    Listen,
+    Report,
+    Reported,
+    Said,
+    Say,
+    Talk,
+    TalkCommand,
+    Unlisten,
+    Unlistened,
+    Where,
+)
+from quarterdeck_protocol.names import LineId, Ref, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import FromServer
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.chat.lines import ChatLineRecord, ChatPlace, place_asked_for, shown
+from quarterdeck_server.lobby.chat.reports import Reports
+from quarterdeck_server.lobby.chat.service import ChatService as TalkOfAll
+from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.web.rate_limit.quotas import REPORT, REPORT_FROM, SAY_FROM, Quotas
+
+MOST_PLACES = 64
+"""How many places one connection may hear."""
+
+MOST_KNOWN = 512
+LINES_REPORTED = 20
+"""How many of the last lines go with a report."""
+
+Asked = tuple[Where, str | None]
+
+
+class ChatCommands:
+    """One connection's side of the talk."""
+
+    __slots__ = ("_address", "_follows", "_heard", "_known", "_own", "_quotas", "_reports", "_say", "_talk", "_who")
+
+    def __init__(
+        self,
+        talk: TalkOfAll,
+        reports: Reports,
+        quotas: Quotas,
+        address: str,
+        say: Callable[[FromServer], None],
+        who: Callable[[], Identity | None],
+        own: Callable[[Coroutine[Any, Any, None]], None],
+        follows: Callable[[TableId], bool],
+    ) -> None:
+        """`own` sees to a piece of work that nobody waits for; `follows` says which tables this connection looks at."""
+        self._talk = talk
+        self._reports = reports
+        self._quotas = quotas
+        self._address = address
+        self._say = say
+        self._who = who
+        self._own = own
+        self._follows = follows
+        self._heard: dict[Asked, tuple[ChatPlace, ...]] = {}
+        self._known: OrderedDict[LineId, None] = OrderedDict()
+        """The newest lines that were told here, so that each is told once."""
+
+    async def obey(self, who: Identity, message: TalkCommand) -> None:
+        """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
+        match message:
+            case Say():
+                with self._quotas.taking(SAY_FROM, self._address):
+                    await self._speak(who, message)
+            case Listen():
+                await self._listen(who, message)
+            case Unlisten():
+                self._unlisten((message.where, message.id))
+                self._say(Unlistened(where=message.where, id=message.id, ref=message.ref))
+            case Report():
+                with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._address):
+                    await self._report(who, message)
+            case _:
+                assert_never(message)
+
+    def leave(self) -> None:
+        """Hear nothing any more."""
+        for asked in list(self._heard):
+            self._unlisten(asked)
+
+    async def _speak(self, who: Identity, message: Say) -> None:
+        id_ = self._talk.id_for(who.player.id, message)
+        self._is_new(id_)  # it is told as the answer, not before it
+        line = await self._talk.say(who, message, id_, follows=self._follows)
+        self._tell(line, message.ref)
+
+    async def _listen(self, who: Identity, message: Listen) -> None:
+        asked: Asked = (message.where, message.id)
+        if asked not in self._heard and len(self._heard) >= MOST_PLACES:
+            text = f"One connection hears at most {MOST_PLACES} places."
+            raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.where")
+        places = await self._heard_by(who, message.where, message.id)
+        meanwhile: list[ChatLineRecord] = []
+
+        def hear(line: ChatLineRecord) -> None:
+            meanwhile.append(line)
+
+        for place in places:  # first hear, then read: what is said in between is not lost
+            self._talk.hear(place, hear)
+        try:
+            last = await self._talk.last(places, who.player.id)
+        finally:
+            for place in places:
+                self._talk.hear_no_more(place, hear)
+        if asked in self._heard:
+            self._unlisten(asked)
+        for line in last:
+            self._is_new(line.id)
+        lines = tuple(shown(line) for line in last if self._may_hear(line))
+        self._say(Talk(where=message.where, id=message.id, lines=lines, ref=message.ref))
+        for line in meanwhile:
+            self._hear(line)
+        now = self._who()
+        if now is not None and now.player.id == who.player.id:  # nobody hears what somebody before them might
+            self._heard[asked] = places
+            for place in places:
+                self._talk.hear(place, self._hear)
+            self._talk.hear_that_something_was_missed(self._missed)
+
+    def _unlisten(self, asked: Asked) -> None:
+        places = self._heard.pop(asked, None)
+        if places is None:
+            place_asked_for(*asked)
+            raise CommandRefused(RefusalCode.NOT_LISTENING, "You do not hear that place.", "$.id")
+        for place in places:
+            self._talk.hear_no_more(place, self._hear)
+        if not self._heard:
+            self._talk.leave(self._missed)
+
+    async def _report(self, who: Identity, message: Report) -> None:
+        said: list[ChatLineRecord] = []
+        if message.where is not None:
+            places = await self._heard_by(who, message.where, message.id)
+            said = await self._talk.last(places, who.player.id, LINES_REPORTED)
+        report = await self._reports.file(who, message, said)
+        self._say(Reported(report=report, ref=message.ref))
+
+    async def _heard_by(self, who: Identity, where: Where, id_: str | None) -> tuple[ChatPlace, ...]:
+        return await self._talk.heard_by(who.player, where, id_, follows=self._follows)
+
+    def _hear(self, line: ChatLineRecord) -> None:
+        if self._is_new(line.id) and self._may_hear(line):
+            self._tell(line, None)
+
+    def _tell(self, line: ChatLineRecord, ref: Ref | None) -> None:
+        self._say(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))
+
+    def _may_hear(self, line: ChatLineRecord) -> bool:
+        """Whether whose connection this is now hears the line: they do not avoid its speaker, and it is not withheld
+        from them."""
+        who = self._who()
+        return (
+            who is not None
+            and who.player.id not in line.withheld
+            and all(avoided != line.player.id for avoided, _ in who.avoided)
+        )
+
+    def _is_new(self, id_: LineId) -> bool:
+        """Whether a line was not told here yet; from now on it was."""
+        is_new = id_ not in self._known
+        self._known[id_] = None
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return is_new
+
+    def _missed(self) -> None:
+        self._own(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Tell what was said while nothing was heard."""
+        who = self._who()
+        if who is None:
+            return
+        for asked, places in list(self._heard.items()):
+            try:
+                last = await self._talk.last(places, who.player.id)
+            except Unavailable:
+                return  # when the store is back, it is said again that something was missed
+            if asked in self._heard:
+                for line in last:
+                    self._hear(line)

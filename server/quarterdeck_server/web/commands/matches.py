@@ -1,0 +1,133 @@
+"""Commands about matches, and the matches that one connection follows."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from quarterdeck_protocol.messages import Act, Resign, Unwatch, Unwatched, Watch
+from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import FromServer
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.audience import Viewing
+from quarterdeck_server.matches.match import Match
+from quarterdeck_server.matches.matches import Matches
+
+
+class MatchCommands:
+    """Obeys them for one connection, which sees every match with its player's eyes."""
+
+    __slots__ = ("_follows", "_matches", "_most", "_plays", "_say", "_tell", "_viewings", "_who")
+
+    def __init__(
+        self,
+        matches: Matches,
+        most: int,
+        say: Callable[[FromServer], None],
+        tell: Callable[[bytes], None],
+        who: Callable[[], PlayerId | None],
+        follows: Callable[[TableId], bool],
+        plays: Callable[[], None],
+    ) -> None:
+        """`most` is how many matches one connection may follow; `say` sends a message and `tell` a frame; `who` gives
+        whose connection it is, `follows` which tables it looks at, and `plays` hears that its player has a seat."""
+        self._matches = matches
+        self._most = most
+        self._say = say
+        self._tell = tell
+        self._who = who
+        self._follows = follows
+        self._plays = plays
+        self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
+
+    async def obey(self, message: Watch | Unwatch | Resign) -> None:
+        """Obey anybody who follows matches. Raises `CommandRefused`, `Unavailable`."""
+        match message:
+            case Watch():
+                match, viewing = await self._viewing_of(message.match)
+                self._tell(await match.frame_since(viewing, message.since, message.ref))
+            case Unwatch():
+                self._unwatch(message)
+            case Resign():
+                match, viewing, seat = await self._seat_at(message.match)
+                match.resign(seat, viewing, message, self._say)
+            case _:
+                assert_never(message)
+
+    async def act(self, message: Act) -> None:
+        """Act in a match. Raises `CommandRefused`, `Unavailable`."""
+        match, viewing, seat = await self._seat_at(message.match)
+        match.act(seat, viewing, message, self._say)
+
+    def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
+        """See all that is followed with this player's eyes from now on, and no more of what they may not see; to which
+        tables `is_another` before them was let in counts no more."""
+        for id_, (match, viewing) in list(self._viewings.items()):
+            match.leave(viewing)
+            viewing.seat = None if player is None else match.seat_of(player)
+            if viewing.seat is not None:
+                self._plays()
+            elif not match.may_be_watched(lambda table: not is_another and self._follows(table)):
+                del self._viewings[id_]
+                continue
+            match.join(viewing)
+
+    def leave(self) -> None:
+        """Follow nothing any more."""
+        for match, viewing in self._viewings.values():
+            match.leave(viewing)
+        self._viewings.clear()
+
+    async def _seat_at(self, id_: MatchId) -> tuple[Match, Viewing, Seat]:
+        """Return the match, how this connection follows it, and its player's seat. Raises `CommandRefused` if there is
+        none."""
+        held = self._held(id_)
+        if held is None:  # who may not act does not begin to follow it by trying to
+            match = await self._matches.open(id_)
+            player = self._who()
+            if player is None or match.seat_of(player) is None:
+                raise _no_seat()
+            held = await self._viewing_of(id_)
+        match, viewing = held
+        if viewing.seat is None:
+            raise _no_seat()
+        return match, viewing, viewing.seat
+
+    async def _viewing_of(self, id_: MatchId) -> tuple[Match, Viewing]:
+        """Return the match and how this connection follows it, from its player's seat or as a spectator."""
+        held = self._held(id_)
+        if held is None:
+            if len(self._viewings) >= self._most:
+                text = f"One connection watches at most {self._most} matches."
+                raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.match")
+            match = await self._matches.open(id_)
+            player = self._who()
+            seat = None if player is None else match.seat_of(player)
+            if seat is not None:
+                self._plays()
+            elif not match.may_be_watched(self._follows):
+                raise match.no_spectators("$.match")
+            held = match, Viewing(seat, self._tell)
+            self._viewings[id_] = held
+            match.join(held[1])
+        return held
+
+    def _held(self, id_: MatchId) -> tuple[Match, Viewing] | None:
+        """Return a match and how this connection follows it, unless it does not, or the store has lost the match."""
+        held = self._viewings.get(id_)
+        if held is not None and held[0].is_gone:
+            del self._viewings[id_]
+            return None
+        return held
+
+    def _unwatch(self, message: Unwatch) -> None:
+        held = self._viewings.pop(message.match, None)
+        if held is None:
+            raise CommandRefused(RefusalCode.NOT_WATCHING, f"You do not watch match `{message.match}`.", "$.match")
+        match, viewing = held
+        match.leave(viewing)
+        self._say(Unwatched(match=message.match, ref=message.ref))
+
+
+def _no_seat() -> CommandRefused:
+    return CommandRefused(RefusalCode.NOT_YOUR_SEAT, "You have no seat in this match; you may only watch.", "$.match")

@@ -1,0 +1,77 @@
+"""Where one connection's commands about quick match are obeyed."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+import msgspec
+from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, Unseek
+from quarterdeck_protocol.names import PlayerId, Ref, TableId
+from quarterdeck_protocol.sides import FromServer, Player
+
+from quarterdeck_server.lobby.matchmaking.offers import OfferRecord, shown
+from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.web.followed_tables import FollowedTables
+
+SeekingCommand = Seek | Unseek | Accept | Decline
+
+
+class MatchmakingCommands:
+    """One connection's side of quick match."""
+
+    __slots__ = ("_player", "_quick_match", "_say", "_tables")
+
+    def __init__(self, quick_match: QuickMatch, say: Callable[[FromServer], None], tables: FollowedTables) -> None:
+        self._quick_match = quick_match
+        self._say = say
+        self._tables = tables
+        self._player: PlayerId | None = None
+
+    async def obey(self, player: Player, message: SeekingCommand) -> None:
+        """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
+        seeking = self._quick_match.seeking
+        match message:
+            case Seek():
+                await seeking.seek(player, message)
+                await self._say_how_it_stands(player.id, message.ref)
+            case Unseek():
+                await seeking.unseek(player.id)
+                await self._say_how_it_stands(player.id, message.ref)
+            case Accept():
+                offer = await seeking.accept(player.id, message.offer, message.entropy)
+                self._say_offer(offer, player.id, message.ref)
+            case Decline():
+                offer = await seeking.decline(player.id, message.offer)
+                self._say_offer(offer, player.id, message.ref)
+            case _:
+                assert_never(message)
+
+    def signed_in(self, player: PlayerId) -> None:
+        """Tell this connection of this player's ticket from now on."""
+        self.leave()
+        self._player = player
+        self._quick_match.here.come(player, self)
+
+    def leave(self) -> None:
+        """Be told nothing any more."""
+        if self._player is not None:
+            self._quick_match.here.go(self._player, self)
+            self._player = None
+
+    def hear(self, message: FromServer) -> None:
+        """Pass on what is told of the ticket."""
+        self._say(message)
+
+    def follow(self, table: TableId) -> None:
+        """Follow the table where the player's match begins."""
+        self._tables.follow(table)
+
+    def sit_at(self, table: TableRecord) -> None:
+        """Tell how that table stands."""
+        self._tables.tell(table)
+
+    async def _say_how_it_stands(self, player: PlayerId, ref: Ref | None) -> None:
+        self._say(msgspec.structs.replace(await self._quick_match.here.ticket_of(player), ref=ref))
+
+    def _say_offer(self, offer: OfferRecord, player: PlayerId, ref: Ref | None) -> None:
+        self._say(OfferChanged(offer=shown(offer, player), now=self._quick_match.now(), ref=ref))

@@ -1,0 +1,274 @@
+"""One connection's side of the conversation: every command is obeyed or refused here, and nowhere else.
+
+`receive(frame)` never raises for anything that a client can send, except `AbuseError` for abuse. Each command gets
+exactly one answer.
+"""
+
+from collections.abc import Callable
+from typing import assert_never
+
+import structlog
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.accounts import (
+    Avoid,
+    ChangeAccount,
+    DeleteAccount,
+    DeleteBot,
+    GetAccount,
+    ListTokens,
+    MakeBot,
+    MakeToken,
+    Register,
+    RevokeToken,
+    Scope,
+    SignIn,
+    SignOut,
+)
+from quarterdeck_protocol.chat import Listen, Report, Say, Unlisten
+from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.messages import (
+    Act,
+    AnyFromClient,
+    Hello,
+    Resign,
+    Unwatch,
+    Watch,
+    Welcome,
+)
+from quarterdeck_protocol.names import PlayerId, Ref
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import FromServer, Player
+from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
+from quarterdeck_protocol.tables import (
+    AddBot,
+    FollowLobby,
+    HandOver,
+    Lift,
+    ListTables,
+    LookAt,
+    OpenTable,
+    Ready,
+    Rematch,
+    Sit,
+    Stand,
+    UnfollowLobby,
+)
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
+from quarterdeck_server.web.commands.chat import ChatCommands
+from quarterdeck_server.web.commands.matches import MatchCommands
+from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
+from quarterdeck_server.web.commands.ratings import RatingCommands
+from quarterdeck_server.web.commands.tables import TableCommands
+from quarterdeck_server.web.decoding import BadFrame, FrameDecoder
+from quarterdeck_server.web.identity import ConnectionIdentity
+from quarterdeck_server.web.scopes import may, scopes_of
+from quarterdeck_server.web.services import Services
+
+_log = structlog.get_logger()
+
+
+class Connection:
+    """One connection's side of the conversation."""
+
+    __slots__ = (
+        "_accounts",
+        "_belonging",
+        "_house",
+        "_matches",
+        "_reading",
+        "_seeking",
+        "_standing",
+        "_tables",
+        "_talking",
+        "_tell",
+    )
+
+    def __init__(
+        self, house: Services, tell: Callable[[bytes], None], close: Callable[[int, str], None], address: str
+    ) -> None:
+        """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
+        say, who = self._say, self._player_id  # one of each for all desks: there are many connections
+        self._house = house
+        self._tell = tell
+        self._belonging = ConnectionIdentity(
+            house.players, house.moderation, house.presence, say, close, self._belongs_to, self._is_renamed
+        )
+        self._accounts = AccountCommands(
+            house.players,
+            house.programs,
+            house.moderation,
+            house.following_up,
+            house.quotas,
+            address,
+            say,
+            self._belonging.become,
+        )
+        self._standing = RatingCommands(house.standings, house.exports, house.quotas, say)
+        self._reading = FrameDecoder(house.limits)
+        self._tables = TableCommands(house.lobby, house.quotas, address, say, tell, who)
+        self._seeking = MatchmakingCommands(house.quick_match, say, self._tables.followed)
+        follows = self._tables.followed.follows
+        most = house.limits.watched_matches
+        self._matches = MatchCommands(house.matches, most, say, tell, who, follows, self._belonging.plays)
+        self._talking = ChatCommands(
+            house.talk,
+            house.reports,
+            house.quotas,
+            address,
+            say,
+            lambda: self._identity,
+            self._belonging.own,
+            follows,
+        )
+
+    @property
+    def _identity(self) -> Identity | None:
+        return self._belonging.identity
+
+    def _player_id(self) -> PlayerId | None:
+        return None if self._identity is None else self._identity.player.id
+
+    @property
+    def _may_act(self) -> bool:
+        return self._identity is None or Scope.PLAY in self._identity.scopes
+
+    async def receive(self, frame: bytes) -> None:
+        """Obey or refuse one command. Raises `AbuseError` for abuse."""
+        if self._belonging.is_put_out:
+            return  # what was still on its way when the connection was closed
+        try:
+            message = self._reading.read(frame)
+        except BadFrame as unread:
+            self._refuse(unread.refusing, unread.ref)
+            return
+        try:
+            if type(message) is Act and self._may_act:  # by far the most common, and mostly without waiting
+                await self._matches.act(message)
+            else:
+                await self._obey(message)
+        except CommandRefused as refusing:
+            self._refuse(refusing, message.ref)
+        except Unavailable:
+            self._refuse(
+                CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; send this again in a moment."),
+                message.ref,
+            )
+        except Exception:
+            _log.exception("a command failed", command=type(message).__name__)
+            self._refuse(
+                CommandRefused(
+                    RefusalCode.INTERNAL, "The server made a mistake, and has noted it; nothing has changed."
+                ),
+                message.ref,
+            )
+
+    async def end(self) -> None:
+        """Let go of all that this connection holds."""
+        self._matches.leave()
+        self._seeking.leave()
+        self._talking.leave()
+        await self._tables.end(self._belonging.end(), goes_on=self._belonging.goes_on_elsewhere)
+
+    async def _obey(self, message: AnyFromClient) -> None:
+        self._check_scope(message)
+        match message:
+            case Act():
+                await self._matches.act(message)
+            case Hello():
+                self._welcome(message)
+            case SignIn():
+                with self._belonging.signing_in():
+                    await self._accounts.sign_in(message)
+            case SignOut() | DeleteAccount() if self._identity is None:
+                await self._accounts.part_again(message)  # said again, because the answer was lost
+            case (
+                Register()
+                | GetAccount()
+                | ChangeAccount()
+                | DeleteAccount()
+                | SignOut()
+                | Avoid()
+                | MakeBot()
+                | DeleteBot()
+                | MakeToken()
+                | ListTokens()
+                | RevokeToken()
+            ):
+                await self._accounts.obey(self._signed_in(), message)
+            case ListTables() | LookAt() | FollowLobby() | UnfollowLobby():
+                await self._tables.read(None if self._identity is None else self._identity.player, message)
+            case OpenTable() | Sit() | Stand() | Lift() | HandOver() | Ready() | AddBot() | Rematch():
+                await self._tables.obey(self._signed_in().player, message)
+            case Watch() | Unwatch() | Resign():
+                await self._matches.obey(message)
+            case Seek() | Unseek() | Accept() | Decline():
+                await self._seeking.obey(self._signed_in().player, message)
+            case Say() | Listen() | Unlisten() | Report():
+                await self._talking.obey(self._signed_in(), message)
+            case GetProfile() | GetLadder() | GetHistory() | GetHeadToHead() | GetExport():
+                await self._standing.obey(self._identity, message)
+            case _:
+                assert_never(message)
+
+    def _welcome(self, message: Hello) -> None:
+        if message.protocol != wire.PROTOCOL_VERSION:
+            raise CommandRefused(
+                RefusalCode.UNSUPPORTED_VERSION,
+                f"This server speaks version {wire.PROTOCOL_VERSION} of the protocol, not {message.protocol}.",
+                "$.protocol",
+            )
+        house = self._house
+        now = house.matches.clock.now()
+        self._say(
+            Welcome(
+                server=house.name,
+                protocol=wire.PROTOCOL_VERSION,
+                limits=house.limits,
+                games=house.offers,
+                now=now,
+                ref=message.ref,
+            )
+        )
+
+    def _check_scope(self, message: AnyFromClient) -> None:
+        """Raise `CommandRefused` if the token of this connection does not allow this."""
+        who = self._identity
+        if who is None or may(message, who.scopes, is_program=who.is_program):
+            return
+        taken = " or ".join(f"`{scope}`" for scope in scopes_of(type(message)))
+        why = f"it takes the scope {taken}" if taken else "no program may do it; sign in with a password for that"
+        raise CommandRefused(
+            RefusalCode.MISSING_SCOPE, f"The token of this connection does not allow this: {why}.", "$.type"
+        )
+
+    async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
+        """See and hear what somebody else may from now on, or nobody."""
+        is_another = before is not None and (who is None or who.player.id != before.player.id)
+        if is_another:
+            self._talking.leave()
+        self._matches.look_with(None if who is None else who.player.id, is_another=is_another)
+        if who is None:
+            self._seeking.leave()
+        else:
+            self._seeking.signed_in(who.player.id)
+        # Last, because it waits: meanwhile this connection may become somebody else again.
+        if before is not None and is_another:
+            await self._tables.leave(before.player)
+
+    async def _is_renamed(self, player: Player) -> None:
+        await self._tables.followed.known_as(player)
+
+    def _signed_in(self) -> Identity:
+        if self._identity is None:
+            raise not_signed_in()
+        return self._identity
+
+    def _refuse(self, refusing: CommandRefused, ref: Ref | None) -> None:
+        self._say(refusing.told(ref))
+
+    def _say(self, message: FromServer) -> None:
+        self._tell(wire.encode(message))

@@ -1,0 +1,255 @@
+"""The connections that this process holds: how many, from where, and which of them go first when there is no more room.
+
+Files are what runs out first: each connection takes one, and without any left nobody gets in, the store is not reached
+again and nothing tells so. So there is a bound for the process, with a reserve above it for those who ask how the
+server is; one for each address; and a time limit for everything that a connection can be at, but a conversation, whose
+outbox sees to that. Whoever comes when there is no more room takes the place of the one that has been idle longest, so
+connections that are opened and do nothing keep nobody out.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
+
+import structlog
+from aiohttp import web
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.web.transports import reset
+
+RESERVED = 64
+"""So many more are let in than may ask for anything but how the server is."""
+
+LARGEST_SHARE = 2
+"""One address holds at most one part in so many of what the process may hold, unless it belongs to a venue."""
+
+SECONDS_BETWEEN_WARNINGS = 60.0
+
+_log = structlog.get_logger()
+
+
+class Stage(Enum):
+    """What a connection is at."""
+
+    ARRIVING = auto()
+    """It has asked nothing yet."""
+
+    ASKING = auto()
+    """It is being answered over plain HTTP."""
+
+    CHECKING = auto()
+    """It is told how the server is, which it is on a place of the reserve."""
+
+    TALKING = auto()
+    """It is a WebSocket."""
+
+    RESTING = auto()
+    """It was answered, and may ask again."""
+
+
+SECONDS_FOR: Mapping[Stage, float] = {
+    Stage.ARRIVING: 10.0,
+    Stage.ASKING: 60.0,
+    Stage.CHECKING: 10.0,
+    Stage.RESTING: 75.0,
+}
+"""How long a connection may be at something: sending its first headers, asking and taking its answer, asking again
+(longer than the minute after which nginx lets go of a connection that it keeps)."""
+
+
+class Held:
+    """One connection that is held."""
+
+    __slots__ = ("address", "asked_from", "is_over", "since", "stage", "transport")
+
+    def __init__(self, address: str, since: float) -> None:
+        self.address = address
+        """Who it comes from, which may be a proxy."""
+
+        self.asked_from: str | None = None
+        """Whose question is being answered on it, where that is somebody behind a proxy."""
+
+        self.stage = Stage.ARRIVING
+        self.since = since
+        """Since when it is at that."""
+
+        self.transport: asyncio.Transport | None = None
+        """`None` at first: it is counted before it is made."""
+
+        self.is_over = False
+
+    def end(self) -> None:
+        """End it, now or as soon as it is made."""
+        self.is_over = True
+        if self.transport is not None:
+            reset(self.transport)
+
+
+class _Place:
+    """What is held from one address."""
+
+    __slots__ = ("held", "idle")
+
+    def __init__(self) -> None:
+        self.held = 0
+        self.idle: dict[Held, None] = {}
+        """Those that are asking nothing, longest idle first."""
+
+
+class Connections:
+    """All connections of one process, and the bounds on them."""
+
+    def __init__(
+        self,
+        most: int,
+        per_address: int,
+        times: Callable[[str], int] = lambda _: 1,
+        *,
+        behind_proxies: bool = False,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`per_address` of 0 is no bound; `times` says how many times as many an address may hold. Behind proxies all
+        come from the same address, so those are counted for which something is being answered."""
+        self.most = most
+        """How many may ask or talk at the same time."""
+
+        self._per_address = per_address
+        self._times = times
+        self._behind_proxies = behind_proxies
+        self._now = now
+        self._stages: dict[Stage, dict[Held, None]] = {stage: {} for stage in Stage}
+        self._places: dict[str, _Place] = {}
+        self._asked_from: Counter[str] = Counter()
+        self._warned: dict[str, float] = {}
+
+    @property
+    def held(self) -> int:
+        """How many there are."""
+        return sum(len(each) for each in self._stages.values())
+
+    @property
+    def busy(self) -> int:
+        """How many are asking or talking."""
+        return len(self._stages[Stage.ASKING]) + len(self._stages[Stage.TALKING])
+
+    def admit(self, address: str) -> Held:
+        """Let one more in from an address, in the place of the one longest idle if it must be. Raises
+        `CommandRefused`."""
+        place = self._places.get(address)
+        most = 0 if self._behind_proxies else self._most_from(address)
+        if place is not None and most and place.held >= most and not self._end_first(place.idle):
+            raise self._too_many(address, most)
+        if self.held >= self.most + RESERVED and not self.end_longest_idle():
+            raise self._full()
+        held = Held(address, self._now())
+        self._places.setdefault(address, _Place()).held += 1
+        self._enter(held, Stage.ARRIVING)
+        return held
+
+    def begin(self, held: Held, stage: Stage, address: str) -> None:
+        """Note that a question or conversation begins on a connection, for somebody at this address. Raises
+        `CommandRefused`."""
+        if held.is_over:
+            return
+        counts = stage is not Stage.CHECKING
+        if counts:
+            self.check_room()
+            most = self._most_from(address) if self._behind_proxies else 0
+            if most and self._asked_from[address] >= most:
+                raise self._too_many(address, most)
+        self._leave(held)
+        if counts and self._behind_proxies:
+            held.asked_from = address
+            self._asked_from[address] += 1
+        self._enter(held, stage)
+
+    def rest(self, held: Held) -> None:
+        """Note that a connection has been answered."""
+        if not held.is_over:
+            self._leave(held)
+            self._enter(held, Stage.RESTING)
+
+    def gone(self, held: Held) -> None:
+        """Note that a connection has ended."""
+        if not held.is_over:
+            held.is_over = True
+            self._forget(held)
+
+    def sweep(self) -> None:
+        """End what has taken too long."""
+        now = self._now()
+        for stage, seconds in SECONDS_FOR.items():
+            entered = self._stages[stage]
+            while entered and (first := next(iter(entered))).since + seconds <= now:
+                self._end(first)
+
+    def end_longest_idle(self) -> bool:
+        """End the connection that has been idle longest; `False` if none is."""
+        idle = [next(iter(self._stages[stage]), None) for stage in (Stage.ARRIVING, Stage.RESTING)]
+        first = min((each for each in idle if each is not None), key=lambda each: each.since, default=None)
+        return first is not None and self._end_first({first: None})
+
+    def check_room(self) -> None:
+        """Raise `CommandRefused` if nobody can be let in who wants more than to know how the server is."""
+        if self.busy >= self.most:
+            raise self._full()
+
+    def warn(self, what: str, **numbers: object) -> None:
+        """Log that something runs out, but not every time: anybody can bring it about."""
+        now = self._now()
+        if now - self._warned.get(what, -SECONDS_BETWEEN_WARNINGS) >= SECONDS_BETWEEN_WARNINGS:
+            self._warned[what] = now
+            _log.warning(what, held=self.held, busy=self.busy, most=self.most, **numbers)
+
+    def _most_from(self, address: str) -> int:
+        times = self._times(address)
+        if times > 1 or not self._per_address:
+            return self._per_address * times
+        return min(self._per_address, max(1, self.most // LARGEST_SHARE))
+
+    def _end_first(self, idle: Mapping[Held, None]) -> bool:
+        first = next(iter(idle), None)
+        if first is not None:
+            self._end(first)
+        return first is not None
+
+    def _end(self, held: Held) -> None:
+        self._forget(held)
+        held.end()
+
+    def _forget(self, held: Held) -> None:
+        self._leave(held)
+        place = self._places[held.address]
+        place.held -= 1
+        if not place.held:
+            del self._places[held.address]
+
+    def _enter(self, held: Held, stage: Stage) -> None:
+        held.stage, held.since = stage, self._now()
+        self._stages[stage][held] = None
+        if stage in (Stage.ARRIVING, Stage.RESTING):
+            self._places[held.address].idle[held] = None
+
+    def _leave(self, held: Held) -> None:
+        del self._stages[held.stage][held]
+        self._places[held.address].idle.pop(held, None)
+        if held.asked_from is not None:
+            self._asked_from[held.asked_from] -= 1
+            if not self._asked_from[held.asked_from]:
+                del self._asked_from[held.asked_from]
+            held.asked_from = None
+
+    def _full(self) -> CommandRefused:
+        self.warn("no room for more connections")
+        text = f"This process holds as many connections as it may ({self.most}); try again in a moment."
+        return CommandRefused(RefusalCode.UNAVAILABLE, text)
+
+    def _too_many(self, address: str, most: int) -> CommandRefused:
+        self.warn("no room for more connections from one address", address=address, most_from_there=most)
+        return CommandRefused(RefusalCode.TOO_MANY, f"Too many connections from your address: {most} at a time.")
+
+
+CONNECTIONS: web.AppKey[Connections] = web.AppKey("connections", Connections)

@@ -1,0 +1,90 @@
+"""What one connection sends, frame by frame: read strictly, and no faster than it may."""
+
+import time
+
+import msgspec
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import AnyFromClient, Limits
+from quarterdeck_protocol.names import Ref
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.web.rate_limit.bucket import Bucket
+
+REFUSALS_UNTIL_LET_GO = 50
+"""How many commands in a row may come too fast before the connection is closed."""
+
+
+class AbuseError(Exception):
+    """This client asks too much: close the connection with 1008."""
+
+
+class BadFrame(Exception):  # noqa: N818 - what happens, not a fault
+    """A frame is no command, or came too fast."""
+
+    def __init__(self, refusing: CommandRefused, ref: Ref | None) -> None:
+        """`ref` is the command's own name for itself, if that much of it could be read."""
+        super().__init__(str(refusing))
+        self.refusing = refusing
+        self.ref = ref
+
+
+class _Envelope(msgspec.Struct):
+    """As much of a broken command as is needed to answer it."""
+
+    ref: str | None = None
+
+
+class FrameDecoder:
+    """Reads the frames of one connection."""
+
+    __slots__ = ("_bucket", "_limits", "_refused_in_a_row")
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
+        self._refused_in_a_row = 0
+
+    def read(self, frame: bytes) -> AnyFromClient:
+        """Return the command. Raises `BadFrame` if there is none, `AbuseError` for abuse."""
+        self._check_pace(frame)
+        if len(frame) > self._limits.message_bytes:
+            text = f"This frame has {len(frame)} bytes; at most {self._limits.message_bytes} are read."
+            raise BadFrame(CommandRefused(RefusalCode.TOO_LARGE, text, "$"), _ref_of(frame))
+        try:
+            return wire.decode_from_client(frame)
+        except msgspec.ValidationError as error:
+            raise BadFrame(malformed(error), _ref_of(frame)) from error
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise BadFrame(CommandRefused(RefusalCode.NOT_JSON, f"This is not JSON: {error}.", "$"), None) from error
+
+    def _check_pace(self, frame: bytes) -> None:
+        if self._bucket.take(time.monotonic()):
+            self._refused_in_a_row = 0
+            return
+        self._refused_in_a_row += 1
+        if self._refused_in_a_row > REFUSALS_UNTIL_LET_GO:
+            raise AbuseError
+        limits = self._limits
+        text = f"Slower, please: {limits.messages_per_second} commands a second, {limits.messages_at_once} at once."
+        ref = _ref_of(frame) if len(frame) <= limits.message_bytes else None
+        raise BadFrame(
+            CommandRefused(RefusalCode.TOO_MANY, text, "$", retry_in=self._bucket.until_one, remaining=0), ref
+        )
+
+
+def _ref_of(frame: bytes) -> Ref | None:
+    try:
+        ref = msgspec.json.decode(frame, type=_Envelope).ref
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return None if ref is None else Ref(ref[:64])
+
+
+def malformed(error: msgspec.ValidationError) -> CommandRefused:
+    """Say what is wrong with the shape of a command."""
+    text, _, path = str(error).partition(" - at `")
+    where = path.rstrip("`") or "$"
+    if text.startswith("Invalid value '") and where == "$.type":
+        return CommandRefused(RefusalCode.UNKNOWN_MESSAGE, f"There is no message of this type: {text}.", where)
+    return CommandRefused(RefusalCode.MALFORMED, f"{text}.", where)

@@ -1,0 +1,145 @@
+"""The tables that one connection follows: every change of them is told, each command there is answered once."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import structlog
+from quarterdeck_protocol.names import PlayerId, Ref, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import TableChanged
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.store_errors import Unavailable
+
+MOST_TABLES = 256
+"""How many tables one connection may follow."""
+
+_log = structlog.get_logger()
+
+
+class FollowedTables:
+    """The tables that one connection follows."""
+
+    __slots__ = ("_at", "_followed", "_lobby", "_meanwhile", "_say", "_who")
+
+    def __init__(
+        self, lobby: TableService, say: Callable[[TableChanged], None], who: Callable[[], PlayerId | None]
+    ) -> None:
+        self._lobby = lobby
+        self._say = say
+        self._who = who
+        self._followed: dict[TableId, bool] = {}
+        """Those tables, and whether their match is over as far as was told here."""
+
+        self._at: TableId | None = None
+        """The table at which a command is being carried out; how it stands is told with the answer, not before."""
+
+        self._meanwhile: list[TableChanged] = []
+
+    def follows(self, table: TableId) -> bool:
+        """Whether this connection follows a table."""
+        return table in self._followed
+
+    @contextmanager
+    def at(self, table: TableId) -> Iterator[None]:
+        """Follow a table before it is read or changed, so that no change falls between; not if that is refused."""
+        is_new = table not in self._followed
+        if is_new and not self._has_room():
+            text = f"One connection follows at most {MOST_TABLES} tables."
+            raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.table")
+        self._at = table
+        if is_new:
+            self._follow(table)
+        try:
+            yield
+        except BaseException:
+            newest = self._leave_off()
+            if is_new:
+                self._unfollow(table)
+            elif newest is not None:
+                self._tell(newest)
+            raise
+
+    def answer(self, table: TableRecord, ref: Ref | None) -> None:
+        """Answer the command that was carried out at this table, then tell what others have made of it meanwhile."""
+        newest = self._leave_off()
+        self._note(table.id, table.stage)
+        is_newer = newest is not None and newest.table.changed > table.changed
+        is_gone = newest is not None and newest.gone and not is_newer
+        self._say(self._lobby.told(table, self._who(), gone=is_gone, ref=ref))
+        if is_gone:
+            self._unfollow(table.id)
+        elif newest is not None and is_newer:
+            self._tell(newest)
+
+    def follow(self, table: TableId) -> None:
+        """Follow a table where this connection's player plays, unless the connection follows too many."""
+        if table not in self._followed and self._has_room():
+            self._follow(table)
+
+    def tell(self, table: TableRecord) -> None:
+        """Tell how a table stands without having been asked."""
+        self._tell(TableChanged(table=self._lobby.shown(table)))
+
+    async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:
+        """Follow none of them any more; whoever sits at one is gone from there, unless they come there again with the
+        session that `goes_on` elsewhere."""
+        followed = list(self._followed)
+        for table in followed:
+            self._unfollow(table)
+        if player is None:
+            return
+        for table in followed:
+            try:
+                await self._lobby.gone(table, player.id, goes_on=goes_on)
+            except (CommandRefused, Unavailable) as error:
+                _log.info("a table could not be left", why=str(error))
+
+    async def known_as(self, player: Player) -> None:
+        """Show this connection's player as they are called now, wherever they sit."""
+        for table in list(self._followed):
+            try:
+                await self._lobby.known_as(table, player)
+            except (CommandRefused, Unavailable) as error:
+                _log.info("a table could not be told of a name", why=str(error))
+
+    def _leave_off(self) -> TableChanged | None:
+        """Return what was told last of the table at which a command was carried out."""
+        newest = max(self._meanwhile, key=lambda changed: changed.table.changed, default=None)
+        self._at = None
+        self._meanwhile.clear()
+        return newest
+
+    def _tell(self, changed: TableChanged) -> None:
+        table = changed.table
+        if table.id == self._at:
+            self._meanwhile.append(changed)
+            return
+        self._note(table.id, table.stage)
+        self._say(changed)
+        if changed.gone:
+            self._unfollow(table.id)
+
+    def _note(self, table: TableId, stage: str) -> None:
+        if table in self._followed:
+            self._followed[table] = stage == "over"
+
+    def _has_room(self) -> bool:
+        """Whether one table more can be followed; for that, one whose match is over is followed no more if need be."""
+        if len(self._followed) >= MOST_TABLES:
+            over = next((table for table, is_over in self._followed.items() if is_over), None)
+            if over is None:
+                return False
+            self._unfollow(over)
+        return True
+
+    def _follow(self, table: TableId) -> None:
+        self._followed[table] = False
+        self._lobby.follow(table, self._tell, self._who)
+
+    def _unfollow(self, table: TableId) -> None:
+        self._followed.pop(table, None)
+        self._lobby.unfollow(table, self._tell)

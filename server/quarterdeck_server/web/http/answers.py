@@ -1,0 +1,77 @@
+"""What every answer over HTTP is made of: JSON, problems (RFC 9457), and what tells a browser to do nothing with it."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+import msgspec
+from aiohttp import hdrs, web
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.problems import Problem
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+
+STATUS: Mapping[RefusalCode, HTTPStatus] = {
+    RefusalCode.UNKNOWN_MATCH: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_GAME: HTTPStatus.NOT_FOUND,
+    RefusalCode.NO_CARDS: HTTPStatus.NOT_FOUND,
+    RefusalCode.NO_RULES: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_PLAYER: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_TABLE: HTTPStatus.NOT_FOUND,
+    RefusalCode.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,
+    RefusalCode.UNKNOWN_TOKEN: HTTPStatus.UNAUTHORIZED,
+    RefusalCode.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
+    RefusalCode.MISSING_ROLE: HTTPStatus.FORBIDDEN,
+    RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
+    RefusalCode.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
+    RefusalCode.NOT_SANCTIONED: HTTPStatus.CONFLICT,
+    RefusalCode.NAME_TAKEN: HTTPStatus.CONFLICT,
+    RefusalCode.REF_REUSED: HTTPStatus.CONFLICT,
+    RefusalCode.NOT_OVER_YET: HTTPStatus.CONFLICT,
+    RefusalCode.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    RefusalCode.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+    RefusalCode.SLOW_DOWN: HTTPStatus.TOO_MANY_REQUESTS,
+    RefusalCode.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
+    RefusalCode.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+
+SAFE: Mapping[str, str] = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+}
+"""For what is no page: it is what it says it is, and loads, frames and sends nothing. A page says itself what it needs,
+which then stands."""
+
+
+def harden(answer: web.StreamResponse) -> None:
+    """Return an answer the headers that all have."""
+    for name, value in SAFE.items():
+        answer.headers.setdefault(name, value)
+    answer.headers[hdrs.SERVER] = "quarterdeck"
+
+
+async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
+    """Do so just before an answer is sent, whoever made it."""
+    harden(answer)
+
+
+def as_json(body: object, status: int = 200, kind: str = "application/json") -> web.Response:
+    """Answer with this."""
+    return web.Response(body=wire.encode(msgspec.to_builtins(body)), status=status, content_type=kind)
+
+
+def problem_of(refusing: CommandRefused, remaining: int | None = None) -> Problem:
+    """Return a refusal as a problem, with how much is left of what is counted if it does not say so itself."""
+    status = STATUS.get(refusing.code, HTTPStatus.BAD_REQUEST)
+    return Problem(
+        title=status.phrase,
+        status=status,
+        detail=str(refusing),
+        code=refusing.code,
+        where=refusing.where,
+        retry_in=refusing.retry_in,
+        remaining=remaining if refusing.remaining is None else refusing.remaining,
+        faults=refusing.faults,
+    )

@@ -1,0 +1,68 @@
+"""What is the same for everybody over HTTP, plain and packed; the catalogues of all games, encoded when the server
+begins."""
+
+import gzip
+import hashlib
+from collections.abc import Iterator, Mapping
+
+from aiohttp import ETag, hdrs, web
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.catalogue import Catalogue
+from quarterdeck_protocol.names import GameName
+
+CACHE_CONTROL = "public, no-cache"
+"""Anybody may keep it, and asks each time whether it is still the same: that costs an empty answer."""
+
+
+class StaticAnswer:
+    """Bytes that are the same for everybody, plain and packed, each with its tag."""
+
+    __slots__ = ("charset", "kind", "packed", "packed_tag", "plain", "tag")
+
+    def __init__(self, plain: bytes, kind: str = "application/json", charset: str | None = None) -> None:
+        self.kind = kind
+        self.charset = charset
+        self.plain = plain
+        self.packed = gzip.compress(plain, mtime=0)
+        self.tag = hashlib.sha256(plain).hexdigest()
+        self.packed_tag = f"{self.tag}-gzip"
+
+    def answer(self, request: web.Request) -> web.Response:
+        """Return it as the client takes it, or 304 if the client has it already."""
+        packed = _takes_gzip(request.headers.getall(hdrs.ACCEPT_ENCODING, []))
+        tag = self.packed_tag if packed else self.tag
+        headers = {
+            hdrs.ETAG: f'"{tag}"',
+            hdrs.CACHE_CONTROL: CACHE_CONTROL,
+            hdrs.VARY: hdrs.ACCEPT_ENCODING,
+        }
+        if _has(request.if_none_match, tag):
+            return web.Response(status=304, headers=headers)
+        if packed:
+            headers[hdrs.CONTENT_ENCODING] = "gzip"
+        body = self.packed if packed else self.plain
+        return web.Response(body=body, headers=headers, content_type=self.kind, charset=self.charset)
+
+
+def documents(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, StaticAnswer]]:
+    """Return the catalogue of each game that has one."""
+    for name, game in games.items():
+        if game.catalogue is not None:
+            catalogue = Catalogue(game=GameName(name), sets=game.catalogue.sets, further=game.catalogue.marks)
+            yield name, StaticAnswer(wire.encode(catalogue))
+
+
+def _has(tags: tuple[ETag, ...] | None, tag: str) -> bool:
+    """Whether a client has this: a `*`, or the tag, weak or not."""
+    return tags is not None and any(each.value in ("*", tag) for each in tags)
+
+
+def _takes_gzip(accepted: list[str]) -> bool:
+    """Whether a client says that it takes gzip, and not that it does not."""
+    for part in ",".join(accepted).split(","):
+        coding, _, weight = part.partition(";")
+        if coding.strip().lower() in ("gzip", "x-gzip"):
+            _, _, number = weight.partition("=")
+            return number.strip() not in ("0", "0.0", "0.00", "0.000")
+    return False

@@ -1,0 +1,133 @@
+"""Moderation over plain HTTP: with a token of the scope `moderate`, and the role for it."""
+
+from typing import TypeVar
+
+import msgspec
+from aiohttp import web
+from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.moderation import LiftOrder, RenameOrder, ResolveOrder, RolesOrder, SanctionOrder
+from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.moderation.sanction_rules import check_role
+from quarterdeck_server.web.decoding import malformed
+from quarterdeck_server.web.http.answers import as_json
+from quarterdeck_server.web.http.requests import identified, number_in
+from quarterdeck_server.web.socket import HOUSE
+
+LISTED = 50
+MOST_LISTED = 100
+LARGEST_ORDER = 65_536
+
+Order = TypeVar("Order", bound=msgspec.Struct)
+
+routes = web.RouteTableDef()
+
+
+@routes.get("/v1/moderation/players")
+async def get_named(request: web.Request) -> web.Response:
+    """Return what moderators see of the account of a name."""
+    await _moderator(request)
+    return as_json(await request.app[HOUSE].moderation.named(request.query.get("name", "")))
+
+
+@routes.get("/v1/moderation/players/{player}")
+async def get_player(request: web.Request) -> web.Response:
+    """Return what moderators see of a player."""
+    await _moderator(request)
+    return as_json(await request.app[HOUSE].moderation.file(PlayerId(request.match_info["player"])))
+
+
+@routes.post("/v1/moderation/sanctions")
+async def post_sanction(request: web.Request) -> web.Response:
+    """Mute, kick or ban a player."""
+    by = await _moderator(request)
+    return as_json(await request.app[HOUSE].moderation.sanction(by, await _order(request, SanctionOrder)))
+
+
+@routes.post("/v1/moderation/lift")
+async def post_lift(request: web.Request) -> web.Response:
+    """End a mute or a ban before its time."""
+    by = await _moderator(request)
+    return as_json(await request.app[HOUSE].moderation.lift(by, await _order(request, LiftOrder)))
+
+
+@routes.post("/v1/moderation/rename")
+async def post_rename(request: web.Request) -> web.Response:
+    """Return a player another name."""
+    by = await _moderator(request)
+    return as_json(await request.app[HOUSE].moderation.rename(by, await _order(request, RenameOrder)))
+
+
+@routes.post("/v1/moderation/roles")
+async def post_roles(request: web.Request) -> web.Response:
+    """Say which roles a player has; only an admin may."""
+    by = await _moderator(request, admin=True)
+    return as_json(await request.app[HOUSE].moderation.set_roles(by, await _order(request, RolesOrder)))
+
+
+@routes.get("/v1/moderation/reports")
+async def get_reports(request: web.Request) -> web.Response:
+    """List the reports that are open, or with `?state=resolved` those that are not."""
+    who = await _moderator(request)
+    state = request.query.get("state", "open")
+    if state not in ("open", "resolved"):
+        raise CommandRefused(RefusalCode.MALFORMED, "`state` is `open` or `resolved`.", "?state")
+    before, most = _page(request)
+    reports = request.app[HOUSE].reports
+    return as_json(await reports.read(who, resolved=state == "resolved", before=before, most=most))
+
+
+@routes.post("/v1/moderation/reports/{report}/resolve")
+async def post_resolve(request: web.Request) -> web.Response:
+    """Say that a report has been dealt with."""
+    by = await _moderator(request)
+    report = ReportId(request.match_info["report"])
+    return as_json(await request.app[HOUSE].reports.resolve(by, report, await _order(request, ResolveOrder)))
+
+
+@routes.get("/v1/moderation/audit")
+async def get_audit(request: web.Request) -> web.Response:
+    """Return what moderators have done, newest first."""
+    await _moderator(request)
+    before, most = _page(request)
+    return as_json(await request.app[HOUSE].moderation.audit.read(before, most))
+
+
+@routes.get("/v1/moderation/patterns")
+async def get_patterns(request: web.Request) -> web.Response:
+    """Return which two players' matches were again and again not rated, newest first."""
+    await _moderator(request)
+    before = number_in(request, "before", 0, 2**53)
+    most = number_in(request, "most", 1, MOST_LISTED) or LISTED
+    return as_json(await request.app[HOUSE].patterns.read(None if before is None else Milliseconds(before), most))
+
+
+async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:
+    """Return who asks. Raises `CommandRefused` unless the token and the player may moderate, `Unavailable`."""
+    who = await identified(request)
+    if Scope.MODERATE not in who.scopes:
+        text = f"This token does not allow this: it takes the scope `{Scope.MODERATE}`."
+        raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "Authorization")
+    check_role(who.roles, admin=admin)
+    return who
+
+
+async def _order(request: web.Request, kind: type[Order]) -> Order:
+    body = b""
+    while part := await request.content.readany():  # one order may come in several parts
+        body += part
+        if len(body) > LARGEST_ORDER:
+            raise CommandRefused(RefusalCode.TOO_LARGE, f"At most {LARGEST_ORDER} bytes of an order are read.", "$")
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        raise malformed(error) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise CommandRefused(RefusalCode.NOT_JSON, f"This is not JSON: {error}.", "$") from error
+
+
+def _page(request: web.Request) -> tuple[str | None, int]:
+    return request.query.get("before"), number_in(request, "most", 1, MOST_LISTED) or LISTED

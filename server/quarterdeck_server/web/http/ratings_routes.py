@@ -1,0 +1,66 @@
+"""What is asked over plain HTTP of how players stand: the same answers as over a socket."""
+
+from aiohttp import web
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+
+from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.web.commands.ratings import exporting
+from quarterdeck_server.web.http.answers import as_json
+from quarterdeck_server.web.http.requests import identified, number_in, take
+from quarterdeck_server.web.rate_limit.quotas import EXPORT
+from quarterdeck_server.web.socket import HOUSE
+
+LAST_PAGE = 1_000_000
+
+standing_routes = web.RouteTableDef()
+
+
+@standing_routes.get("/v1/players/{player}")
+async def get_profile(request: web.Request) -> web.Response:
+    """Return how a player stands in every game."""
+    standings = _standings(request)
+    return as_json(await standings.profile(await standings.find(_player(request, "player"), None)))
+
+
+@standing_routes.get("/v1/players/{player}/matches")
+async def get_history(request: web.Request) -> web.Response:
+    """Return a player's matches, newest first."""
+    standings = _standings(request)
+    account = await standings.find(_player(request, "player"), None)
+    return as_json(await standings.history(account, _before(request)))
+
+
+@standing_routes.get("/v1/players/{player}/against/{other}")
+async def get_head_to_head(request: web.Request) -> web.Response:
+    """Return how two players have fared against each other."""
+    standings = _standings(request)
+    account = await standings.find(_player(request, "player"), None)
+    return as_json(await standings.head_to_head(account, _player(request, "other"), _before(request)))
+
+
+@standing_routes.get("/v1/games/{game}/ladder")
+async def get_ladder(request: web.Request) -> web.Response:
+    """Return a page of a game's ladder."""
+    page = number_in(request, "page", 1, LAST_PAGE)
+    return as_json(await _standings(request).ladder(GameName(request.match_info["game"]), page or 1))
+
+
+@standing_routes.get("/v1/me/export")
+async def get_export(request: web.Request) -> web.Response:
+    """Return everything that is kept about whoever asks."""
+    player = exporting(await identified(request), "Authorization")
+    take(request, EXPORT, player)
+    return as_json(await request.app[HOUSE].exports.export(player, None))
+
+
+def _standings(request: web.Request) -> Standings:
+    return request.app[HOUSE].standings
+
+
+def _player(request: web.Request, name: str) -> PlayerId:
+    return PlayerId(request.match_info[name])
+
+
+def _before(request: web.Request) -> Milliseconds | None:
+    before = number_in(request, "before", 0, 2**53)
+    return None if before is None else Milliseconds(before)

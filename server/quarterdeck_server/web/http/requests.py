@@ -1,0 +1,158 @@
+"""How questions over plain HTTP are answered: JSON, refusals as problems (RFC 9457) with the codes of the socket, and
+headers that tell how much may still be asked."""
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+
+import msgspec
+import structlog
+from aiohttp import hdrs, web
+from quarterdeck_protocol.messages import Quota
+from quarterdeck_protocol.names import Token
+from quarterdeck_protocol.problems import Problem
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
+from quarterdeck_server.web.http.answers import as_json, problem_of
+from quarterdeck_server.web.listener import ServerProtocol
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP, Left
+from quarterdeck_server.web.socket import HOUSE
+
+UNCOUNTED = frozenset({"/healthz", "/readyz"})
+"""What those ask who watch over the server."""
+
+SOCKET = "/v1/socket"
+
+Taken = list[tuple[Quota, str]]
+TAKEN: web.RequestKey[Taken] = web.RequestKey("taken", list)
+"""From which quotas a question has taken, and whose they are."""
+
+_log = structlog.get_logger()
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+async def identified(request: web.Request) -> Identity:
+    """Return who asks, by the token in `Authorization: Bearer …`. It takes no session up. Raises `CommandRefused` if
+    nobody has it or who has it is banned, `Unavailable`."""
+    scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        text = "This needs a player: send a token as `Authorization: Bearer …`."
+        raise CommandRefused(RefusalCode.NOT_SIGNED_IN, text, "Authorization")
+    house = request.app[HOUSE]
+    try:
+        who = await house.players.holder(Token(token.strip()))
+        await house.moderation.check(who)
+    except CommandRefused as refusing:
+        refusing.where = "Authorization"
+        raise
+    return who
+
+
+def take(request: web.Request, quota: Quota, who: str) -> None:
+    """Take one of somebody's quota for this question. Raises `CommandRefused` if there is none left."""
+    request[TAKEN].append((quota, who))
+    request.app[HOUSE].quotas.take(quota, who)
+
+
+def number_in(request: web.Request, name: str, least: int, most: int) -> int | None:
+    """Return a whole number of the query, `None` if it is not there. Raises `CommandRefused` if it is none."""
+    text = request.query.get(name)
+    if text is None:
+        return None
+    try:
+        number = msgspec.convert(text, int, strict=False)
+    except msgspec.ValidationError:
+        number = least - 1
+    if not least <= number <= most:
+        raise CommandRefused(RefusalCode.MALFORMED, f"`{name}` is a whole number from {least} to {most}.", f"?{name}")
+    return number
+
+
+@web.middleware
+async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer every refusal and every unknown path in the one shape, and tell with each answer how much is left."""
+    request[TAKEN] = []
+    try:
+        answer = await handler(request)
+    except CommandRefused as refusing:
+        answer = _problem(request, refusing)
+    except Unavailable:
+        answer = _problem(
+            request, CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; ask again in a moment.")
+        )
+    except web.HTTPException as error:
+        if error.status < 400:
+            raise
+        answer = _said_by_http(request, error)
+    except ConnectionError:
+        raise  # whoever asked has gone away, which is no mistake of anybody's; aiohttp lets it rest
+    except Exception:
+        _log.exception("a question failed", path=request.path)
+        answer = _problem(request, CommandRefused(RefusalCode.INTERNAL, "The server made a mistake, and has noted it."))
+    left = _left(request)
+    if left is not None and not answer.prepared:
+        answer.headers["RateLimit-Limit"] = str(left.most)
+        answer.headers["RateLimit-Remaining"] = str(left.left)
+        answer.headers["RateLimit-Reset"] = str(left.seconds)
+    return answer
+
+
+@web.middleware
+async def held(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Note that a connection asks something, if there is room for that."""
+    protocol = request.protocol
+    if isinstance(protocol, ServerProtocol):
+        address = request.app[ADDRESSES].of(request)
+        request.app[CONNECTIONS].begin(protocol.held, _stage(request.path), address)
+    return await handler(request)
+
+
+def _stage(path: str) -> Stage:
+    if path == SOCKET:
+        return Stage.TALKING
+    return Stage.CHECKING if path in UNCOUNTED else Stage.ASKING
+
+
+@web.middleware
+async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Count what each address asks."""
+    if request.path not in UNCOUNTED:
+        take(request, CONNECT if request.path == SOCKET else HTTP, request.app[ADDRESSES].of(request))
+    return await handler(request)
+
+
+def _left(request: web.Request) -> Left | None:
+    """Return what is left of the quotas from which this question has taken: of the one that has least."""
+    quotas = request.app[HOUSE].quotas
+    lefts = [quotas.left(quota, who) for quota, who in request[TAKEN]]
+    return min((left for left in lefts if left is not None), key=lambda left: left.left, default=None)
+
+
+def _problem(request: web.Request, refusing: CommandRefused) -> web.Response:
+    left = _left(request)
+    problem = problem_of(refusing, None if left is None else left.left)
+    answer = _answered(problem)
+    if refusing.retry_in is not None:
+        answer.headers[hdrs.RETRY_AFTER] = str(-(-refusing.retry_in // 1000))
+    if problem.status == HTTPStatus.UNAUTHORIZED:
+        answer.headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
+    return answer
+
+
+def _said_by_http(request: web.Request, error: web.HTTPException) -> web.Response:
+    left = _left(request)
+    detail = error.text or error.reason
+    remaining = None if left is None else left.left
+    answer = _answered(Problem(title=error.reason, status=error.status, detail=detail, remaining=remaining))
+    if hdrs.ALLOW in error.headers:
+        answer.headers[hdrs.ALLOW] = error.headers[hdrs.ALLOW]
+    return answer
+
+
+def _answered(problem: Problem) -> web.Response:
+    return as_json(problem, problem.status, "application/problem+json")

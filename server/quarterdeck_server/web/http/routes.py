@@ -1,0 +1,136 @@
+"""What is asked over plain HTTP of matches and games: health, games, rules, cards, schema, transcripts."""
+
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.schema import game_schema, protocol_schema
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.rule_books import phrases_of, rule_book
+from quarterdeck_server.store_errors import Unfit
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.http import rule_pages
+from quarterdeck_server.web.http.answers import as_json
+from quarterdeck_server.web.http.catalogues import StaticAnswer
+from quarterdeck_server.web.http.requests import take
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.rate_limit.quotas import TRANSCRIPT
+from quarterdeck_server.web.socket import HOUSE, socket
+
+
+class Readiness:
+    """Whether this process wants to be sent more: not while it drains, and not while its store is away."""
+
+    DRAINING = "draining"
+    SERVING = "serving"
+
+    def __init__(self, ping: Callable[[], Awaitable[None]]) -> None:
+        self.state = self.SERVING
+        self.ping = ping
+
+
+READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
+GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
+CATALOGUES: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("catalogues", dict)
+
+DOORSTEP = """{server}: a match server for turn-based card games.
+
+To play:         quarterdeck play --url {address}
+To write a bot:  a WebSocket at {address}/v1/socket, subprotocol quarterdeck.v1
+What is played:  {address}/v1/games
+All messages:    {address}/v1/schema
+"""
+
+routes = web.RouteTableDef()
+
+
+@routes.get("/v1/socket")
+async def get_socket(request: web.Request) -> web.StreamResponse:
+    return await socket(request)
+
+
+@routes.get("/")
+async def get_doorstep(request: web.Request) -> web.Response:
+    """Greet whoever types the address into a browser."""
+    address = f"{request.scheme}://{request.host}"
+    return web.Response(text=DOORSTEP.format(server=request.app[HOUSE].name, address=address))
+
+
+@routes.get("/healthz")
+async def get_health(request: web.Request) -> web.Response:
+    """Say that this process is alive."""
+    return as_json({"status": "alive"})
+
+
+@routes.get("/readyz")
+async def get_readiness(request: web.Request) -> web.Response:
+    """Say whether this process can serve: whether it has room for more, and a store that keeps matches."""
+    readiness = request.app[READINESS]
+    if readiness.state == Readiness.DRAINING:
+        raise CommandRefused(RefusalCode.UNAVAILABLE, "This process is about to stop.")
+    request.app[CONNECTIONS].check_room()
+    try:
+        await readiness.ping()
+    except Unfit as unfit:
+        text = "The store answers, but cannot keep matches; the log of the server says why."
+        raise CommandRefused(RefusalCode.UNAVAILABLE, text) from unfit
+    return as_json({"status": "ready"})
+
+
+@routes.get("/v1/games")
+async def get_games(request: web.Request) -> web.Response:
+    """List what is played here."""
+    return as_json({"games": request.app[HOUSE].offers})
+
+
+@routes.get("/v1/games/{game}")
+async def get_game(request: web.Request) -> web.Response:
+    """Return all that a client without rules needs for one game: how to say things in words, and the shapes."""
+    name = request.match_info["game"]
+    game = request.app[GAMES].get(name)
+    if game is None:
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+    offer = next((offer for offer in request.app[HOUSE].offers if offer.name == name), None)
+    schema = game_schema(game.options, game.actions, game.told, game.views)
+    return as_json({"offer": offer, "phrases": phrases_of(game), "schema": schema})
+
+
+@routes.get("/v1/games/{game}/rules")
+async def get_rules(request: web.Request) -> web.Response:
+    """Return the rule book of a game, with an anchor for every rule that a refusal cites."""
+    name = request.match_info["game"]
+    game = request.app[GAMES].get(name)
+    if game is None:
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+    book = rule_book(game)
+    if book is None:
+        raise CommandRefused(RefusalCode.NO_RULES, f"{game.title} has no rule book.")
+    return rule_pages.answer(request, book)
+
+
+@routes.get("/v1/games/{game}/cards")
+async def get_cards(request: web.Request) -> web.Response:
+    """Return all cards of a game: what is printed on them, and what they do, as data."""
+    name = request.match_info["game"]
+    if name not in request.app[GAMES]:
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+    document = request.app[CATALOGUES].get(name)
+    if document is None:
+        raise CommandRefused(RefusalCode.NO_CARDS, f"{request.app[GAMES][name].title} has no catalogue of cards.")
+    return document.answer(request)
+
+
+@routes.get("/v1/matches/{match}")
+async def get_transcript(request: web.Request) -> web.Response:
+    """Return the transcript of a finished match."""
+    take(request, TRANSCRIPT, request.app[ADDRESSES].of(request))
+    return as_json(await request.app[HOUSE].matches.transcript(MatchId(request.match_info["match"])))
+
+
+@routes.get("/v1/schema")
+async def get_schema(request: web.Request) -> web.Response:
+    """Return the JSON Schema of all messages."""
+    return as_json(protocol_schema())

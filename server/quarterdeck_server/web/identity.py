@@ -1,0 +1,178 @@
+"""Whose connection it is: somebody signs in on it, is looked at again when something was told of them, and goes.
+
+What happens to a player elsewhere reaches their connections here (`Presence`): a session that is taken up on a newer
+connection or has ended, another name or other rights, and moderators who put somebody out.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import structlog
+from quarterdeck_protocol.accounts import SignedOut
+from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.sides import FromServer, Player
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.identities import Identity, Over
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.web.presence import Presence
+
+MOST_BYTES_OF_A_REASON = 120
+"""A close frame has no room for more."""
+
+_log = structlog.get_logger()
+
+
+class ConnectionIdentity:
+    """Who one connection belongs to, and the work that it owns."""
+
+    __slots__ = (
+        "_close",
+        "_is_signing_in",
+        "_moderation",
+        "_moved",
+        "_players",
+        "_presence",
+        "_renamed",
+        "_say",
+        "_tasks",
+        "goes_on_elsewhere",
+        "identity",
+        "is_put_out",
+    )
+
+    def __init__(
+        self,
+        players: Players,
+        moderation: Moderation,
+        presence: Presence,
+        say: Callable[[FromServer], None],
+        close: Callable[[int, str], None],
+        moved: Callable[[Identity | None, Identity | None], Awaitable[None]],
+        renamed: Callable[[Player], Awaitable[None]],
+    ) -> None:
+        """`close` ends the connection with a code and a reason; `moved` hears who it belonged to, and to whom now;
+        `renamed` hears that its player is shown otherwise."""
+        self._players = players
+        self._moderation = moderation
+        self._presence = presence
+        self._say = say
+        self._close = close
+        self._moved = moved
+        self._renamed = renamed
+        self.identity: Identity | None = None
+        self.is_put_out = False
+        """Whether a moderator has put its player out: what still comes on it is obeyed no more."""
+
+        self._is_signing_in = False
+        self.goes_on_elsewhere = False
+        """Whether the session has been taken up on a newer connection."""
+
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @contextmanager
+    def signing_in(self) -> Iterator[None]:
+        """Do not take this very connection for a newer one while somebody signs in on it."""
+        # Who takes the session of this very connection up again hears of it before they know that it was them.
+        self._is_signing_in = True
+        try:
+            yield
+        finally:
+            self._is_signing_in = False
+            self._presence.check(self)
+
+    async def become(self, who: Identity | None) -> None:
+        """Belong to somebody, or to nobody, from now on."""
+        before, self.identity = self.identity, who
+        if before is not None:
+            self._presence.leave(before.player.id, self)
+        if who is not None:
+            self._presence.arrive(who.player.id, self)
+        await self._moved(before, who)
+
+    def plays(self) -> None:
+        """Note that this player has a seat in a match: a guest is remembered for longer from now on."""
+        if self.identity is not None and self.identity.is_passing:
+            self.own(self._stay(self.identity))
+
+    async def _stay(self, who: Identity) -> None:
+        with suppress(CommandRefused):  # their session has ended, which shows when it is looked at again
+            await self._players.stay(who)
+        await self._look_again()
+
+    def end(self) -> Player | None:
+        """Belong to nobody any more and end the work that is owned. Give who it belonged to."""
+        for task in self._tasks:
+            task.cancel()
+        who, self.identity = self.identity, None
+        if who is not None:
+            self._presence.leave(who.player.id, self)
+        return None if who is None else who.player
+
+    def say(self, message: FromServer) -> None:
+        """Tell this connection something that it has not asked for."""
+        self._say(message)
+
+    def taken_up_elsewhere(self) -> None:
+        """End this connection: its session goes on on a newer one."""
+        if self._is_signing_in:
+            return
+        self.goes_on_elsewhere = True
+        self._close(CloseCode.TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
+
+    def put_out(self, kind: SanctionKind, why: str) -> None:
+        """End this connection: a moderator has kicked or banned its player."""
+        self.is_put_out = True
+        code, done = (CloseCode.KICKED, "kicked") if kind is SanctionKind.KICK else (CloseCode.BANNED, "banned")
+        self._close(code, f"{done}: {why}".encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore"))
+
+    def signed_out(self) -> None:
+        """Belong to nobody from now on: the session has ended."""
+        if self.identity is not None:
+            self.own(self._sign_out(self.identity))
+
+    async def _sign_out(self, who: Identity) -> None:
+        if self.identity is None or self.identity.session != who.session:
+            return  # this connection has become somebody else meanwhile
+        self._say(SignedOut())
+        await self.become(None)
+
+    def look_again(self) -> None:
+        """Find out what this player is called and may do now, and whether they are still that here."""
+        self.own(self._look_again())
+
+    async def _look_again(self) -> None:
+        who = self.identity
+        if who is None:
+            return
+        now = await self._players.as_of_now(who)
+        if self.identity is None or self.identity.token != who.token:
+            return  # whoever it has become meanwhile is looked at by themselves
+        if now is Over.ENDED:
+            await self._sign_out(who)
+        elif now is Over.ELSEWHERE:
+            self.taken_up_elsewhere()
+        else:
+            self.identity = now
+            if now.player != who.player:
+                await self._renamed(now.player)
+            try:
+                await self._moderation.check(now)
+            except CommandRefused as refusing:  # it was told while nothing was heard
+                self.put_out(SanctionKind.BAN, str(refusing))
+
+    def own(self, work: Coroutine[Any, Any, None]) -> None:
+        """See to a piece of work that nobody waits for, until this connection ends."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            _log.info("a connection could not be told", why=str(error))

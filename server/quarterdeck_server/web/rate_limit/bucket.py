@@ -1,0 +1,39 @@
+"""How often something may be done: a bucket that fills steadily and is emptied by each time."""
+
+import math
+
+from quarterdeck_protocol.names import Milliseconds
+
+ROUNDING = 1e-6
+"""So much may be missing of one through adding up fractions."""
+
+
+class Bucket:
+    """Allows `rate` a second over a while, and `most` at once. Times are in seconds, from any clock that only rises."""
+
+    __slots__ = ("_at", "_left", "_most", "_rate")
+
+    def __init__(self, rate: float, most: float) -> None:
+        self._rate = rate
+        self._most = most
+        self._left = most
+        self._at = 0.0
+
+    def take(self, now: float) -> bool:
+        """Take one, and say whether there was one to take."""
+        left = self.left(now)
+        if left < 1 - ROUNDING:
+            return False
+        self._left = max(0.0, left - 1)
+        return True
+
+    def left(self, now: float) -> float:
+        """Return how many are left."""
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
+        return self._left
+
+    @property
+    def until_one(self) -> Milliseconds:
+        """How long it takes until there is one, from when it was asked last."""
+        return Milliseconds(math.ceil(1000 * max(0.0, 1 - self._left) / self._rate))

@@ -1,0 +1,133 @@
+"""How often each address and each player may do what costs the server more than a frame.
+
+Counted in each process for itself: it costs nothing, an attack does not reach the store, and several processes allow at
+worst so many times as much. What must hold everywhere (wrong passwords, lines said by one player) is counted in the
+store.
+"""
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import msgspec
+from quarterdeck_protocol.messages import Quota
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.flood_control import too_many
+from quarterdeck_server.web.rate_limit.bucket import Bucket
+
+MOST_REMEMBERED = 100_000
+
+CONNECT = Quota(what="connections", per="address", at_once=600, per_minute=300)
+NEW_GUEST = Quota(what="new guests", per="address", at_once=120, per_minute=60)
+TAKE_UP = Quota(what="sign-ins with a token", per="address", at_once=600, per_minute=120)
+SIGN_IN = Quota(what="sign-ins with a password", per="address", at_once=10, per_minute=10)
+REGISTER = Quota(what="registrations", per="address", at_once=5, per_minute=1)
+OPEN_TABLE = Quota(what="tables opened", per="player", at_once=20, per_minute=20)
+ENTER = Quota(what="codes and passwords of tables", per="address", at_once=60, per_minute=60)
+LIST = Quota(what="lists of tables", per="address", at_once=120, per_minute=120)
+HTTP = Quota(what="questions over HTTP", per="address", at_once=300, per_minute=300)
+TRANSCRIPT = Quota(what="transcripts", per="address", at_once=60, per_minute=60)
+EXPORT = Quota(what="exports", per="player", at_once=3, per_minute=1)
+SAY = Quota(what="lines said", per="player", at_once=8, per_minute=30)
+SAY_FROM = Quota(what="lines said", per="address", at_once=60, per_minute=120)
+"""Whoever has said enough could go on as a new guest."""
+
+REPORT = Quota(what="reports", per="player", at_once=5, per_minute=1)
+REPORT_FROM = Quota(what="reports", per="address", at_once=20, per_minute=5)
+
+QUOTAS = (
+    CONNECT,
+    NEW_GUEST,
+    TAKE_UP,
+    SIGN_IN,
+    REGISTER,
+    OPEN_TABLE,
+    ENTER,
+    LIST,
+    HTTP,
+    TRANSCRIPT,
+    EXPORT,
+    SAY,
+    SAY_FROM,
+    REPORT,
+    REPORT_FROM,
+)
+
+
+class Left(NamedTuple):
+    """What is left of a quota."""
+
+    most: int
+    left: int
+    seconds: int
+    """Until it is full again."""
+
+
+class Quotas:
+    """What everybody has left, in this process."""
+
+    def __init__(
+        self,
+        quotas: Sequence[Quota] = QUOTAS,
+        now: Callable[[], float] = time.monotonic,
+        times: Callable[[str], int] = lambda _: 1,
+    ) -> None:
+        """`times` says how many times as much an address may do as others."""
+        self.quotas = tuple(quotas)
+        """Those that hold here; what is asked of others is allowed."""
+
+        self.times = times
+        self._now = now
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+
+    def take(self, quota: Quota, who: str) -> None:
+        """Take one of somebody's quota. Raises `CommandRefused` if there is none left."""
+        if quota not in self.quotas:
+            return
+        raised = self._raised(quota, who)
+        bucket = self._bucket(raised, who)
+        if not bucket.take(self._now()):
+            raise too_many(raised, bucket.until_one)
+
+    @contextmanager
+    def taking(self, quota: Quota, who: str) -> Iterator[None]:
+        """Take one of somebody's quota for what is done in here. Raises `CommandRefused` if there is none left; if it
+        is refused for something else, that tells how many are left."""
+        self.take(quota, who)
+        try:
+            yield
+        except CommandRefused as refusing:
+            left = self.left(quota, who)
+            if left is not None:
+                refusing.remaining = left.left if refusing.remaining is None else min(left.left, refusing.remaining)
+            raise
+
+    def left(self, quota: Quota, who: str) -> Left | None:
+        """Return what somebody has left; `None` if there is no such quota here."""
+        if quota not in self.quotas:
+            return None
+        raised = self._raised(quota, who)
+        left = self._bucket(raised, who).left(self._now())
+        return Left(raised.at_once, int(left), math.ceil((raised.at_once - left) * 60 / raised.per_minute))
+
+    def _raised(self, quota: Quota, who: str) -> Quota:
+        """Return a quota as it holds for somebody."""
+        times = self.times(who) if quota.per == "address" else 1
+        if times == 1:
+            return quota
+        at_once, per_minute = quota.at_once * times, quota.per_minute * times
+        return msgspec.structs.replace(quota, at_once=at_once, per_minute=per_minute)
+
+    def _bucket(self, quota: Quota, who: str) -> Bucket:
+        key = (quota.what, who)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(quota.per_minute / 60, quota.at_once)
+            if len(self._buckets) > MOST_REMEMBERED:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(key)
+        return bucket

@@ -1,0 +1,199 @@
+"""What is on its way to one client, and the postman who takes all of it out once a turn of the event loop.
+
+A frame is handed to the transport without waiting as long as the client keeps up. For one that does not, a task of its
+own waits for a while; a client that falls too far behind is let go with a close code that says "come back", and loses
+nothing by it: the next `update` stands alone.
+
+aiohttp lets all who wait for one client to take something wait on the same future, and whoever is cancelled there
+cancels it for all. So nothing here is ever cancelled while it waits: a wait ends because the client has taken
+something, or because a timer has aborted the connection. aiohttp itself is told never to wait (`WAITS_FOR_NOBODY`),
+which is why pongs pass through here as well.
+"""
+
+import asyncio
+import sys
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any
+
+import structlog
+from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
+
+from quarterdeck_server.web.transports import reset
+
+MOST_FRAMES = 512
+MOST_BYTES_UNSENT = 48 * 1024
+"""Up to this the transport takes a frame without making anybody wait (it asks to pause at 64 KiB)."""
+
+SECONDS_OF_PATIENCE = 2.0
+"""How long a client may take nothing, and how long one that is told goodbye may take to say it as well."""
+
+SECONDS_FOR_THE_DEAF = 0.5
+"""How long one that has taken nothing for so long may still take to read why it is let go."""
+
+WAITS_FOR_NOBODY = sys.maxsize
+"""The `writer_limit` of a socket whose outbox does the waiting."""
+
+_log = structlog.get_logger()
+
+
+class SendQueue:
+    """What is on its way to one client."""
+
+    def __init__(self, socket: "web.WebSocketResponse[bool]", request: web.Request, postman: "Flusher") -> None:
+        """The socket is one that was prepared for this request and does not wait itself."""
+        self._socket = socket
+        self._protocol = request.protocol
+        self._transport = request.transport
+        self._writer = request.writer
+        self._postman = postman
+        self._frames: deque[bytes] = deque()
+        self._pong: bytes | None = None
+        self._is_waiting = False
+        self._is_slow: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    def put(self, frame: bytes) -> None:
+        """Send this as soon as it can go. Never waits, never raises."""
+        if self._is_closed:
+            return
+        if len(self._frames) >= MOST_FRAMES:
+            self._let_go(SECONDS_OF_PATIENCE)
+            return
+        self._frames.append(frame)
+        self._call()
+
+    def pong(self, payload: bytes) -> None:
+        """Answer a ping as soon as it can go; of several that must wait only the last (RFC 6455, 5.5.3)."""
+        if not self._is_closed:
+            self._pong = payload
+            self._call()
+
+    def _call(self) -> None:
+        if not self._is_waiting and self._is_slow is None:
+            self._is_waiting = True
+            self._postman.visit(self)
+
+    async def deliver(self) -> None:
+        """Hand over what there is; returns without waiting for the client."""
+        self._is_waiting = False
+        try:
+            while self._is_slow is None and (size := self._size_of_next()) is not None:
+                if self._would_wait(size):
+                    self._is_slow = asyncio.ensure_future(self._deliver_slowly())
+                else:
+                    await self._send_next()
+        except (ClientConnectionResetError, ConnectionError, RuntimeError):
+            self._drop()
+
+    async def _deliver_slowly(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._size_of_next() is not None:
+                stalled = loop.call_later(SECONDS_OF_PATIENCE, self._let_go, SECONDS_FOR_THE_DEAF)
+                try:
+                    await self._writer.drain()
+                finally:
+                    stalled.cancel()
+                await self._send_next()
+        except (ClientConnectionResetError, ConnectionError, RuntimeError):
+            self._drop()
+        finally:
+            self._is_slow = None
+
+    def _size_of_next(self) -> int | None:
+        if self._pong is not None:
+            return len(self._pong)
+        return len(self._frames[0]) if self._frames else None
+
+    async def _send_next(self) -> None:
+        pong, self._pong = self._pong, None
+        if pong is not None:
+            await self._socket.send_frame(pong, WSMsgType.PONG)
+        elif self._frames:
+            await self._socket.send_frame(self._frames.popleft(), WSMsgType.TEXT)
+
+    def _would_wait(self, size: int) -> bool:
+        transport = self._protocol.transport
+        if transport is None:
+            return False  # the connection has ended, and sending says so
+        return self._protocol.writing_paused or transport.get_write_buffer_size() + size > MOST_BYTES_UNSENT
+
+    async def close(self, code: int, why: str, patience: float = SECONDS_OF_PATIENCE) -> None:
+        """Send what can go without waiting, then close the connection with this code: once the client has said goodbye
+        as well, and in any case before patience is at its end."""
+        if not self._is_closed:
+            await self.deliver()
+        self._drop()
+        self.abort_in(patience)
+        try:
+            await self._socket.close(code=code, message=why.encode(), drain=False)
+        except (ConnectionError, ClientConnectionResetError):
+            self.abort_in(0)
+
+    def abort_in(self, seconds: float) -> None:
+        """End the connection by then, whatever it still has to take, and let go of all that is kept for it."""
+        self._drop()
+        if self._transport is not None:
+            asyncio.get_running_loop().call_later(seconds, reset, self._transport)
+
+    def end(self, code: int, why: str) -> None:
+        """Close the connection with this code, without anybody waiting for it."""
+        self._postman.say_goodbye(self.close(code, why))
+
+    def _let_go(self, patience: float) -> None:
+        """Close the connection of a client that has fallen too far behind."""
+        if self._is_closed:
+            return
+        self._drop()
+        why = "too slow: reconnect, nothing is lost"
+        self._postman.say_goodbye(self.close(WSCloseCode.TRY_AGAIN_LATER, why, patience))
+
+    def _drop(self) -> None:
+        self._is_closed = True
+        self._frames.clear()
+        self._pong = None
+
+
+class Flusher:
+    """Takes out what all outboxes hold, once a turn of the event loop: one wake-up for all of them."""
+
+    def __init__(self) -> None:
+        self._waiting: list[SendQueue] = []
+        self._is_called = asyncio.Event()
+        self._round: asyncio.Task[None] | None = None
+        self._goodbyes: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        self._round = asyncio.ensure_future(self._go_round_for_ever())
+
+    async def close(self) -> None:
+        """End the rounds."""
+        tasks = [*self._goodbyes, *([] if self._round is None else [self._round])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def visit(self, outbox: SendQueue) -> None:
+        self._waiting.append(outbox)
+        self._is_called.set()
+
+    def say_goodbye(self, closing: Coroutine[Any, Any, None]) -> None:
+        """Own the closing of a connection."""
+        goodbye = asyncio.ensure_future(closing)
+        self._goodbyes.add(goodbye)
+        goodbye.add_done_callback(self._goodbyes.discard)
+
+    async def _go_round_for_ever(self) -> None:
+        while True:
+            await self._is_called.wait()
+            self._is_called.clear()
+            await self._go_round()
+
+    async def _go_round(self) -> None:  # of its own, so that nothing is held between two rounds
+        waiting, self._waiting = self._waiting, []
+        for outbox in waiting:
+            try:
+                await outbox.deliver()
+            except Exception:  # one client's trouble must not silence all others
+                _log.exception("a frame could not be delivered")

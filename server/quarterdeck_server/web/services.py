@@ -1,0 +1,43 @@
+"""What a session can ask of the server."""
+
+from dataclasses import dataclass
+
+from quarterdeck_protocol.messages import GameOffer, Limits
+
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.chat.reports import Reports
+from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
+from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.ratings.patterns import PatternList
+from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.web.presence import Presence
+from quarterdeck_server.web.rate_limit.quotas import Quotas
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What a session can ask of the server."""
+
+    name: str
+    limits: Limits
+    offers: tuple[GameOffer, ...]
+    matches: Matches
+    lobby: TableService
+    players: Players
+    programs: BotAccounts
+    presence: Presence
+    quotas: Quotas
+    quick_match: QuickMatch
+    moderation: Moderation
+    following_up: PlayerRemoval
+    talk: ChatService
+    reports: Reports
+    standings: Standings
+    exports: Exports
+    patterns: PatternList

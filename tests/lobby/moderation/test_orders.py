@@ -1,0 +1,204 @@
+"""Orders of moderators when somebody is faster, when their answer is lost, and when they are sent again."""
+
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import pytest
+from lobby.office import AWAY, Office, ban
+from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.chat import Reason, Report
+from quarterdeck_protocol.moderation import (
+    AnyOrder,
+    Deed,
+    DeedKind,
+    LiftOrder,
+    RenameOrder,
+    ResolveOrder,
+    Role,
+    RolesOrder,
+    SanctionKind,
+    SanctionOrder,
+)
+from quarterdeck_protocol.names import Ref, ReportId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.store_errors import Unavailable
+
+
+class Staffed:
+    """An office with two admins, a player and a report of him."""
+
+    def __init__(self, office: Office, ad: Identity, ed: Identity, bo: Identity, report: ReportId) -> None:
+        self.office = office
+        self.ad = ad
+        self.ed = ed
+        self.bo = bo
+        self.report = report
+
+    async def give(self, order: AnyOrder, by: Identity | None = None) -> Deed:
+        by = self.ad if by is None else by
+        match order:
+            case SanctionOrder():
+                return await self.office.moderation.sanction(by, order)
+            case LiftOrder():
+                return await self.office.moderation.lift(by, order)
+            case RenameOrder():
+                return await self.office.moderation.rename(by, order)
+            case RolesOrder():
+                return await self.office.moderation.set_roles(by, order)
+            case ResolveOrder():
+                return await self.office.reports.resolve(by, self.report, order)
+
+    def no_role(self, whom: Identity) -> RolesOrder:
+        return RolesOrder(player=whom.player.id, roles=(), why="-")
+
+    async def roles(self) -> list[tuple[str, ...]]:
+        """Return the roles of both admins."""
+        accounts = await self.office.players.find_all([self.ad.player.id, self.ed.player.id])
+        return [account.roles for account in accounts if account is not None]
+
+
+@pytest.fixture
+async def staffed() -> Staffed:
+    office = Office()
+    ad, ed, bo = [await office.person(*who) for who in (("Ad", Role.ADMIN), ("Ed", Role.ADMIN), ("Bo",))]
+    return Staffed(
+        office, ad, ed, bo, await office.reports.file(ad, Report(player=bo.player.id, reason=Reason.SPAM), [])
+    )
+
+
+async def refused(doing: Awaitable[object]) -> RefusalCode:
+    with pytest.raises(CommandRefused) as refusing:
+        await doing
+    return refusing.value.code
+
+
+async def test_of_two_admins_who_take_each_others_role_away_at_once_one_is_first(staffed: Staffed) -> None:
+    staffed.office.ledger.before_the_next_commit = lambda: staffed.give(staffed.no_role(staffed.ad), by=staffed.ed)
+    assert await refused(staffed.give(staffed.no_role(staffed.ed))) is RefusalCode.MISSING_ROLE
+    assert await staffed.roles() == [(), ("admin",)]
+    assert await staffed.office.deeds() == [DeedKind.ROLES]
+
+
+async def test_of_two_admins_who_shut_each_other_out_at_once_one_is_first(staffed: Staffed) -> None:
+    staffed.office.ledger.before_the_next_commit = lambda: staffed.give(ban(staffed.ad), by=staffed.ed)
+    assert await refused(staffed.give(ban(staffed.ed))) is RefusalCode.BANNED
+    assert (await staffed.office.moderation.file(staffed.ed.player.id)).sanctions == ()
+
+
+async def test_who_becomes_a_moderator_meanwhile_answers_to_admins_only(staffed: Staffed) -> None:
+    mo = await staffed.office.person("Mo", Role.MODERATOR)
+    order = RolesOrder(player=staffed.bo.player.id, roles=(Role.MODERATOR,), why="kind")
+    staffed.office.ledger.before_the_next_commit = lambda: staffed.give(order)
+    assert await refused(staffed.give(ban(staffed.bo), by=mo)) is RefusalCode.MISSING_ROLE
+    assert await staffed.office.deeds() == [DeedKind.ROLES]
+
+
+async def test_the_bots_of_a_moderator_are_as_far_from_moderators_as_their_owner(staffed: Staffed) -> None:
+    mo = await staffed.office.person("Mo", Role.MODERATOR)
+    bot = await bot_of(staffed.office, staffed.ed)
+    assert await refused(staffed.give(ban(bot), by=mo)) is RefusalCode.MISSING_ROLE
+    assert await refused(staffed.give(ban(bot), by=staffed.ed)) is RefusalCode.NOT_YOURSELF
+    assert (await staffed.give(ban(bot))).what is DeedKind.BAN
+
+
+async def bot_of(office: Office, owner: Identity) -> Identity:
+    programs = BotAccounts(office.store.ledger, office.players)
+    await programs.make_bot(owner.player.id, "Engine")
+    bot = (await office.players.shown(owner.player.id)).bots[-1].id
+    return await office.players.holder((await programs.make_token(owner.player.id, bot, (Scope.PLAY,), "", 1))[0])
+
+
+async def test_a_bot_that_is_made_while_its_owner_is_banned_comes_in_as_little(staffed: Staffed) -> None:
+    bots = []
+
+    async def make() -> None:
+        bots.append(await bot_of(staffed.office, staffed.bo))
+
+    staffed.office.ledger.before_the_next_commit = make
+    await staffed.give(ban(staffed.bo))
+    assert await refused(staffed.office.moderation.admit(bots[0], AWAY)) is RefusalCode.BANNED
+    assert staffed.office.left.players == [staffed.bo.player.id, bots[0].player.id]
+
+
+async def test_what_a_bot_has_done_itself_holds_when_its_owner_is_forgiven(staffed: Staffed) -> None:
+    bot = await bot_of(staffed.office, staffed.bo)
+    for order in (ban(staffed.bo), ban(bot), LiftOrder(player=staffed.bo.player.id, kind=SanctionKind.BAN, why="-")):
+        await staffed.give(order)
+    await staffed.office.moderation.admit(staffed.bo, AWAY)
+    assert await refused(staffed.office.moderation.admit(bot, AWAY)) is RefusalCode.BANNED
+
+
+ONE = Ref("one")
+
+Orders = Callable[[Staffed], AnyOrder]
+
+ORDERS: dict[str, Orders] = {
+    "ban": lambda here: ban(here.bo, ref=ONE),
+    "kick": lambda here: ban(here.bo, kind=SanctionKind.KICK, ref=ONE),
+    "rename": lambda here: RenameOrder(player=here.bo.player.id, name="Beau", why="-", ref=ONE),
+    "roles": lambda here: RolesOrder(player=here.bo.player.id, roles=(Role.MODERATOR,), why="-", ref=ONE),
+    "resolve": lambda here: ResolveOrder(verdict="-", ref=ONE),
+    "lift": lambda here: LiftOrder(player=here.bo.player.id, kind=SanctionKind.MUTE, why="-", ref=ONE),
+}
+
+
+@pytest.mark.parametrize("kind", ORDERS)
+async def test_an_order_whose_answer_was_lost_is_done_once(staffed: Staffed, kind: str) -> None:
+    order = ORDERS[kind](staffed)
+    await staffed.give(ban(staffed.bo, kind=SanctionKind.MUTE))
+    staffed.office.ledger.loses_the_next_answer = True
+    with pytest.raises(Unavailable):
+        await staffed.give(order)
+    staffed.office.at += 5
+    assert await staffed.give(order) == await staffed.give(order)
+    assert len(await staffed.office.deeds()) == 2
+    left = [staffed.bo.player.id] * 2 if kind == "ban" else []  # what is left to do after a ban is done again
+    assert staffed.office.left.players == left
+    assert staffed.office.left.renamed == (["Beau"] * 2 if kind == "rename" else [])
+
+
+@pytest.mark.parametrize("kind", ORDERS)
+async def test_an_order_that_is_given_twice_at_once_is_done_once(staffed: Staffed, kind: str) -> None:
+    order = ORDERS[kind](staffed)
+    await staffed.give(ban(staffed.bo, kind=SanctionKind.MUTE))
+    staffed.office.ledger.before_the_next_commit = lambda: staffed.give(order)
+    assert await staffed.give(order) == await staffed.give(order)
+    assert len(await staffed.office.deeds()) == 2
+
+
+OTHERS: dict[str, tuple[str, dict[str, object]]] = {
+    "another length": ("ban", {"seconds": 60}),
+    "another kind": ("ban", {"kind": SanctionKind.MUTE}),
+    "with an address": ("ban", {"address": True}),
+    "for another reason": ("kick", {"why": "too late"}),
+    "another name": ("rename", {"name": "Belle"}),
+    "other roles": ("roles", {"roles": ()}),
+    "another verdict": ("resolve", {"verdict": "nothing in it"}),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+async def test_another_order_under_the_same_ref_is_refused(staffed: Staffed, other: str) -> None:
+    kind, change = OTHERS[other]
+    order = ORDERS[kind](staffed)
+    await staffed.give(order)
+    assert await refused(staffed.give(msgspec.structs.replace(order, **change))) is RefusalCode.REF_REUSED
+    assert len(await staffed.office.deeds()) == 1
+
+
+async def test_another_report_under_the_same_ref_is_not_taken_for_resolved(staffed: Staffed) -> None:
+    second = await staffed.office.reports.file(staffed.ed, Report(player=staffed.bo.player.id, reason=Reason.NAME), [])
+    order = ResolveOrder(verdict="-", ref=ONE)
+    await staffed.give(order)
+    assert await refused(staffed.office.reports.resolve(staffed.ad, second, order)) is RefusalCode.REF_REUSED
+
+
+async def test_a_ban_that_was_lifted_takes_nobody_away_when_it_is_sent_again(staffed: Staffed) -> None:
+    order = ORDERS["ban"](staffed)
+    await staffed.give(order)
+    await staffed.give(LiftOrder(player=staffed.bo.player.id, kind=SanctionKind.BAN, why="-"))
+    await staffed.give(order)
+    assert staffed.office.left.players == [staffed.bo.player.id]

@@ -1,0 +1,316 @@
+"""Tables that are not for everybody, their hosts, and how many one may sit at: as the lobby serves them."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from lobby.desks import ADA, BO, CY, Desk, desks, nobody, places, refusal
+from quarterdeck_protocol.names import GameName, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import AddBot, HandOver, Lift, OpenTable, TableChanged
+from quarterdeck_server.lobby.tables.invites import LENGTH, LETTERS, EntryCredentials
+from quarterdeck_server.lobby.tables.model import TableRecord, shown
+from structlog.testing import capture_logs
+
+SESAME = "open sesame"
+DI = Player(id=PlayerId("di"), name="Di")
+
+
+async def host_of(desk: Desk, table: TableRecord) -> PlayerId | None:
+    return (await desk.lobby.read(table.id)).host
+
+
+class TestWhoMayCome:
+    async def test_an_unlisted_table_is_in_no_list_and_found_by_its_code_over_any_process(self) -> None:
+        async with desks() as several:
+            one, other = await several.start(), await several.start()
+            table = await one.open(access="unlisted")
+            assert len(table.code) == LENGTH
+            assert set(table.code) <= set(LETTERS)
+            assert await other.lobby.listed(None) == []
+            typed = EntryCredentials(code=f" {table.code[:3].lower()}-{table.code[3:]}")
+            assert await other.lobby.named(None, typed) == table.id
+            assert places(await other.lobby.sit(table.id, BO, None, None, knowing=typed)) == ["Ada", "Bo"]
+
+    async def test_its_code_is_told_only_to_those_who_sit_there(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.open(access="unlisted")
+            told: dict[PlayerId | None, list[TableChanged]] = {ADA.id: [], BO.id: [], None: []}
+            desk.lobby.follow(table.id, told[ADA.id].append, lambda: ADA.id)
+            desk.lobby.follow(table.id, told[BO.id].append, lambda: BO.id)
+            desk.lobby.follow(table.id, told[None].append, nobody)
+            await desk.lobby.ready(table.id, ADA.id, None, None)
+            assert [each[0].table.code for each in told.values()] == [table.code, None, None]
+            assert shown(table).code is None
+
+    async def test_the_code_of_a_closed_table_is_as_wrong_as_any_other_and_counts_as_a_guess(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.open(access="unlisted")
+            await desk.lobby.stand(table.id, ADA.id, None, None)
+            knowing = EntryCredentials(code=table.code, address="1.2.3.4")
+            assert await desk.lobby.named(None, knowing) == table.id
+            for _ in range(3):
+                assert (
+                    await refusal(desk.lobby.sit(table.id, BO, None, None, knowing=knowing)) is RefusalCode.WRONG_CODE
+                )
+                assert await refusal(desk.lobby.look_at(table.id, None, knowing)) is RefusalCode.WRONG_CODE
+            assert await refusal(desk.lobby.named(None, knowing)) is RefusalCode.SLOW_DOWN
+
+    async def test_no_command_tells_who_has_not_the_code_that_there_is_such_a_table(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            lobby = desk.lobby
+            there_is_one, there_is_none = await desk.open(access="unlisted"), TableId("0" * 20)
+            said: list[set[str]] = []
+            for table in (there_is_one.id, there_is_none):
+                refused = await asyncio.gather(
+                    lobby.look_at(table, BO, EntryCredentials(password=SESAME)),
+                    lobby.sit(table, BO, Seat(7), None, knowing=EntryCredentials(password=SESAME)),
+                    lobby.sit(table, BO, None, None, deck="no deck"),
+                    lobby.stand(table, BO.id, Seat(1), None),
+                    lobby.ready(table, BO.id, None, None, deck="no deck"),
+                    lobby.rematch(table, BO.id, None),
+                    lobby.lift(Lift(table=table, seat=Seat(9)), BO.id),
+                    lobby.hand_over(HandOver(table=table, player=ADA.id), BO.id),
+                    lobby.add_bot(AddBot(table=table, deck="no deck"), BO.id),
+                    return_exceptions=True,
+                )
+                said.append({f"{each!r} {getattr(each, 'where', '')}".replace(table, "…") for each in refused})
+            assert said[0] == said[1]
+            assert len(said[0]) == 1
+
+    async def test_neither_does_it_tell_who_sits_at_as_many_tables_as_one_may(self) -> None:
+        async with desks() as several:
+            desk = await several.start(per_player=1)
+            await desk.open(BO)
+            gathering, over = [await desk.open(each, access="unlisted", seats=2) for each in (ADA, CY)]
+            await desk.lobby.sit(over.id, DI, None, None, knowing=EntryCredentials(code=over.code))
+            kept = await desk.ready(over.id, CY, DI)
+            await desk.lobby.match_over(over.id, kept.match)
+            for table in (gathering.id, over.id, TableId("0" * 20)):
+                assert await refusal(desk.lobby.sit(table, BO, None, None)) is RefusalCode.UNKNOWN_TABLE
+                assert await refusal(desk.lobby.rematch(table, BO.id, None)) is RefusalCode.UNKNOWN_TABLE
+
+    async def test_who_opens_one_without_sitting_down_learns_the_code_until_somebody_sits_there(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.open(access="unlisted", sit=False)
+            assert [shown(table, to=who).code for who in (ADA.id, BO.id, None)] == [table.code, None, None]
+            assert shown(await desk.lobby.look_at(table.id, ADA), to=ADA.id).code == table.code
+            sat = await desk.lobby.sit(table.id, BO, None, None, knowing=EntryCredentials(code=table.code))
+            assert [shown(sat, to=who).code for who in (ADA.id, BO.id, None)] == [None, table.code, None]
+            assert await refusal(desk.lobby.look_at(table.id, ADA)) is RefusalCode.UNKNOWN_TABLE
+
+    async def test_codes_are_drawn_again_until_nobody_has_them(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            codes = {(await desk.open(access="unlisted")).code for _ in range(20)}
+            assert len(codes) == 20
+
+    async def test_a_password_lets_one_in_and_is_kept_only_as_a_hash_of_this_table(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            with capture_logs() as logs:
+                table, another = [await desk.open(access="password", password=SESAME) for _ in range(2)]
+                assert await refusal(desk.lobby.sit(table.id, BO, None, None)) is RefusalCode.WRONG_PASSWORD
+                wrong = EntryCredentials(password="open barley", address="1.2.3.4")
+                assert (
+                    await refusal(desk.lobby.sit(table.id, BO, None, None, knowing=wrong)) is RefusalCode.WRONG_PASSWORD
+                )
+                right = EntryCredentials(password=SESAME, address="1.2.3.4")
+                assert places(await desk.lobby.sit(table.id, BO, None, None, knowing=right)) == ["Ada", "Bo"]
+            assert SESAME not in str(logs)
+            assert SESAME.encode() not in msgspec.json.encode([await desk.lobby.read(table.id), several.memory.tables])
+            assert table.password != another.password
+            assert [each.id for each in await desk.lobby.listed(None)] == [table.id, another.id]
+
+    async def test_who_sits_there_may_come_back_and_change_seats_without_it(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.open(access="password", password=SESAME)
+            assert (await desk.lobby.look_at(table.id, ADA)).id == table.id
+            assert places(await desk.lobby.sit(table.id, ADA, Seat(1), None)) == [None, "Ada"]
+
+    async def test_opening_twice_under_one_ref_opens_one_table_if_the_password_is_the_same(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            how: dict[str, Any] = {"access": "password", "ref": "a"}
+            table = await desk.open(**how, password=SESAME)
+            assert await desk.open(**how, password=SESAME) == table
+            assert await refusal(desk.open(**how, password="open barley")) is RefusalCode.REF_REUSED
+            assert await refusal(desk.open(ref="a")) is RefusalCode.REF_REUSED
+
+    async def test_an_unlisted_table_that_is_opened_twice_keeps_its_first_code(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table, again = [await desk.open(access="unlisted", ref="a") for _ in range(2)]
+            assert again.code == table.code
+
+    async def test_whether_it_may_be_watched_is_known_to_the_match(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            for spectators in (True, False):
+                table = await desk.open(seats=2, spectators=spectators)
+                await desk.bot(table.id)
+                await desk.ready(table.id, ADA)
+                assert several.begun[-1].spectators is spectators
+
+
+class TestTheHost:
+    async def test_is_who_opened_it_and_then_who_has_sat_there_longest(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            lobby = desk.lobby
+            table = await desk.open(game="density-deck")
+            assert table.host == ADA.id
+            await lobby.sit(table.id, CY, Seat(3), None)
+            await lobby.sit(table.id, BO, Seat(1), None)
+            await lobby.sit(table.id, CY, Seat(2), None)  # whoever moves has sat there no shorter
+            await lobby.stand(table.id, ADA.id, None, None)
+            assert await host_of(desk, table) == CY.id
+            await lobby.sit(table.id, ADA, Seat(0), None)
+            assert await host_of(desk, table) == CY.id
+            await lobby.stand(table.id, CY.id, None, None)
+            assert await host_of(desk, table) == BO.id
+
+    async def test_who_opens_a_table_without_sitting_down_is_not_the_host_of_those_who_do(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.open(sit=False)
+            assert table.host == ADA.id
+            assert (await desk.lobby.sit(table.id, BO, None, None)).host == BO.id
+
+    async def test_lifts_people_who_may_sit_down_again_at_the_next_match(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            lobby = desk.lobby
+            table = await desk.open(seats=2)
+            await lobby.sit(table.id, BO, None, None)
+            told: list[TableChanged] = []
+            lobby.follow(table.id, told.append, lambda: BO.id)
+            lift = Lift(table=table.id, seat=Seat(1), ref=Ref("lift"))
+            assert places(await lobby.lift(lift, ADA.id)) == ["Ada", None]
+            assert [(each.lifted, each.table.places[1].player) for each in told] == [(True, None)]
+            assert await refusal(lobby.sit(table.id, BO, None, None)) is RefusalCode.LIFTED
+            await lobby.sit(table.id, CY, None, None)
+            assert places(await lobby.lift(lift, ADA.id)) == ["Ada", "Cy"], "sent again, it is done once"
+            kept = await desk.ready(table.id, ADA, CY)
+            await lobby.match_over(table.id, kept.match)
+            await lobby.rematch(table.id, ADA.id, None)
+            await lobby.stand(table.id, CY.id, None, None)
+            assert places(await lobby.sit(table.id, BO, None, None)) == ["Bo", "Ada"]
+
+    async def test_lifts_bots_which_nobody_else_may_do(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.open(game="density-deck")
+            await desk.lobby.sit(table.id, BO, None, None)
+            await desk.bot(table.id)
+            lift = Lift(table=table.id, seat=Seat(2))
+            assert await refusal(desk.lobby.lift(lift, BO.id)) is RefusalCode.NOT_THE_HOST
+            assert await refusal(desk.lobby.stand(table.id, BO.id, Seat(2), None)) is RefusalCode.NOT_THE_HOST
+            assert places(await desk.lobby.lift(lift, ADA.id)) == ["Ada", "Bo", None, None]
+            assert places(await desk.lobby.lift(lift, ADA.id)) == ["Ada", "Bo", None, None]
+
+    async def test_gives_no_two_bots_of_a_table_the_same_name(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = (await desk.open(game="density-deck")).id
+            for _ in range(2):
+                await desk.bot(table)
+            await desk.lobby.lift(Lift(table=table, seat=Seat(1)), ADA.id)
+            kept = await desk.bot(table)
+            assert [place.player and place.player.name for place in kept.places] == [
+                "Ada",
+                "Random 1",
+                "Random 2",
+                None,
+            ]
+
+    async def test_hands_over(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.open(seats=2)
+            await desk.lobby.sit(table.id, BO, None, None)
+            hand_over = HandOver(table=table.id, player=BO.id)
+            assert (await desk.lobby.hand_over(hand_over, ADA.id)).host == BO.id
+            assert await refusal(desk.lobby.hand_over(hand_over, ADA.id)) is RefusalCode.NOT_THE_HOST
+
+    async def test_who_is_gone_for_long_loses_the_seat_and_the_table_by_anybodys_sweep(self) -> None:
+        async with desks() as several:
+            desk, sweeping = await several.start(), await several.start()
+            table = await desk.open(seats=2)
+            await desk.lobby.sit(table.id, BO, None, None)
+            await desk.lobby.gone(table.id, ADA.id)
+            await sweeping.lobby.sweep()
+            assert await host_of(desk, table) == ADA.id
+            sweeping.now = type(sweeping.now)(sweeping.now + 121_000)
+            await sweeping.lobby.sweep()
+            assert places(await desk.lobby.read(table.id)) == [None, "Bo"]
+            assert await host_of(desk, table) == BO.id
+
+
+class TestHowManyTables:
+    async def test_a_player_sits_at_so_many_and_at_another_one_after_giving_one_up(self) -> None:
+        async with desks() as several:
+            desk = await several.start(per_player=2)
+            first, second = await desk.open(), await desk.open()
+            elsewhere = await desk.open(BO)
+            assert await refusal(desk.open()) is RefusalCode.TOO_MANY_TABLES
+            assert await refusal(desk.lobby.sit(elsewhere.id, ADA, None, None)) is RefusalCode.TOO_MANY_TABLES
+            assert places(await desk.lobby.sit(second.id, ADA, Seat(1), None)) == [None, "Ada"]
+            assert places(await desk.open(sit=False)) == [None, None]
+            await desk.lobby.stand(first.id, ADA.id, None, None)
+            assert places(await desk.lobby.sit(elsewhere.id, ADA, None, None)) == ["Bo", "Ada"]
+            assert await refusal(desk.open()) is RefusalCode.TOO_MANY_TABLES
+
+    async def test_a_match_that_is_over_counts_no_more(self) -> None:
+        async with desks() as several:
+            desk = await several.start(per_player=1)
+            table = await desk.open(seats=2)
+            await desk.bot(table.id)
+            kept = await desk.ready(table.id, ADA)
+            assert await refusal(desk.open()) is RefusalCode.TOO_MANY_TABLES
+            await desk.lobby.match_over(table.id, kept.match)
+            assert places(await desk.open()) == ["Ada", None]
+
+    async def test_a_rematch_counts_again(self) -> None:
+        async with desks() as several:
+            desk = await several.start(per_player=1)
+            table = await desk.full()
+            kept = await desk.ready(table, ADA, BO)
+            await desk.lobby.match_over(table, kept.match)
+            another = await desk.open()
+            assert await refusal(desk.lobby.rematch(table, ADA.id, None)) is RefusalCode.TOO_MANY_TABLES
+            await desk.lobby.stand(another.id, ADA.id, None, None)
+            assert places(await desk.lobby.rematch(table, ADA.id, None)) == ["Bo", "Ada"]
+            assert await refusal(desk.open()) is RefusalCode.TOO_MANY_TABLES
+
+    async def test_so_many_are_opened_from_one_address_whoever_asks(self) -> None:
+        async with desks() as several:
+            desk = await several.start(per_address=2)
+            message = OpenTable(game=GameName("tiny"))
+
+            async def open_from(address: str, player: Any) -> TableRecord:
+                return await desk.lobby.open(desk.lobby.id_of(player.id, None), player, message, address)
+
+            first = await open_from("1.2.3.4", ADA)
+            await open_from("1.2.3.4", BO)
+            assert await refusal(open_from("1.2.3.4", CY)) is RefusalCode.TOO_MANY_TABLES
+            assert places(await open_from("5.6.7.8", CY)) == ["Cy", None]
+            await desk.lobby.stand(first.id, ADA.id, None, None)
+            assert places(await open_from("1.2.3.4", CY)) == ["Cy", None]
+            assert "1.2.3.4" not in str(several.memory.pages)
+
+    async def test_two_seats_taken_at_the_same_moment_are_both_noted(self) -> None:
+        async with desks() as several:
+            one, other = await several.start(per_player=2), await several.start(per_player=2)
+            room = await one.lobby._sittings.room_at((await one.open(BO)).id, ADA.id)
+            table, late = await one.open(), await one.open(BO)
+            await one.lobby._sittings.take(late.id, room)
+            await other.lobby.sit(late.id, ADA, None, None)
+            assert places(await one.lobby.read(table.id)) == ["Ada", None]
+            assert await refusal(other.open()) is RefusalCode.TOO_MANY_TABLES

@@ -1,0 +1,262 @@
+"""The live list: a snapshot and then what changes, encoded once for all who want the same, four times a second."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from lobby.desks import ADA, BO, Desk, desks
+from msgspec import Raw
+from msgspec.structs import replace
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
+from quarterdeck_protocol.tables import FollowLobby, LobbyChanged, LobbyShown, Place, Table
+from quarterdeck_server.lobby.tables.live_list import (
+    MOST_SHOWN,
+    SECONDS_BETWEEN_NEWS,
+    Audience,
+    ListFilter,
+    LiveList,
+    wanted_by,
+)
+from quarterdeck_server.store_errors import Unavailable
+
+EVERYTHING = ListFilter()
+
+
+def table(name: str = "t", changed: int = 1, free: int = 2, **more: Any) -> Table:
+    places = (Place(player=ADA), *(Place() for _ in range(free)))
+    start = Table(
+        id=TableId(name),
+        game=GameName("tiny"),
+        options=Raw(b"{}"),
+        time_limit=Milliseconds(30_000),
+        places=places,
+        commitment="",
+        match=MatchId("m"),
+        stage="gathering",
+        opened_at=Milliseconds(0),
+        changed=changed,
+    )
+    return replace(start, **more)
+
+
+def named(*names: str) -> tuple[TableId, ...]:
+    return tuple(map(TableId, names))
+
+
+class Clock:
+    """An event loop's clock that is moved by hand, and what is to be called by it."""
+
+    def __init__(self) -> None:
+        self.at = 100.0
+        self.due: list[tuple[float, Callable[[], None]]] = []
+
+    def time(self) -> float:
+        return self.at
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
+        self.due.append((self.at + delay, callback))
+        return asyncio.TimerHandle(self.at + delay, callback, (), asyncio.get_running_loop())
+
+    def move_on(self, seconds: float) -> None:
+        """Move on, and call what is due."""
+        self.at += seconds
+        due = [each for each in self.due if each[0] <= self.at]
+        self.due = [each for each in self.due if each[0] > self.at]
+        for _, callback in due:
+            callback()
+
+
+class Board:
+    """A live list that is on, and what one who follows everything was told."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.live = LiveList(lambda: self.clock)
+        self.live.begin()
+        self.frames: list[bytes] = []
+
+    def follow(self, wanted: ListFilter = EVERYTHING) -> LobbyShown:
+        return self.live.follow(self.frames.append, wanted, None)
+
+    @property
+    def told(self) -> list[LobbyChanged]:
+        return [msgspec.json.decode(frame, type=LobbyChanged) for frame in self.frames]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "passing"),
+    [
+        (ListFilter(), ["full", "open", "playing", "slow"]),
+        (ListFilter(games=frozenset({GameName("density-deck")})), ["slow"]),
+        (ListFilter(games=frozenset()), []),
+        (ListFilter(open_seats=1), ["open", "slow"]),
+        (ListFilter(open_seats=2), ["open"]),
+        (ListFilter(least_time_limit=Milliseconds(30_001)), ["slow"]),
+        (ListFilter(rated=True), ["full"]),
+        (ListFilter(rated=False), ["open", "playing", "slow"]),
+        (ListFilter(most_time_limit=Milliseconds(30_000)), ["full", "open", "playing"]),
+    ],
+)
+def test_filters(wanted: ListFilter, passing: list[str]) -> None:
+    tables = [
+        table("full", free=0, rated=True),
+        table("open"),
+        table("playing", stage="playing"),
+        table("slow", free=1, game=GameName("density-deck"), time_limit=Milliseconds(60_000)),
+    ]
+    assert sorted(Audience(wanted, tables).told) == passing
+
+
+def test_wanting_the_same_in_other_words_is_wanting_the_same() -> None:
+    one = FollowLobby(games=(GameName("a"), GameName("b")))
+    other = FollowLobby(games=(GameName("b"), GameName("a"), GameName("b")))
+    assert wanted_by(one) == wanted_by(other)
+    assert hash(wanted_by(one)) == hash(wanted_by(other))
+
+
+class TestAnAudience:
+    def test_is_told_how_a_table_stands_in_the_end_and_not_on_the_way(self) -> None:
+        audience = Audience(EVERYTHING, [table("old")])
+        for changed in (2, 3, 4):
+            audience.note(TableId("old"), table("old", changed))
+        audience.note(TableId("new"), table("new"))
+        assert audience.news() == LobbyChanged(tables=(table("old", 4), table("new")))
+        assert audience.news() is None
+
+    def test_hears_that_a_table_it_was_told_of_is_gone_or_not_as_wanted_any_more(self) -> None:
+        audience = Audience(ListFilter(open_seats=1), [table("closed"), table("filled"), table("never", free=0)])
+        audience.note(TableId("closed"), None)
+        audience.note(TableId("filled"), table("filled", 2, free=0))
+        audience.note(TableId("never"), None)
+        assert audience.news() == LobbyChanged(gone=named("closed", "filled"))
+
+    def test_hears_nothing_of_a_table_that_came_and_went_in_between(self) -> None:
+        audience = Audience(EVERYTHING, [])
+        assert audience.note(TableId("short"), table("short"))
+        assert not audience.note(TableId("short"), None)
+        assert audience.news() is None
+
+    def test_is_shown_what_it_was_told_so_that_what_is_new_comes_to_all_of_it(self) -> None:
+        audience = Audience(EVERYTHING, [table("a")])
+        audience.note(TableId("a"), None)
+        assert audience.shown(None).tables == (table("a"),)
+        assert audience.news() == LobbyChanged(gone=named("a"))
+        assert audience.shown(None).tables == ()
+
+    def test_is_shown_those_that_changed_last_and_told_how_many_there_are(self) -> None:
+        audience = Audience(EVERYTHING, [table(f"t{number}") for number in range(MOST_SHOWN + 5)])
+        audience.note(TableId("t0"), table("t0", 2))
+        audience.news()
+        shown = audience.shown(None)
+        assert (shown.tables[0], len(shown.tables), shown.total) == (table("t0", 2), MOST_SHOWN, MOST_SHOWN + 5)
+
+
+class TestTheLiveList:
+    async def test_tells_at_most_four_times_a_second_and_the_first_at_once(self) -> None:
+        board = Board()
+        board.follow()
+        board.live.note(table("t", 1))
+        board.clock.move_on(0.0)
+        assert [news.tables[0].changed for news in board.told] == [1]
+        for changed in range(2, 18):  # sixteen changes in a second
+            board.live.note(table("t", changed))
+            board.clock.move_on(1 / 16)
+        assert [news.tables[0].changed for news in board.told] == [1, 5, 9, 13, 17]
+        assert SECONDS_BETWEEN_NEWS == 4 / 16
+        assert board.clock.due == []
+
+    async def test_encodes_once_for_all_who_want_the_same(self) -> None:
+        board, frames = Board(), []
+        for _ in range(3):
+            board.live.follow(lambda frame: frames.append(frame), EVERYTHING, None)
+        board.live.note(table())
+        board.clock.move_on(0.0)
+        assert len(frames) == 3
+        assert frames[0] is frames[1] is frames[2]
+
+    async def test_tells_nobody_of_unlisted_tables_and_of_those_that_are_over(self) -> None:
+        board = Board()
+        board.follow()
+        board.live.note(table("secret", access="unlisted"))
+        board.live.note(table("t"))
+        board.clock.move_on(1.0)
+        board.live.note(table("t", 2, stage="over"))
+        board.clock.move_on(1.0)
+        assert board.told == [LobbyChanged(tables=(table("t"),)), LobbyChanged(gone=named("t"))]
+
+    async def test_believes_nothing_that_is_older_than_what_it_knows(self) -> None:
+        board = Board()
+        board.live.note(table("t", 5))
+        board.live.note(table("t", 4, free=0))
+        board.live.note(table("t", 4), gone=True)
+        assert board.follow().tables == (table("t", 5),)
+
+    async def test_reads_all_tables_while_they_change(self) -> None:
+        board = Board()
+        for name in ("stays", "closed", "forgotten"):
+            board.live.note(table(name))
+        board.follow()
+        known = board.live.begin()
+        stored = [table("stays"), table("closed"), table("unheard")]
+        board.live.note(table("opened"))
+        board.live.note(table("closed", 2), gone=True)
+        board.live.renew(stored, known)
+        board.clock.move_on(1.0)
+        assert board.told == [
+            LobbyChanged(tables=(table("opened"), table("unheard")), gone=named("closed", "forgotten"))
+        ]
+
+    async def test_who_follows_no_more_or_something_else_is_told_no_more(self) -> None:
+        board = Board()
+        board.follow()
+        board.follow(ListFilter(open_seats=1))
+        board.live.note(table("full", free=0))
+        board.clock.move_on(1.0)
+        assert board.told == []
+        board.live.note(table("t"))
+        board.live.unfollow(board.frames.append)
+        board.clock.move_on(1.0)
+        assert board.told == []
+
+
+async def heard(desk: Desk, frames: "asyncio.Queue[bytes]") -> LobbyChanged:
+    async with asyncio.timeout(10):
+        message = wire.decode_from_server(await frames.get())
+    assert isinstance(message, LobbyChanged)
+    return message
+
+
+async def test_it_is_followed_over_any_process_and_read_again_when_something_was_missed() -> None:
+    async with desks() as several:
+        one, other = await several.start(), await several.start()
+        before = await one.open()
+        frames: asyncio.Queue[bytes] = asyncio.Queue()
+        shown = await other.lobby.board.follow(frames.put_nowait, FollowLobby())
+        assert [each.id for each in shown.tables] == [before.id]
+        opened = await one.open(BO)
+        assert [each.id for each in (await heard(other, frames)).tables] == [opened.id]
+        await one.lobby.stand(before.id, ADA.id, None, None)
+        assert (await heard(other, frames)).gone == (before.id,)
+        await other.store.close()  # and hears nothing
+        unheard = await one.open()
+        await other.store.start()
+        several.memory.come_back()
+        assert [each.id for each in (await heard(other, frames)).tables] == [unheard.id]
+        other.lobby.board.unfollow(frames.put_nowait)
+        assert not other.lobby.board.is_on
+
+
+async def test_while_the_store_is_away_nobody_begins_to_follow() -> None:
+    async with desks() as several:
+        desk = await several.start()
+        several.memory.leave()
+        frames: list[bytes] = []
+        with pytest.raises(Unavailable):
+            await desk.lobby.board.follow(frames.append, FollowLobby())
+        several.memory.come_back()
+        opened = await desk.open()
+        shown = await desk.lobby.board.follow(frames.append, FollowLobby())
+        assert [each.id for each in shown.tables] == [opened.id]

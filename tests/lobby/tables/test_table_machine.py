@@ -1,0 +1,196 @@
+"""Whatever people do at a table: one host who sits there, nobody on two seats, and the longest sitter follows."""
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec import Raw
+from msgspec.structs import replace
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables import transitions
+from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord
+
+SEATS = 4
+PEOPLE = [Player(id=PlayerId(f"p{number}"), name=f"P{number}") for number in range(6)]
+
+people = st.sampled_from(PEOPLE)
+seats = st.sampled_from([Seat(number) for number in range(SEATS)])
+wishes = st.none() | seats
+
+
+class TableMachine(RuleBasedStateMachine):
+    """A table, and beside it a list of who sits there, the longest first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = TableRecord(
+            id=TableId("t"),
+            game=GameName("tiny"),
+            options=Raw(b"{}"),
+            time_limit=Milliseconds(1_000),
+            places=(EMPTY,) * SEATS,
+            match=MatchId("m0"),
+            seed="",
+            commitment="",
+            opened_at=Milliseconds(0),
+        )
+        self.sitting: list[PlayerId] = []
+        self.host: PlayerId | None = None
+        self.lifted: set[PlayerId] = set()
+        self.bots = 0
+        self.now = 0
+
+    @initialize(opener=people, sits=st.booleans())
+    def open(self, opener: Player, *, sits: bool) -> None:
+        first = PlaceRecord(player=opener) if sits else EMPTY
+        self.table = replace(self.table, host=opener.id, places=(first, *self.table.places[1:]))
+        self.sitting = [opener.id] if sits else []
+        self.host = opener.id
+
+    def take(self, changed: TableRecord) -> None:
+        self.table = replace(changed, changed=self.table.changed + 1)
+
+    def leaves(self, player: PlayerId) -> None:
+        self.sitting.remove(player)
+        self.follow()
+
+    def follow(self) -> None:
+        """Let the longest sitter be the host, if the host does not sit here and somebody does."""
+        if self.host not in self.sitting and self.sitting:
+            self.host = self.sitting[0]
+
+    @property
+    def gathers(self) -> bool:
+        return self.table.stage == "gathering" and not self.table.may_begin
+
+    @rule(player=people, wanted=wishes)
+    def sit(self, player: Player, wanted: Seat | None) -> None:
+        try:
+            self.take(transitions.sit(self.table, player, wanted, None))
+        except CommandRefused:
+            free = self.table.places[wanted].player is None if wanted is not None else None in self.names
+            assert not self.gathers or player.id in self.lifted or not free
+        else:
+            assert player.id not in self.lifted
+            if player.id not in self.sitting:
+                self.sitting.append(player.id)
+            self.follow()
+
+    @property
+    def names(self) -> list[str | None]:
+        return [None if place.player is None else place.player.id for place in self.table.places]
+
+    @rule(player=people)
+    def stand(self, player: Player) -> None:
+        try:
+            self.take(transitions.stand(self.table, player.id, None))
+        except CommandRefused:
+            assert player.id not in self.sitting or (not self.gathers and self.table.stage != "over")
+        else:
+            self.leaves(player.id)
+
+    @rule(player=people, seat=seats)
+    def lift(self, player: Player, seat: Seat) -> None:
+        sitting = self.table.places[seat].player
+        try:
+            self.take(transitions.lift(self.table, player.id, seat))
+        except CommandRefused:
+            is_host = player.id == self.host and player.id in self.sitting
+            is_over = self.table.stage == "over"
+            assert not is_host or not (self.gathers or is_over) or (sitting and sitting.id == player.id)
+        else:
+            assert player.id == self.host
+            if sitting is not None and sitting.bot is None:
+                self.lifted.add(sitting.id)
+                self.leaves(sitting.id)
+
+    @rule(player=people, to=people)
+    def hand_over(self, player: Player, to: Player) -> None:
+        try:
+            self.take(transitions.hand_over(self.table, player.id, to.id))
+        except CommandRefused:
+            assert player.id not in self.sitting or player.id != self.host or to.id not in self.sitting
+        else:
+            self.host = to.id
+
+    @rule(player=people, wanted=wishes)
+    def add_bot(self, player: Player, wanted: Seat | None) -> None:
+        self.bots += 1
+        bot = Player(id=PlayerId(f"bot-{self.bots}"), name="Bot", kind=PlayerKind.BOT, bot="random")
+        try:
+            self.take(transitions.add_bot(self.table, player.id, bot, wanted, None))
+        except CommandRefused:
+            return
+        assert player.id == self.host
+
+    @rule(player=people)
+    def be_ready(self, player: Player) -> None:
+        try:
+            self.take(transitions.ready(self.table, player.id, None, None))
+        except CommandRefused:
+            assert player.id not in self.sitting or not self.gathers
+
+    @rule(player=people)
+    def lose_the_line(self, player: Player) -> None:
+        self.take(transitions.gone(self.table, player.id, Milliseconds(self.now)))
+
+    @rule(player=people)
+    def come_back(self, player: Player) -> None:
+        self.take(transitions.back(self.table, {player.id}))
+
+    @rule(later=st.integers(1, 3))
+    def free_seats(self, later: int) -> None:
+        self.now += later
+        since = Milliseconds(self.now - 2)
+        leaving = [
+            place.player.id
+            for place in self.table.places
+            if place.player is not None and place.away is not None and place.away <= since
+        ]
+        self.take(transitions.freed(self.table, since))
+        if self.table.stage == "gathering":
+            self.sitting = [player for player in self.sitting if player not in leaving]
+            self.follow()
+
+    @precondition(lambda self: self.table.may_begin)
+    @rule()
+    def begin(self) -> None:
+        self.take(transitions.begun(self.table, []))
+
+    @precondition(lambda self: self.table.stage == "playing")
+    @rule()
+    def end(self) -> None:
+        self.take(transitions.over(self.table))
+
+    @precondition(lambda self: self.table.stage == "over")
+    @rule(player=people)
+    def rematch(self, player: Player) -> None:
+        try:
+            self.take(transitions.rematch(self.table, player.id, MatchId("m"), "", ""))
+        except CommandRefused:
+            assert player.id not in self.sitting
+        else:
+            self.lifted.clear()
+
+    @invariant()
+    def the_host_sits_here_unless_nobody_does(self) -> None:
+        assert not self.sitting or self.table.host in self.sitting
+
+    @invariant()
+    def the_host_is_who_has_sat_longest_if_the_one_before_left(self) -> None:
+        assert self.table.host == self.host
+
+    @invariant()
+    def nobody_sits_on_two_seats(self) -> None:
+        there = [name for name in self.names if name is not None]
+        assert len(there) == len(set(there))
+        assert sorted(name for name in there if name.startswith("p")) == sorted(self.sitting)
+
+    @invariant()
+    def it_is_as_it_is_kept(self) -> None:
+        assert self.table.is_deserted == (not self.sitting)
+
+
+TestTableMachine = TableMachine.TestCase
+TestTableMachine.settings = settings(stateful_step_count=40)

@@ -1,0 +1,232 @@
+"""Who is at a table and who is not any more, though no process knows all connections and any of them may die."""
+
+import pytest
+from lobby.desks import ADA, BO, Desk, desks, nobody, places, refusal
+from matches.processes import settle
+from quarterdeck_protocol.names import Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_server.lobby.tables import sweeper
+from quarterdeck_server.lobby.tables.transitions import MILLISECONDS_BETWEEN_ROLL_CALLS as ROLL
+from quarterdeck_server.store_errors import Unavailable
+from structlog.testing import capture_logs
+
+A_WHILE = 121_000
+
+
+def follow(desk: Desk, table: TableId, player: Player) -> None:
+    """Let a player be at a table over this process."""
+    desk.lobby.follow(table, desk.told.append, lambda: player.id)
+
+
+async def later(desk: Desk, milliseconds: int) -> None:
+    """Let so much time pass, and then a sweep of this process."""
+    desk.now = Milliseconds(desk.now + milliseconds)
+    await settle()
+    await desk.lobby.sweep()
+    await settle()
+
+
+class TestOverSeveralProcesses:
+    async def test_who_hangs_up_here_and_is_there_keeps_the_seat(self) -> None:
+        async with desks() as several:
+            here, there = await several.start(), await several.start()
+            table = (await here.open()).id
+            follow(there, table, ADA)
+            await here.lobby.gone(table, ADA.id)
+            await settle()
+            await later(there, A_WHILE)
+            assert places(await there.lobby.read(table)) == ["Ada", None]
+
+    async def test_even_if_the_store_was_away_when_they_were_missed(self) -> None:
+        async with desks() as several:
+            here, there = await several.start(), await several.start()
+            table = (await here.open()).id
+            follow(there, table, ADA)
+            await here.lobby.gone(table, ADA.id)
+            several.memory.leave()
+            await settle()
+            several.memory.come_back()
+            await later(there, A_WHILE)
+            assert places(await there.lobby.read(table)) == ["Ada", None]
+
+    async def test_who_only_looks_is_not_taken_for_who_sits_there(self) -> None:
+        async with desks() as several:
+            here, there = await several.start(), await several.start()
+            table = await here.full()
+            follow(there, table, BO)
+            there.lobby.follow(table, lambda _: None, nobody)
+            await here.lobby.gone(table, ADA.id)
+            await later(there, A_WHILE)
+            assert places(await there.lobby.read(table)) == [None, "Bo"]
+
+    async def test_a_session_that_goes_on_elsewhere_stays_ready_but_has_to_come(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.full()
+            follow(desk, table, BO)
+            await desk.ready(table, ADA)
+            await desk.lobby.gone(table, ADA.id, goes_on=True)
+            assert places(await desk.lobby.read(table)) == ["Ada!", "Bo"]
+            await desk.lobby.look_at(table, ADA)
+            await later(desk, A_WHILE)
+            assert places(await desk.lobby.read(table)) == ["Ada!", "Bo"]
+            await desk.lobby.gone(table, ADA.id, goes_on=True)
+            await later(desk, A_WHILE)
+            assert places(await desk.lobby.read(table)) == [None, "Bo"]
+
+
+class TestTheRoll:
+    async def test_finds_out_whose_process_has_died(self) -> None:
+        async with desks() as several:
+            dying, living = await several.start(), await several.start()
+            table = await dying.full()
+            follow(living, table, BO)
+            await several.end(dying)
+            await later(living, ROLL - 1)
+            await later(living, A_WHILE)
+            assert places(await living.lobby.read(table)) == ["Ada", "Bo"]
+            await later(living, A_WHILE)
+            kept = await living.lobby.read(table)
+            assert (places(kept), kept.host) == ([None, "Bo"], BO.id)
+
+    async def test_leaves_everybody_as_ready_as_they_are_who_is_at_any_process(self) -> None:
+        async with desks() as several:
+            one, other, calling = [await several.start() for _ in range(3)]
+            table = await one.full()
+            follow(one, table, ADA)
+            follow(other, table, BO)
+            await one.ready(table, ADA)
+            for _ in range(4):
+                await later(calling, ROLL)
+                await later(calling, A_WHILE)
+            assert places(await calling.lobby.read(table)) == ["Ada!", "Bo"]
+
+    async def test_closes_a_table_at_which_nobody_ever_sat_down(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = (await desk.open(sit=False)).id
+            await later(desk, ROLL - 1)
+            assert places(await desk.lobby.read(table)) == [None, None]
+            await later(desk, 1)
+            assert await refusal(desk.lobby.read(table)) is RefusalCode.UNKNOWN_TABLE
+
+
+class TestAfterAMatch:
+    async def test_who_is_not_here_for_the_rematch_loses_the_seat_though_nobody_else_is_host(self) -> None:
+        async with desks() as several:
+            desk, elsewhere = await several.start(), await several.start()
+            table = await desk.full()
+            follow(elsewhere, table, BO)
+            kept = await desk.ready(table, ADA, BO)
+            assert kept.host == ADA.id
+            await desk.lobby.match_over(table, kept.match)
+            await desk.lobby.gone(table, ADA.id)
+            assert places(await elsewhere.lobby.rematch(table, BO.id, None)) == ["Bo", "Ada"]
+            await later(elsewhere, A_WHILE)
+            kept = await elsewhere.lobby.read(table)
+            assert (places(kept), kept.host) == (["Bo", None], BO.id)
+
+    async def test_who_is_here_for_it_at_any_process_keeps_the_seat(self) -> None:
+        async with desks() as several:
+            desk, elsewhere = await several.start(), await several.start()
+            table = await desk.full()
+            follow(desk, table, ADA)
+            follow(elsewhere, table, BO)
+            kept = await desk.ready(table, ADA, BO)
+            await desk.lobby.match_over(table, kept.match)
+            await desk.lobby.rematch(table, ADA.id, None)
+            await later(desk, A_WHILE)
+            assert places(await desk.lobby.read(table)) == ["Bo", "Ada"]
+
+    @pytest.mark.parametrize("how", ["by who noted it, again", "by anybody's sweep"])
+    async def test_that_it_is_over_is_noted_though_the_store_was_away(
+        self, how: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sweeper, "SECONDS_UNTIL_NOTED_AGAIN", 0.0)
+        async with desks() as several:
+            playing, sweeping = await several.start(), await several.start()
+            table = await playing.full()
+            kept = await playing.ready(table, ADA, BO)
+            several.memory.leave()
+            playing.lobby.match_ended(table, kept.match)
+            await settle()
+            if how == "by anybody's sweep":
+                await several.end(playing)
+                sweeping.dealing.over.add(kept.match)
+            several.memory.come_back()
+            await settle()
+            await sweeping.lobby.sweep()
+            assert (await sweeping.lobby.read(table)).stage == "over"
+
+    async def test_a_match_that_goes_on_is_not_noted_as_over(self) -> None:
+        async with desks() as several:
+            desk = await several.start()
+            table = await desk.full()
+            await desk.ready(table, ADA, BO)
+            await later(desk, ROLL)
+            assert (await desk.lobby.read(table)).stage == "playing"
+
+    async def test_a_sweep_asks_of_a_few_matches_and_the_next_one_of_others(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sweeper, "MOST_MATCHES_IN_A_SWEEP", 2)
+        async with desks() as several:
+            desk = await several.start()
+            for _ in range(5):
+                kept = await desk.ready(await desk.full(), ADA, BO)
+                desk.dealing.over.add(kept.match)
+            left = []
+            for _ in range(3):
+                await desk.lobby.sweep()
+                left.append(len(await desk.lobby.listed(None)))
+            assert left == [3, 1, 0]
+
+
+async def test_a_table_that_cannot_be_looked_after_does_not_stand_in_the_way_of_others() -> None:
+    async with desks() as several:
+        desk = await several.start()
+        tiny, foreign = await desk.full(), await desk.full("density-deck")
+        desk.dealing.fails = True
+        for table in (tiny, foreign):
+            await desk.lobby.ready(table, ADA.id, None, None)
+            with pytest.raises(Unavailable):
+                await desk.lobby.ready(table, BO.id, None, None)
+        desk.dealing.fails = False
+        del desk.games["density-deck"]  # as on a process that does not know this game yet
+        with capture_logs() as logs:
+            await desk.lobby.sweep()
+        assert (await desk.lobby.read(tiny)).stage == "playing"
+        assert [log["table"] for log in logs] == [foreign]
+
+
+@pytest.mark.parametrize(
+    ("kind", "host"), [(PlayerKind.BOT, BO.id), (PlayerKind.GUEST, "robo"), (PlayerKind.PERSON, "robo")]
+)
+async def test_a_program_that_has_sat_there_longest_does_not_follow_the_host(kind: PlayerKind, host: str) -> None:
+    """It may have no right to lift anybody or to add bots; then nobody could."""
+    async with desks() as several:
+        desk = await several.start()
+        table = (await desk.open(game="density-deck")).id
+        robo = Player(id=PlayerId("robo"), name="Robo", kind=kind)
+        await desk.lobby.sit(table, robo, None, None)
+        await desk.lobby.sit(table, BO, None, None)
+        assert (await desk.lobby.stand(table, ADA.id, None, None)).host == host
+
+
+async def test_where_only_a_program_is_left_the_next_who_sits_down_is_the_host() -> None:
+    async with desks() as several:
+        desk = await several.start()
+        table = (await desk.open(game="density-deck")).id
+        robo = Player(id=PlayerId("robo"), name="Robo", kind=PlayerKind.BOT)
+        await desk.lobby.sit(table, robo, None, None)
+        await desk.lobby.stand(table, ADA.id, None, None)
+        assert (await desk.lobby.sit(table, BO, None, None)).host == BO.id
+
+
+async def test_a_program_is_the_host_of_a_table_that_it_has_opened() -> None:
+    async with desks() as several:
+        desk = await several.start()
+        robo = Player(id=PlayerId("robo"), name="Robo", kind=PlayerKind.BOT)
+        table = (await desk.open(robo)).id
+        assert (await desk.lobby.sit(table, BO, None, None)).host == robo.id

@@ -1,0 +1,161 @@
+"""A store that cannot keep matches is found out: at the start, and by readiness. Real servers, set up wrongly."""
+
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+import redis
+from houses import InHouse, house, served
+from quarterdeck_server.storage.fitness import why_unfit, why_unfit_at
+from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.store_errors import Unavailable
+from stores import SOON, foreign_server, until_it_answers
+from structlog.testing import capture_logs
+
+FIT = {"appendonly": "yes", "maxmemory_policy": "noeviction"}
+
+
+UNFIT = "The store answers, but cannot keep matches; the log of the server says why."
+"""What strangers are told: not which machine the store is."""
+
+
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return str(taken.getsockname()[1])
+
+
+async def is_red(server: InHouse) -> None:
+    """Wait until the server is not ready and says that it is not for want of an answer."""
+    async with asyncio.timeout(SOON):
+        while True:
+            status, answer = await server.get("/readyz")
+            if status == 503 and answer["detail"] == UNFIT:
+                return
+
+
+async def green(server: InHouse) -> None:
+    async with asyncio.timeout(SOON):
+        while (await server.get("/readyz"))[0] != 200:
+            pass
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"appendonly": "no"}, "set `appendonly yes`"),
+        ({"maxmemory_policy": "allkeys-lru"}, "(`maxmemory-policy allkeys-lru`): set `maxmemory-policy noeviction`"),
+        ({"maxmemory_policy": "volatile-ttl"}, "set `maxmemory-policy noeviction`"),
+        ({"replicaof": "127.0.0.1 9"}, "name its primary (127.0.0.1:9) in --store"),
+        ({"cluster_enabled": "yes"}, "set `cluster-enabled no`"),
+    ],
+)
+async def test_a_store_that_cannot_keep_matches_is_refused_at_the_start_and_says_what_to_set(
+    settings: dict[str, str], says: str, tmp_path: Path
+) -> None:
+    if "cluster_enabled" in settings:
+        settings = {**settings, "port": free_port(), "cluster_port": free_port()}
+    async with (
+        foreign_server(tmp_path / "store", **{**FIT, **settings}) as address,
+        served("--store", address, folder=tmp_path) as server,
+    ):
+        assert await server.ended() == 1
+        assert server.greeting == "", "it does not say that it listens"
+        assert says in server.said.decode().replace("\n", " ")
+        assert b"Traceback" not in server.said
+        with capture_logs() as log:
+            async with house(RedisStore(address)) as running:  # as when it becomes so later
+                await is_red(running)
+        assert says in str([line for line in log if line["log_level"] == "error"])
+
+
+async def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    wrong = {"appendonly": "no", "maxmemory_policy": "allkeys-random"}
+    async with foreign_server(tmp_path / "store", **wrong) as address:
+        why = await why_unfit_at(address)
+    assert why is not None
+    assert "appendonly yes" in why
+    assert "noeviction" in why
+
+
+async def test_a_store_as_it_should_be_is_fit(tmp_path: Path) -> None:
+    async with foreign_server(tmp_path / "store", **FIT) as address:
+        assert await why_unfit_at(address) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "is_fit"),
+    [
+        ("redis_version:6.2.14", False),
+        ("redis_version:7.0.0", True),
+        ("redis_version:8.2.1", True),
+        ("redis_version:7.2.4\r\nvalkey_version:7.2.11", True),
+        ("redis_version:7.2.4\r\nvalkey_version:7.0.1", False),
+        ("redis_version:7.2.4\r\nvalkey_version:9.1.2", True),
+        ("redis_version:unknown", False),
+        ("", True),
+    ],
+)
+def test_a_version_that_is_too_old_is_refused(said: str, *, is_fit: bool) -> None:
+    why = why_unfit(f"# Server\r\n{said}\r\nrole:master\r\n".encode())
+    assert (why is None) is is_fit
+    assert why is None or "too old: install Redis 7.0, Valkey 7.2 or newer" in why
+
+
+async def test_a_store_that_is_full_is_not_ready_until_there_is_room(tmp_path: Path) -> None:
+    async with foreign_server(tmp_path / "store", **FIT) as address, house(RedisStore(address)) as server:
+        await green(server)
+        with redis.Redis.from_url(address) as client:
+            client.config_set("maxmemory", "1")
+            await is_red(server)
+            client.config_set("maxmemory", "0")
+        await green(server)
+
+
+async def test_a_primary_that_becomes_a_replica_is_not_ready_until_it_is_a_primary_again(tmp_path: Path) -> None:
+    async with foreign_server(tmp_path / "store", **FIT) as address, house(RedisStore(address)) as server:
+        await green(server)
+        with redis.Redis.from_url(address) as client:
+            client.replicaof("127.0.0.1", 9)
+            await is_red(server)
+            client.replicaof("NO", "ONE")
+        await green(server)
+
+
+async def test_what_was_set_wrongly_and_is_mended_is_fit_without_a_restart(tmp_path: Path) -> None:
+    wrong = {**FIT, "appendonly": "no"}
+    async with foreign_server(tmp_path / "store", **wrong) as address, house(RedisStore(address)) as server:
+        await is_red(server)
+        with redis.Redis.from_url(address) as client:
+            client.config_set("appendonly", "yes")
+        await green(server)
+
+
+async def test_what_readiness_writes_is_gone_a_moment_later(tmp_path: Path) -> None:
+    async with foreign_server(tmp_path / "store", **FIT) as address:
+        store = RedisStore(address)
+        await store.start()
+        await until_it_answers(store)
+        await store.ping()
+        await store.close()
+        with redis.Redis.from_url(address) as client:
+            tried = [key for key in client.scan_iter() if b"trial" in key]
+            assert len(tried) == 2, "a log and its head, and not anew for every question"
+            assert all(0 < client.pttl(key) <= 1000 for key in tried)
+
+
+async def test_a_server_whose_store_is_away_greets_when_it_is_there(tmp_path: Path) -> None:
+    port = free_port()
+    address = f"redis://127.0.0.1:{port}"
+    async with served("--store", address, folder=tmp_path, greeting_ends=b"again and again") as server:
+        assert "nobody can play yet: its store cannot be reached" in server.greeting
+        assert "Try next" not in server.greeting
+        async with foreign_server(tmp_path / "store", **{**FIT, "port": port, "bind": "127.0.0.1"}):
+            await server.greeted()
+            assert "Try next" in server.greeting
+            assert await server.terminated() == 0
+
+
+async def test_a_store_that_is_not_there_is_unavailable(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable):
+        await why_unfit_at(f"unix://{tmp_path}/nowhere")

@@ -1,0 +1,184 @@
+"""What one frame may cost the event loop, at its dearest: for every command there is, from anybody who has come in.
+
+Processor time of this thread, in units of a yardstick that is measured in the same run: a slower machine is slower at
+both. Whatever is new is tried by itself: each text of each command is filled with what has been dear before.
+"""
+
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from argon2 import PasswordHasher
+from houses import house
+from msgspec import inspect
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.messages import AnyFromClient, Limits
+from quarterdeck_protocol.sides import FromClient
+from quarterdeck_server.lobby.accounts import names
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.web.connection import Connection
+
+MOST = 8.0
+"""How many yardsticks the dearest frame may take: less than a millisecond where one takes a tenth."""
+
+ROUNDS = 3
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Passwords are hashed in a thread of their own, and what else this one does meanwhile is not the frame's."""
+
+KINDS: dict[str, type[FromClient]] = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyFromClient)}
+NASTY = {
+    "one character that stands for eighteen": "\ufdfa",
+    "letters that stand for three": "각",
+    "letters that look like others": "\u0430\u0440\u0441\u0435\u03bf\u0501\u13a0\u10ff",
+    "signs upon signs": "a\u0301\u0323\u0327",
+    "small capitals": "\u1d04\u1d0f\u1d1b",
+    "letters of which each is another": "".join(map(chr, range(0x370, 0x530))),
+    "syllables of which each is another": "".join(map(chr, range(0xAC00, 0xAD00, 3))),
+    "capitals in mathematics": "\U0001d4d0\U0001d56c",
+    "lines that are no cards": "a\n",
+    "cards that are none": "1 a\n",
+    "one card after the other": "1 {number}\n",
+    "a code": "AB-" + "AEAU2ICB",
+    "words": "a ",
+    "quotation marks": '"\\',
+}
+
+
+def yardstick() -> float:
+    """Return the processor time of a fixed piece of work of the same nature: Python over small objects."""
+    begun = time.thread_time()
+    words: dict[str, int] = {}
+    for number in range(600):
+        word = f"{number % 50:x}"
+        words[word] = words.get(word, 0) + len(word)
+    return time.thread_time() - begun
+
+
+def texts(field: inspect.Type) -> Iterator[tuple[str, str]]:
+    """Return the dearest texts for a field, as long as it takes them."""
+    for kind in field.types if isinstance(field, inspect.UnionType) else (field,):
+        if isinstance(kind, inspect.StrType):
+            most = kind.max_length or Limits().message_bytes // 8
+            for name, part in NASTY.items():
+                parts = (part.replace("{number}", str(number)) for number in range(most))
+                yield name, "".join(parts)[:most]
+
+
+def dearest(field: inspect.Type) -> Iterator[tuple[str, Any]]:
+    """Return values of a field that are dear to read, to check or to repeat."""
+    room = Limits().message_bytes
+    for kind in field.types if isinstance(field, inspect.UnionType) else (field,):
+        match kind:
+            case inspect.StrType():
+                yield from texts(kind)
+            case inspect.IntType():
+                yield "the largest number", kind.le
+            case inspect.RawType():
+                yield "many fields", {f"f{number}": [] for number in range(room // 16)}
+                yield "deep", deep(400)
+                yield "a long word", {"type": "x" * (room - 500)}
+            case inspect.VarTupleType():
+                most = kind.max_length or room // 16
+                for name, value in dearest(kind.item_type):
+                    size = len(msgspec.json.encode(value)) + 1
+                    yield f"many of {name}", [value] * min(most, max(1, room // size - 10))
+            case inspect.StructType():
+                for each in kind.fields:
+                    for name, value in dearest(each.type):
+                        yield f"{each.encode_name}: {name}", {**given(kind.fields), each.encode_name: value}
+            case inspect.EnumType():
+                yield "the last of them", list(kind.cls)[-1]
+            case _:
+                pass
+
+
+def deep(levels: int) -> Any:
+    inner: Any = 0
+    for _ in range(levels):
+        inner = [inner]
+    return inner
+
+
+def given(fields: Any) -> dict[str, Any]:
+    """Return what a command cannot be read without, simply."""
+    simple: dict[type[inspect.Type], Any] = {inspect.StrType: "xyz", inspect.RawType: {}, inspect.IntType: 1}
+    found: dict[str, Any] = {}
+    for field in fields:
+        if not field.required:
+            continue
+        match field.type:
+            case inspect.VarTupleType(item_type=item, min_length=least):
+                found[field.encode_name] = [next(iter(dearest(item)))[1]] * (least or 0)
+            case inspect.EnumType(cls=cls):
+                found[field.encode_name] = next(iter(cls))
+            case inspect.UnionType(types=types):
+                found[field.encode_name] = simple[type(types[0])]
+            case _:
+                found[field.encode_name] = simple[type(field.type)]
+    return found
+
+
+def frames(tag: str) -> Iterator[tuple[str, bytes]]:
+    """Return the dearest frames of a command: each field by itself, and, where it names a game, of every game."""
+    fields = inspect.type_info(KINDS[tag]).fields  # type: ignore[attr-defined]  # it is a struct
+    plain = {"type": tag, **given(fields)}
+    yield "plain", msgspec.json.encode(plain)
+    named: dict[str, list[Any]] = {"game": list(GAMES), "games": [[name] for name in GAMES]}
+    games: list[Any] = next(
+        (values for name, values in named.items() if any(each.encode_name == name for each in fields)), [None]
+    )
+    full = {**plain, **{each.encode_name: "xyz" for each in fields if any(True for _ in texts(each.type))}}
+    for field in fields:
+        for name, text in texts(field.type):
+            yield f"{field.encode_name}: {name}, with all else", msgspec.json.encode({**full, field.encode_name: text})
+        for name, value in dearest(field.type):
+            for game in games if field.encode_name in ("deck", "options") else games[:1]:
+                asked = {**plain, **({} if game is None else {"game" if isinstance(game, str) else "games": game})}
+                frame = msgspec.json.encode({**asked, field.encode_name: value})
+                if len(frame) <= Limits().message_bytes:
+                    yield f"{field.encode_name}: {name} ({game})", frame
+
+
+@asynccontextmanager
+async def somebody(*, signed_in: bool) -> AsyncIterator[Callable[[bytes], Any]]:
+    """Return what a frame is said with, to a house where nothing goes on."""
+    async with house(messages_per_second=1_000_000) as server:
+        server.house.players._passwords = Passwords(QUICK)
+        session = Connection(server.house, lambda frame: None, lambda code, why: None, "127.0.0.1")
+
+        async def say(frame: bytes) -> float:
+            names._latin.cache_clear()
+            names._is_kept.cache_clear()
+            begun = time.thread_time()  # with nothing remembered: who means harm says something else each time
+            await session.receive(frame)
+            return time.thread_time() - begun
+
+        if signed_in:
+            await say(b'{"type":"sign_in"}')
+        yield say
+        await session.end()
+
+
+@pytest.mark.parametrize("signed_in", [False, True])
+async def test_no_frame_costs_more_than_its_bound(signed_in: bool) -> None:
+    dear: dict[str, float] = {}
+    for tag in KINDS:
+        async with somebody(signed_in=signed_in) as say:
+            unit = min(yardstick() for _ in range(10 * ROUNDS))
+            for name, frame in frames(tag):
+                cost = min([await say(frame) for _ in range(ROUNDS)])
+                dear[f"{tag}.{name}"] = cost / unit
+    too_dear = {name: round(cost, 1) for name, cost in dear.items() if cost > MOST}
+    assert too_dear == {}
+
+
+def test_what_is_tried_is_dear_enough_to_find_what_was_found() -> None:
+    tried = [frame for tag in KINDS for _, frame in frames(tag)]
+    assert any("\ufdfa" * 64 in frame.decode() for frame in tried)
+    assert any(b"a\\na\\na\\n" * 2_000 in frame for frame in tried)
+    assert {tag for tag in KINDS if len(list(frames(tag))) > 1} == {
+        tag for tag, kind in KINDS.items() if any(field.name != "type" for field in msgspec.structs.fields(kind))
+    }
