@@ -28,8 +28,8 @@ from quarterdeck_server.lobby.ratings.documents import out_of_ladders
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
-from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.open_files import room_for_connections
@@ -67,7 +67,7 @@ def build(settings: Settings, store: Store) -> web.Application:
     players = Players(store.ledger, leaving=lambda player: out_of_ladders(player, tuple(games)))
     programs = BotAccounts(store.ledger, players)
     standings = Standings(games, store.ledger, players, store.log.versions)
-    lobby = TableService(
+    tables = compose(
         games,
         bots,
         store.tables,
@@ -81,19 +81,21 @@ def build(settings: Settings, store: Store) -> web.Application:
         ratings=RatingCache(standings, list(games), herald),
         permits=EligibilityChecks(store.ledger),
     )
-    matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
+    matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(
         games,
         store.ledger,
-        lobby,
+        tables,
         now=matches.clock.now,
         bot_for=partial(strongest_of, bots),
         ratings=standings,
     )
-    following_up = PlayerRemoval(lobby, quick_match.seeking)
+    following_up = PlayerRemoval(tables.service, quick_match.seeking)
     moderation = Moderation(store.ledger, players, elsewhere=following_up)
     guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
-    talk = ChatService(store.ledger, players, TableChat(lobby), matches, herald, guests_talk=guests_talk, pace=pace)
+    talk = ChatService(
+        store.ledger, players, TableChat(tables.repository), matches, herald, guests_talk=guests_talk, pace=pace
+    )
     reports = Reports(store.ledger, players, matches, moderation.audit)
     quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=venues.times)
 
@@ -103,7 +105,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         limits=_limits(settings, quotas),
         offers=tuple(_offer(game, bots_of(bots, game.name)) for game in games.values() if game.listed),
         matches=matches,
-        lobby=lobby,
+        tables=tables,
         players=players,
         programs=programs,
         presence=Presence(herald),
@@ -142,14 +144,14 @@ def build(settings: Settings, store: Store) -> web.Application:
         await store.start()
         matches.start()
         if does_the_lobbys_work:
-            lobby.start()
+            tables.sweeper.start()
             quick_match.listen(herald)
         quick_match.start(waves=does_the_lobbys_work)
         settling.start(scored.look if does_the_lobbys_work else None)
         yield
         await quick_match.close()
         await settling.close()
-        await lobby.close()
+        await tables.close()
         await matches.close()
         await store.close()
         await postman.close()

@@ -47,7 +47,7 @@ async def test_the_list_goes_on_after_the_line_was_lost(server: InHouse, relay: 
         newest = await bo.open_table("tiny")
         assert [table.id for table in await until(live, after.id, newest.id)] == [newest.id, after.id]
         await ada.unwatch_lobby()
-        assert not server.house.lobby.board.is_on
+        assert not server.house.tables.repository.board.is_on
 
 
 async def test_following_no_more_leaves_a_list_alone_that_has_replaced_it(server: InHouse) -> None:

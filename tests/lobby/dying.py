@@ -17,8 +17,8 @@ from quarterdeck_server.lobby.matchmaking.rounds import MatchmakingRounds
 from quarterdeck_server.lobby.matchmaking.service import Matchmaking
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.ratings.lookup import NoRatings
-from quarterdeck_server.lobby.tables.repository import StoredTable, TableStore
-from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.lobby.tables.composition import compose
+from quarterdeck_server.lobby.tables.table_store import StoredTable, TableStore
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
@@ -167,7 +167,7 @@ class Process:
         dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
         tables = FatefulTables(store.tables, self.fate)
         ledger = FatefulLedger(store.ledger, self.fate, now)
-        lobby = TableService(GAMES, BOTS, tables, ledger, dealer, now, Milliseconds(0))
+        tables_here = compose(GAMES, BOTS, tables, ledger, dealer, now, Milliseconds(0))
         pages, permits = MatchmakingRepository(ledger), EligibilityChecks(ledger)
-        self.seeking = Matchmaking(GAMES, pages, lobby, NoRatings(), permits, now, chance)
+        self.seeking = Matchmaking(GAMES, pages, tables_here.service, NoRatings(), permits, now, chance)
         self.waves = MatchmakingRounds(pages, self.seeking, permits, lambda game: "random", chance)

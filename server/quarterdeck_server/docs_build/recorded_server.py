@@ -35,8 +35,8 @@ from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
-from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.match_lifecycle import MatchLifecycle
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
@@ -119,7 +119,7 @@ class RecordedServer:
         players = Players(self.store.ledger, Passwords(QUICK), chance)
         programs = BotAccounts(self.store.ledger, players, chance)
         standings = Standings(games, self.store.ledger, players, self.store.log.versions)
-        self.lobby = TableService(
+        self.tables = compose(
             games,
             bots,
             self.store.tables,
@@ -127,11 +127,13 @@ class RecordedServer:
             self.scored,
             self.clock.now,
             BOT_DELAY,
-            chance,
+            chance=chance,
             ratings=RatingCache(standings, list(games), herald),
             permits=EligibilityChecks(self.store.ledger),
         )
-        self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
+        self.matches.when_ended(
+            lambda record: self.tables.sweeper.match_ended(record.opened.table, record.opened.match)
+        )
         offer = GameOffer(
             name=GameName(game.name),
             title=game.title,
@@ -151,7 +153,7 @@ class RecordedServer:
         self.quick_match = QuickMatch(
             games,
             self.store.ledger,
-            self.lobby,
+            self.tables,
             now=self.clock.now,
             bot_for=lambda _: "random",
             ratings=standings,
@@ -159,17 +161,19 @@ class RecordedServer:
         )
 
         moderation = Moderation(self.store.ledger, players, _NoChance(-1 - story))
-        talk = ChatService(self.store.ledger, players, TableChat(self.lobby), self.matches, herald, chance=chance)
+        talk = ChatService(
+            self.store.ledger, players, TableChat(self.tables.repository), self.matches, herald, chance=chance
+        )
         reports = Reports(self.store.ledger, players, self.matches, moderation.audit, chance)
         self.sessions = SessionHouse(
             name="quarterdeck 0.1.0",
             limits=Limits(quotas=QUOTAS),
             offers=(offer,),
             matches=self.matches,
-            lobby=self.lobby,
+            tables=self.tables,
             players=players,
             moderation=moderation,
-            following_up=PlayerRemoval(self.lobby, self.quick_match.seeking),
+            following_up=PlayerRemoval(self.tables.service, self.quick_match.seeking),
             talk=talk,
             reports=reports,
             programs=programs,
@@ -197,7 +201,7 @@ class RecordedServer:
 
     async def close(self) -> None:
         await self.settling.close()
-        await self.lobby.close()
+        await self.tables.close()
         await self.matches.close()
         await self.store.close()
 

@@ -111,7 +111,7 @@ class Connection:
         )
         self._standing = RatingCommands(house.standings, house.exports, house.quotas, say)
         self._reading = FrameDecoder(house.limits)
-        self._tables = TableCommands(house.lobby, house.quotas, address, say, tell, who)
+        self._tables = TableCommands(house.tables, house.quotas, address, say, tell, who)
         self._seeking = MatchmakingCommands(house.quick_match, say, self._tables.followed)
         follows = self._tables.followed.follows
         most = house.limits.watched_matches

@@ -17,7 +17,7 @@ from quarterdeck_server.lobby.matchmaking.service import Matchmaking
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.notifications import EventBus, PlayersSanctioned, SessionsEnded
 from quarterdeck_server.lobby.ratings.lookup import NoRatings, RatingLookup
-from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.lobby.tables.composition import LobbyTables
 
 
 class QuickMatch:
@@ -27,7 +27,7 @@ class QuickMatch:
         self,
         games: Mapping[str, AnyGame],
         ledger: DocumentStore,
-        lobby: TableService,
+        tables: LobbyTables,
         now: Callable[[], Milliseconds],
         bot_for: Callable[[str], str | None],
         ratings: RatingLookup | None = None,
@@ -37,8 +37,8 @@ class QuickMatch:
         new."""
         self.now = now
         pages, permits = MatchmakingRepository(ledger), EligibilityChecks(ledger)
-        self.seeking = Matchmaking(games, pages, lobby, ratings or NoRatings(), permits, now, chance)
-        self.here = MatchmakingNotifier(pages, lobby, now)
+        self.seeking = Matchmaking(games, pages, tables.service, ratings or NoRatings(), permits, now, chance)
+        self.here = MatchmakingNotifier(pages, tables.repository, now)
         self.waves = MatchmakingRounds(pages, self.seeking, permits, bot_for, chance)
         self._running: asyncio.Task[None] | None = None
 

@@ -22,9 +22,9 @@ from quarterdeck_protocol.tables import (
     WatchTable,
 )
 
+from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
-from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.web.followed_tables import FollowedTables
 from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, Quotas
 
@@ -36,33 +36,33 @@ Seating = OpenTable | Sit | AtTable
 class TableCommands:
     """Obeys them for one connection."""
 
-    __slots__ = ("_address", "_lobby", "_quotas", "_say", "_tell", "followed")
+    __slots__ = ("_address", "_quotas", "_say", "_tables", "_tell", "followed")
 
     def __init__(
         self,
-        lobby: TableService,
+        tables: LobbyTables,
         quotas: Quotas,
         address: str,
         say: Callable[[FromServer], None],
         tell: Callable[[bytes], None],
         who: Callable[[], PlayerId | None],
     ) -> None:
-        self._lobby = lobby
+        self._tables = tables
         self._quotas = quotas
         self._address = address
         self._say = say
         self._tell = tell
-        self.followed = FollowedTables(lobby, say, who)
+        self.followed = FollowedTables(tables, say, who)
         """The tables of which this connection hears."""
 
     async def read(self, player: Player | None, message: Reading) -> None:
         """Obey what anybody may ask, signed in or not. Raises `CommandRefused`, `Unavailable`."""
-        lobby = self._lobby
+        tables, lobby = self._tables, self._tables.service
         match message:
             case ListTables():
                 self._quotas.take(LIST, self._address)
                 listed = await lobby.listed(message.game)
-                self._say(Tables(tables=tuple(lobby.shown(table) for table in listed), ref=message.ref))
+                self._say(Tables(tables=tuple(tables.followers.shown(table) for table in listed), ref=message.ref))
             case WatchTable():
                 knowing = self._knowing(message)
                 table = await lobby.named(message.table, knowing)
@@ -70,16 +70,16 @@ class TableCommands:
                     self.followed.answer(await lobby.look_at(table, player, knowing), message.ref)
             case WatchLobby():
                 self._quotas.take(LIST, self._address)
-                self._say(await lobby.board.follow(self._tell, message))
+                self._say(await tables.repository.board.follow(self._tell, message))
             case UnwatchLobby():
-                lobby.board.unfollow(self._tell)
+                tables.repository.board.unfollow(self._tell)
                 self._say(LobbyUnwatched(ref=message.ref))
             case _:
                 assert_never(message)
 
     async def obey(self, player: Player, message: Seating) -> None:
         """Obey somebody who is signed in. Raises `CommandRefused`, `Unavailable`."""
-        lobby = self._lobby
+        lobby = self._tables.service
         match message:
             case OpenTable():
                 table = lobby.id_of(player.id, message.ref)
@@ -101,11 +101,11 @@ class TableCommands:
 
     async def end(self, player: Player | None, *, goes_on: bool) -> None:
         """Let go of all that this connection holds; its player's session may go on on a newer one."""
-        self._lobby.board.unfollow(self._tell)
+        self._tables.repository.board.unfollow(self._tell)
         await self.followed.leave(player, goes_on=goes_on)
 
     async def _at_table(self, player: PlayerId, message: AtTable) -> TableRecord:
-        lobby = self._lobby
+        lobby = self._tables.service
         match message:
             case Stand():
                 return await lobby.stand(message.table, player, message.seat, message.ref)
