@@ -169,8 +169,8 @@ async def test_a_whole_match_is_played_by_number(server: InHouse, size: tuple[in
         return dice.randint(1, len(labels) - goes_on)
 
     async with Client(server.url, name="Ada") as ada:
-        gathering = await ada.open_table("myacards", options={"turn_cap": 24}, time_limit=60)
-        await ada.add_bot(gathering.id, "greedy")
+        gathering = await ada.tables.open("myacards", options={"turn_cap": 24}, time_limit=60)
+        await ada.tables.add_bot(gathering.id, "greedy")
         async with terminal(ada, Plan(back_to=gathering.id, deck="packs-and-sisters"), size=size) as shown:
             await shown.play_out(pick)
             await shown.shows("Why it ended:")
