@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 from quarterdeck_client import Client, FollowedMatch, RefusedError
 from quarterdeck_client.followed_match import PASSED
-from quarterdeck_protocol.messages import Act
+from quarterdeck_protocol.messages import Act, RawUpdate
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.transcript import Entry, Transcript
 
@@ -103,6 +103,26 @@ class Played:
             while len(self.acknowledged) < number:
                 self._more.clear()
                 await self._more.wait()
+
+
+class Told:
+    """Every update that a player was told, as it came."""
+
+    def __init__(self, seated: FollowedMatch) -> None:
+        self.seated = seated
+        self.updates: list[RawUpdate] = []
+        take = seated.tell
+
+        def tell(update: RawUpdate) -> None:
+            self.updates.append(update)
+            take(update)
+
+        seated.tell = tell  # type: ignore[method-assign]  # as it is heard, before anything is let go
+
+    @property
+    def links(self) -> dict[tuple[int, int], str]:
+        """The links that were told, by epoch and version."""
+        return {(update.epoch, update.version): update.link for update in self.updates}
 
 
 async def play_out(client: Client, seated: FollowedMatch, chance: random.Random, played: Played) -> None:

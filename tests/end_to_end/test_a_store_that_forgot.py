@@ -11,10 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 from houses import Served, line_to, served
-from playing import Played, play_out
+from playing import Played, Told, play_out
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.embedded import EmbeddedStore
@@ -54,26 +53,6 @@ async def servers(store: Replaced) -> AsyncIterator[list[Served]]:
     async with contextlib.AsyncExitStack() as stack:
         options = ("--store", store.url, "--log-level", "error", "--quotas", "off")
         yield [await stack.enter_async_context(served(*options)) for _ in range(2)]
-
-
-class Told:
-    """Every update that a player was told, as it came."""
-
-    def __init__(self, seated: FollowedMatch) -> None:
-        self.seated = seated
-        self.updates: list[RawUpdate] = []
-        take = seated.tell
-
-        def tell(update: RawUpdate) -> None:
-            self.updates.append(update)
-            take(update)
-
-        seated.tell = tell  # type: ignore[method-assign]  # as it is heard, before anything is let go
-
-    @property
-    def links(self) -> dict[tuple[int, int], str]:
-        """The links that were told, by epoch and version."""
-        return {(update.epoch, update.version): update.link for update in self.updates}
 
 
 async def begun(ada: Client, bo: Client) -> tuple[FollowedMatch, FollowedMatch]:
@@ -177,9 +156,9 @@ async def test_a_bare_client_is_told_that_its_match_is_gone(store: Replaced, ser
         table = (await line.ask({"type": "open_table", "game": "tiny", "options": {"marks": 9}}))["table"]
         await line.ask({"type": "add_bot", "table": table["id"]})
         await line.ask({"type": "ready", "table": table["id"]})
-        await line.ask({"type": "watch", "match": table["match"]})
+        await line.ask({"type": "watch_match", "match": table["match"]})
         await store.put_back(None)
-        told = await line.until(lambda heard: heard["type"] == "unwatched")
+        told = await line.until(lambda heard: heard["type"] == "match_unwatched")
         assert (told["match"], told["code"]) == (MatchId(table["match"]), "unknown_match")
         assert msgspec.json.encode(told["text"])
-        assert (await line.ask({"type": "watch", "match": table["match"]}))["code"] == "unknown_match"
+        assert (await line.ask({"type": "watch_match", "match": table["match"]}))["code"] == "unknown_match"
