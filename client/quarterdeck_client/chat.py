@@ -1,21 +1,21 @@
-"""Talk: saying something, hearing others, telling the moderators."""
+"""ChatJoined: saying something, hearing others, telling the moderators."""
 
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 
 from quarterdeck_protocol.chat import (
+    ChatJoined,
+    ChatLeft,
+    JoinChat,
+    LeaveChat,
     Line,
-    Listen,
     Phrase,
     Reason,
     Report,
     Reported,
     Said,
     Say,
-    Talk,
-    Unlisten,
-    Unlistened,
     Where,
 )
 from quarterdeck_protocol.messages import AnyFromServer
@@ -53,7 +53,7 @@ class ChatRequests:
         """Say one of the phrases, which who is muted may, too."""
         return await self._say(Say(where=where, id=id_, phrase=phrase))
 
-    async def listen(self, where: Where, id_: str | None = None) -> tuple[Line, ...]:
+    async def join_chat(self, where: Where, id_: str | None = None) -> tuple[Line, ...]:
         """Hear what is said there from now on; gives what was said last. Ask again after a match, to hear what the
         spectators have said."""
         asked: Asked = (where, id_)
@@ -61,7 +61,7 @@ class ChatRequests:
         self._heard.setdefault(asked, deque(maxlen=MOST_UNHEARD))  # before it is answered: the next line may be near
         self._asking.add(asked)
         try:
-            return (await answered(self._ask, Listen(where=where, id=id_), Talk)).lines
+            return (await answered(self._ask, JoinChat(where=where, id=id_), ChatJoined)).lines
         except BaseException:
             if is_new:
                 self._heard.pop(asked, None)
@@ -70,7 +70,7 @@ class ChatRequests:
             self._asking.discard(asked)
 
     async def lines(self, where: Where, id_: str | None = None) -> AsyncIterator[Line]:
-        """Return each line that is said there from now on, until `unlisten`. Raises `LostError`."""
+        """Return each line that is said there from now on, until `leave_chat`. Raises `LostError`."""
         asked: Asked = (where, id_)
         while asked in self._heard:
             if self._heard[asked]:
@@ -81,11 +81,11 @@ class ChatRequests:
             self._news.clear()
             await self._news.wait()
 
-    async def unlisten(self, where: Where, id_: str | None = None) -> None:
+    async def leave_chat(self, where: Where, id_: str | None = None) -> None:
         """Hear it no longer."""
         self._heard.pop((where, id_), None)
         self._news.set()
-        await answered(self._ask, Unlisten(where=where, id=id_), Unlistened)
+        await answered(self._ask, LeaveChat(where=where, id=id_), ChatLeft)
 
     async def report(
         self, player: PlayerId, reason: Reason, text: str = "", where: Where | None = None, id_: str | None = None
@@ -98,17 +98,17 @@ class ChatRequests:
         """Take in what the server says."""
         if isinstance(message, Said):
             self._take((message.where, message.id), message.line)
-        elif isinstance(message, Talk) and (message.where, message.id) in self._asking:
+        elif isinstance(message, ChatJoined) and (message.where, message.id) in self._asking:
             self._asking.discard((message.where, message.id))
             self._known.extend(line.id for line in message.lines)
-        elif isinstance(message, Talk):  # after a reconnect: what was said meanwhile
+        elif isinstance(message, ChatJoined):  # after a reconnect: what was said meanwhile
             for line in message.lines:
                 self._take((message.where, message.id), line)
 
     def resume(self) -> Iterator[FromClient]:
         """Return what to say when the line is up again."""
         for where, id_ in self._heard:
-            yield Listen(where=where, id=id_)
+            yield JoinChat(where=where, id=id_)
 
     def fail(self, error: ClientError) -> None:
         """Take in that nothing will be told any more."""

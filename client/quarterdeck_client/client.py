@@ -15,12 +15,20 @@ import msgspec
 from quarterdeck_protocol.accounts import Account, SignedIn
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.matchmaking import OfferChanged, SoughtGame, TicketChanged
-from quarterdeck_protocol.messages import AnyFromServer, Refused, Unwatch, Unwatched, Update, Watch, Welcome
+from quarterdeck_protocol.messages import (
+    AnyFromServer,
+    MatchUnwatched,
+    Refused,
+    UnwatchMatch,
+    Update,
+    WatchMatch,
+    Welcome,
+)
 from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, Player
 from quarterdeck_protocol.standings import Rated
-from quarterdeck_protocol.tables import LobbyChanged, LobbyShown, LookAt, TableChanged
+from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, TableChanged, WatchTable
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountRequests
@@ -204,13 +212,13 @@ class Client(TableRequests):
                 break
             own = place_of(self.player.id, newest)
             if own is None:
-                is_lifted = self._tables[table].lifted
-                raise GoneError("the host has lifted you from your seat" if is_lifted else "the seat was given up")
+                was_kicked = self._tables[table].kicked
+                raise GoneError("the host has kicked you from your seat" if was_kicked else "the seat was given up")
             if not own.ready:
                 await self.ready(table, entropy)
-        return await self.watch(match, Version(0))
+        return await self.watch_match(match, Version(0))
 
-    async def watch(self, match: str, since: Version | None = None) -> FollowedMatch:
+    async def watch_match(self, match: str, since: Version | None = None) -> FollowedMatch:
         """Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it.
 
         The first update tells what has happened after version `since`, as far back as the server goes.
@@ -218,20 +226,20 @@ class Client(TableRequests):
         id_ = MatchId(match)
         if id_ not in self._seats:
             for ended in [each for each, seated in self._seats.items() if seated.result is not None]:
-                await self.unwatch(ended)
+                await self.unwatch_match(ended)
             ref = self._connection.fresh_ref()
             self._watching.add(ref)
             try:
-                await answered(self.ask, Watch(match=id_, since=since, ref=ref), Update)
+                await answered(self.ask, WatchMatch(match=id_, since=since, ref=ref), Update)
             finally:
                 self._watching.discard(ref)
         return self._seats[id_]
 
-    async def unwatch(self, match: str) -> None:
+    async def unwatch_match(self, match: str) -> None:
         """Follow a match no longer."""
         self._seats.pop(MatchId(match), None)
         try:
-            await answered(self.ask, Unwatch(match=MatchId(match)), Unwatched)
+            await answered(self.ask, UnwatchMatch(match=MatchId(match)), MatchUnwatched)
         except RefusedError as refused:
             if refused.code is not RefusalCode.NOT_WATCHING:  # as after a reconnect
                 raise
@@ -264,7 +272,7 @@ class Client(TableRequests):
                 seated.tell(message)
             elif message.ref in self._watching:  # taken in here: the next update may come before whoever asked goes on
                 self._seats[message.match] = FollowedMatch(self, message)
-        elif isinstance(message, Unwatched):
+        elif isinstance(message, MatchUnwatched):
             if message.ref is None and message.match in self._seats:  # the server cannot go on with it
                 self._seats.pop(message.match).fail(GoneError(message.text))
         elif isinstance(message, (TicketChanged, OfferChanged)):
@@ -282,28 +290,28 @@ class Client(TableRequests):
             seated = self._seats.get(message.match)
             if seated is not None:
                 seated.tell_rated(message)
-        elif isinstance(message, LobbyShown | LobbyChanged) and self._lobby is not None:
+        elif isinstance(message, LobbySnapshot | LobbyChanged) and self._lobby is not None:
             self._lobby.tell(message)
 
     def _resume(self) -> Iterator[FromClient]:
         """Return what to say when the line is up again: go on with every table and match that is followed."""
         for id_, changed in self._tables.items():
             if not changed.gone:
-                yield self._entered.get(id_, LookAt(table=id_))
+                yield self._entered.get(id_, WatchTable(table=id_))
         if self._lobby is not None:
             yield self._lobby.wanted
         for match, seated in self._seats.items():
             if seated.result is None:
-                yield Watch(match=match, since=seated.latest.version)
+                yield WatchMatch(match=match, since=seated.latest.version)
         yield from self.talk.resume()
 
     def _parted(self, command: FromClient, refused: Refused) -> None:
         """Take in that the server, after a reconnect, does not have what was followed any more."""
-        if isinstance(command, LookAt) and command.table is not None:
+        if isinstance(command, WatchTable) and command.table is not None:
             known = self._tables[command.table]
             self._tables[command.table] = msgspec.structs.replace(known, gone=True)
             self._table_news.set()
-        elif isinstance(command, Watch) and command.match in self._seats:
+        elif isinstance(command, WatchMatch) and command.match in self._seats:
             self._seats[command.match].fail(GoneError(refused.text))
 
     def _failed(self, error: ClientError) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import FollowLobby, LobbyChanged, LobbyShown, Table
+from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Table, WatchLobby
 
 from quarterdeck_client.errors import ClientError
 
@@ -12,7 +12,7 @@ from quarterdeck_client.errors import ClientError
 class LiveList:
     """The tables that were asked for, as they stand now."""
 
-    def __init__(self, wanted: FollowLobby) -> None:
+    def __init__(self, wanted: WatchLobby) -> None:
         self.wanted = wanted
         """What to ask for again after a reconnect."""
 
@@ -36,9 +36,9 @@ class LiveList:
             yield self.tables
             await self._news.wait()
 
-    def tell(self, told: LobbyShown | LobbyChanged) -> None:
+    def tell(self, told: LobbySnapshot | LobbyChanged) -> None:
         """Take in what the server tells."""
-        if isinstance(told, LobbyShown):
+        if isinstance(told, LobbySnapshot):
             self._tables = {table.id: table for table in reversed(told.tables)}
         else:
             for table in told.gone:

@@ -18,10 +18,10 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.messages import Act, Result, Watch
+from quarterdeck_protocol.messages import Act, Result, WatchMatch
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import FromClient
-from quarterdeck_protocol.tables import LookAt, OpenTable, Ready, Rematch, Sit, Table
+from quarterdeck_protocol.tables import OpenTable, Ready, Rematch, Sit, Table, WatchTable
 
 from quarterdeck_client.addresses import checked
 from quarterdeck_client.errors import ClientError
@@ -139,7 +139,7 @@ class _Pit:
         """Bring all seats into a match."""
         for seat in self.seats:
             await seat.ask(Ready(table=self.table, entropy="load"))
-        table = (await self.seats[0].ask(LookAt(table=self.table))).table
+        table = (await self.seats[0].ask(WatchTable(table=self.table))).table
         if table is None:
             raise ClientError("the server did not answer with a table")
         self.match = table.match
@@ -149,7 +149,7 @@ class _Pit:
     async def play(self) -> None:
         """Play matches, one after the other, until the time is over."""
         while True:
-            first = [await seat.ask(Watch(match=self.match)) for seat in self.seats]
+            first = [await seat.ask(WatchMatch(match=self.match)) for seat in self.seats]
             for seat, heard in zip(self.seats, first, strict=True):
                 seat.version, seat.acted_at = heard.version, -1
             for seat, heard in zip(self.seats, first, strict=True):

@@ -10,11 +10,11 @@ from quarterdeck_protocol.moderation import (
     Audit,
     Deed,
     FiledReports,
-    LiftOrder,
     Patterns,
     PlayerFile,
     RenameOrder,
     ResolveOrder,
+    RevokeOrder,
     Role,
     RolesOrder,
     SanctionKind,
@@ -68,13 +68,13 @@ class Moderators:
         address: bool = False,
         ref: str | None = None,
     ) -> Deed:
-        """Mute, kick or ban a player; for good without `seconds`."""
+        """Mute, disconnect or ban a player; for good without `seconds`."""
         order = SanctionOrder(player=player, kind=kind, why=why, seconds=seconds, address=address, ref=_ref(ref))
         return await self._order("/sanctions", order)
 
-    async def lift(self, player: PlayerId, kind: SanctionKind, why: str, *, ref: str | None = None) -> Deed:
+    async def revoke(self, player: PlayerId, kind: SanctionKind, why: str, *, ref: str | None = None) -> Deed:
         """End a mute or a ban."""
-        return await self._order("/lift", LiftOrder(player=player, kind=kind, why=why, ref=_ref(ref)))
+        return await self._order("/revoke", RevokeOrder(player=player, kind=kind, why=why, ref=_ref(ref)))
 
     async def rename(self, player: PlayerId, name: str, why: str, *, ref: str | None = None) -> Deed:
         """Return a player another name."""

@@ -121,7 +121,7 @@ class Search:
             pass
         if self.ended != "begun" or self.offer is None:
             raise GoneError("the search was given up")
-        return await self._client.watch(self.offer.match, Version(0))
+        return await self._client.watch_match(self.offer.match, Version(0))
 
     async def begin(self, command: Seek) -> None:
         """Ask for the ticket."""

@@ -16,13 +16,10 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.tables import (
     Access,
     AddBot,
-    FollowLobby,
-    HandOver,
-    Lift,
+    Kick,
     ListTables,
-    LobbyShown,
-    LobbyUnfollowed,
-    LookAt,
+    LobbySnapshot,
+    LobbyUnwatched,
     OpenTable,
     Place,
     Ready,
@@ -32,7 +29,10 @@ from quarterdeck_protocol.tables import (
     Table,
     TableChanged,
     Tables,
-    UnfollowLobby,
+    TransferHost,
+    UnwatchLobby,
+    WatchLobby,
+    WatchTable,
 )
 
 from quarterdeck_client.answers import answered
@@ -46,7 +46,7 @@ class TableRequests(ABC):
 
     def __init__(self) -> None:
         self._tables: dict[TableId, TableChanged] = {}
-        self._entered: dict[TableId, LookAt] = {}
+        self._entered: dict[TableId, WatchTable] = {}
         """How to come again to the tables that took a code or a password."""
 
         self._table_news = asyncio.Event()
@@ -99,7 +99,7 @@ class TableRequests(ABC):
         command = ListTables(game=None if game is None else GameName(game))
         return (await answered(self.ask, command, Tables)).tables
 
-    async def follow_lobby(
+    async def watch_lobby(
         self,
         *,
         games: Sequence[str] | None = None,
@@ -110,7 +110,7 @@ class TableRequests(ABC):
     ) -> LiveList:
         """Return the list of tables, which goes on changing: those of these games, with so many free seats, rated
         or not, whose time limit is in this range, in seconds. Asked again, it replaces the list before."""
-        wanted = FollowLobby(
+        wanted = WatchLobby(
             games=None if games is None else tuple(map(GameName, games)),
             open_seats=open_seats,
             rated=rated,
@@ -119,7 +119,7 @@ class TableRequests(ABC):
         )
         before, self._lobby = self._lobby, LiveList(wanted)
         try:
-            await answered(self.ask, wanted, LobbyShown)
+            await answered(self.ask, wanted, LobbySnapshot)
         except ClientError:
             self._lobby = before
             raise
@@ -127,14 +127,14 @@ class TableRequests(ABC):
             before.end()
         return self._lobby
 
-    async def unfollow_lobby(self, live: LiveList | None = None) -> None:
+    async def unwatch_lobby(self, live: LiveList | None = None) -> None:
         """Be told no more of the list of tables; nothing happens if `live` is given and another has replaced it."""
         if live is not None and live is not self._lobby:
             return
         if self._lobby is not None:
             self._lobby.end()
         self._lobby = None
-        await answered(self.ask, UnfollowLobby(), LobbyUnfollowed)
+        await answered(self.ask, UnwatchLobby(), LobbyUnwatched)
 
     async def sit(
         self,
@@ -150,16 +150,16 @@ class TableRequests(ABC):
         return await self._enter(Sit(table=table, seat=seat, deck=deck, code=code, password=password))
 
     async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
-        """Return the own seat up, or, with a bot's `seat`, as the host, take that bot away."""
+        """Give the own seat up, or, with a bot's `seat`, as the host, take that bot away."""
         return await self._table(Stand(table=table, seat=seat))
 
-    async def lift(self, table: TableId, seat: Seat) -> Table:
+    async def kick(self, table: TableId, seat: Seat) -> Table:
         """As the host, take whoever sits there away from the seat."""
-        return await self._table(Lift(table=table, seat=seat))
+        return await self._table(Kick(table=table, seat=seat))
 
-    async def hand_over(self, table: TableId, player: PlayerId) -> Table:
+    async def transfer_host(self, table: TableId, player: PlayerId) -> Table:
         """As the host, let somebody else who sits there be the host."""
-        return await self._table(HandOver(table=table, player=player))
+        return await self._table(TransferHost(table=table, player=player))
 
     async def add_bot(
         self, table: TableId, bot: str = "random", seat: Seat | None = None, *, deck: str | None = None
@@ -172,7 +172,7 @@ class TableRequests(ABC):
 
         Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle
         anew. What was given is noted in `notes`, for `quarterdeck verify`."""
-        known = self._tables[table].table if table in self._tables else await self.look_at(table)
+        known = self._tables[table].table if table in self._tables else await self.watch_table(table)
         noted = self.notes.get(known.match)
         if entropy is None and noted is not None:
             entropy = noted.entropy
@@ -186,17 +186,17 @@ class TableRequests(ABC):
         their players."""
         return await self._table(Rematch(table=table))
 
-    async def look_at(
+    async def watch_table(
         self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
     ) -> Table:
         """Return a table as it stands now, and keep being told of its changes."""
-        return await self._enter(LookAt(table=table, code=code, password=password))
+        return await self._enter(WatchTable(table=table, code=code, password=password))
 
     async def table_changes(self, table: TableId) -> AsyncIterator[Table]:
         """Return a table as it stands now and after every change. Raises `GoneError` when it is closed."""
         changed = -1
         if table not in self._tables:
-            await self.look_at(table)
+            await self.watch_table(table)
         while True:
             newest = self._tables[table]
             if newest.gone:
@@ -210,10 +210,10 @@ class TableRequests(ABC):
             self._table_news.clear()
             await self._table_news.wait()
 
-    async def _enter(self, command: Sit | LookAt) -> Table:
+    async def _enter(self, command: Sit | WatchTable) -> Table:
         table = await self._table(command)
         if command.code is not None or command.password is not None:
-            self._entered[table.id] = LookAt(table=table.id, code=command.code, password=command.password)
+            self._entered[table.id] = WatchTable(table=table.id, code=command.code, password=command.password)
         return table
 
     async def _table(self, command: FromClient) -> Table:

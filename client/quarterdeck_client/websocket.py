@@ -13,7 +13,7 @@ LARGEST_FRAME = 16 * 1024 * 1024
 OVER: dict[int | None, str] = {
     aiohttp.WSCloseCode.POLICY_VIOLATION: "the server has let this client go: it asked too much",
     CloseCode.TAKEN_UP_ELSEWHERE: "this player goes on on a newer connection, so this one has ended",
-    CloseCode.KICKED: "a moderator has kicked this player",
+    CloseCode.DISCONNECTED: "a moderator has disconnected this player",
     CloseCode.BANNED: "a moderator has banned this player",
 }
 """The codes with which the server says not to come back by oneself, and why."""

@@ -1,4 +1,4 @@
-"""Talk: what players say to each other in the lobby, at tables and in matches, and how one is reported.
+"""ChatJoined: what players say to each other in the lobby, at tables and in matches, and how one is reported.
 
 A **place** is where something is said: the lobby, a table, or a match. In a match seats and spectators are apart: who
 plays is heard by those who play, who watches by those who watch. When the match has ended, who played may hear what the
@@ -122,15 +122,15 @@ class Say(FromClient, frozen=True, kw_only=True, tag="say"):
     phrase: Phrase | None = None
 
 
-class Listen(FromClient, frozen=True, kw_only=True, tag="listen"):
+class JoinChat(FromClient, frozen=True, kw_only=True, tag="join_chat"):
     """Hear what is said at a place from now on. Answered by `talk`, with what was said last."""
 
     where: Where
     id: ShortId | None = None
 
 
-class Unlisten(FromClient, frozen=True, kw_only=True, tag="unlisten"):
-    """Hear it no longer. Answered by `unlistened`."""
+class LeaveChat(FromClient, frozen=True, kw_only=True, tag="leave_chat"):
+    """Hear it no longer. Answered by `chat_left`."""
 
     where: Where
     id: ShortId | None = None
@@ -151,7 +151,7 @@ class Report(FromClient, frozen=True, kw_only=True, tag="report"):
     id: ShortId | None = None
 
 
-TalkCommand = Say | Listen | Unlisten | Report
+TalkCommand = Say | JoinChat | LeaveChat | Report
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -173,7 +173,7 @@ class Said(FromServer, frozen=True, kw_only=True, tag="said"):
     line: Line
 
 
-class Talk(FromServer, frozen=True, kw_only=True, tag="talk"):
+class ChatJoined(FromServer, frozen=True, kw_only=True, tag="chat_joined"):
     """Answers `listen`: what was said last at a place, oldest first."""
 
     where: Where
@@ -181,8 +181,8 @@ class Talk(FromServer, frozen=True, kw_only=True, tag="talk"):
     lines: tuple[Line, ...]
 
 
-class Unlistened(FromServer, frozen=True, kw_only=True, tag="unlistened"):
-    """Answers `unlisten`."""
+class ChatLeft(FromServer, frozen=True, kw_only=True, tag="chat_left"):
+    """Answers `leave_chat`."""
 
     where: Where
     id: str | None
@@ -194,4 +194,4 @@ class Reported(FromServer, frozen=True, kw_only=True, tag="reported"):
     report: ReportId
 
 
-TalkAnswer = Said | Talk | Unlistened | Reported
+TalkAnswer = Said | ChatJoined | ChatLeft | Reported

@@ -9,8 +9,8 @@ class CloseCode(IntEnum):
     TAKEN_UP_ELSEWHERE = 4001
     """Its session goes on on a newer connection."""
 
-    KICKED = 4002
-    """A moderator has kicked its player, who may come back."""
+    DISCONNECTED = 4002
+    """A moderator has disconnected its player, who may come back."""
 
     BANNED = 4003
     """A moderator has banned its player; `sign_in` says until when."""

@@ -42,7 +42,7 @@ class PartyCode(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
-    """Seek opponents. Answered by `ticket`, which is told again on each wave of pairing.
+    """Seek opponents. Answered by `ticket_changed`, which is told again on each wave of pairing.
 
     A player has at most one ticket. The same command again, as after a reconnect, is answered with the ticket as it is.
     """
@@ -64,11 +64,11 @@ class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
 
 
 class Unseek(FromClient, frozen=True, kw_only=True, tag="unseek"):
-    """Seek no longer; an offer that waits for one's answer is declined. Answered by `ticket`."""
+    """Seek no longer; an offer that waits for one's answer is declined. Answered by `ticket_changed`."""
 
 
 class Accept(FromClient, frozen=True, kw_only=True, tag="accept"):
-    """Accept an offer. When all have, the match begins, and its `table` is told. Answered by `offer`."""
+    """Accept an offer. When all have, the match begins, and its `table` is told. Answered by `offer_changed`."""
 
     offer: Annotated[OfferId, Meta(max_length=64)]
     entropy: ShortText | None = None
@@ -76,7 +76,7 @@ class Accept(FromClient, frozen=True, kw_only=True, tag="accept"):
 
 
 class Decline(FromClient, frozen=True, kw_only=True, tag="decline"):
-    """Decline an offer, and seek no longer. Answered by `offer`. The others seek on at once."""
+    """Decline an offer, and seek no longer. Answered by `offer_changed`. The others seek on at once."""
 
     offer: Annotated[OfferId, Meta(max_length=64)]
 
@@ -150,7 +150,7 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     """The offer that waits for answers."""
 
 
-class TicketChanged(FromServer, frozen=True, kw_only=True, tag="ticket"):
+class TicketChanged(FromServer, frozen=True, kw_only=True, tag="ticket_changed"):
     """How one's ticket stands now; told on each wave."""
 
     ticket: Ticket | None
@@ -195,7 +195,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """`open`; `accepted` by all; `begun`; `failed`; or `broken` by a mistake of the server."""
 
 
-class OfferChanged(FromServer, frozen=True, kw_only=True, tag="offer"):
+class OfferChanged(FromServer, frozen=True, kw_only=True, tag="offer_changed"):
     """A match is offered, or more have accepted it, or it has begun or failed."""
 
     offer: Offer

@@ -34,7 +34,7 @@ class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
     """The client's name and version, for the server's log."""
 
 
-class Watch(FromClient, frozen=True, kw_only=True, tag="watch"):
+class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
     """Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`."""
 
     match: Annotated[MatchId, Meta(max_length=64)]
@@ -43,8 +43,8 @@ class Watch(FromClient, frozen=True, kw_only=True, tag="watch"):
     `limits.history` entries. Without it, the answer tells no events."""
 
 
-class Unwatch(FromClient, frozen=True, kw_only=True, tag="unwatch"):
-    """Follow a match no longer. Answered by `unwatched`."""
+class UnwatchMatch(FromClient, frozen=True, kw_only=True, tag="unwatch_match"):
+    """Follow a match no longer. Answered by `match_unwatched`."""
 
     match: Annotated[MatchId, Meta(max_length=64)]
 
@@ -78,8 +78,8 @@ AnyFromClient = (
     Hello
     | AccountCommand
     | TableCommand
-    | Watch
-    | Unwatch
+    | WatchMatch
+    | UnwatchMatch
     | Act
     | Resign
     | Seek
@@ -257,9 +257,9 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     is nothing to say of any."""
 
 
-class Unwatched(FromServer, frozen=True, kw_only=True, tag="unwatched"):
-    """Answers `unwatch`. It comes by itself, without a `ref`, when a match cannot be followed any more: then `code` and
-    `text` say why."""
+class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched"):
+    """Answers `unwatch_match`. It comes by itself, without a `ref`, when a match cannot be followed any more: then
+    `code` and `text` say why."""
 
     match: MatchId
     code: RefusalCode | None = None
@@ -303,7 +303,7 @@ AnyFromServer = (
     | Export
     | TableAnswer
     | RawUpdate
-    | Unwatched
+    | MatchUnwatched
     | TicketChanged
     | OfferChanged
     | TalkAnswer

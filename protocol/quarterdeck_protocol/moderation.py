@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.chat import Line, Reason, Where
-from quarterdeck_protocol.names import DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.names import Count, DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.sides import Player, ShortRef, ShortText
 from quarterdeck_protocol.standings import Unrated
 
@@ -33,7 +33,7 @@ class SanctionKind(StrEnum):
     MUTE = "mute"
     """They say nothing but phrases."""
 
-    KICK = "kick"
+    DISCONNECT = "disconnect"
     """Their connections are closed, once; they may come back."""
 
     BAN = "ban"
@@ -44,10 +44,10 @@ class DeedKind(StrEnum):
     """What a moderator has done."""
 
     MUTE = "mute"
-    KICK = "kick"
+    DISCONNECT = "disconnect"
     BAN = "ban"
-    LIFT_MUTE = "lift_mute"
-    LIFT_BAN = "lift_ban"
+    REVOKE_MUTE = "revoke_mute"
+    REVOKE_BAN = "revoke_ban"
     RENAME = "rename"
     ROLES = "roles"
     RESOLVE = "resolve"
@@ -72,14 +72,14 @@ class SanctionOrder(_Order, frozen=True, kw_only=True):
     """The player is told."""
 
     seconds: Annotated[int, Meta(ge=1, le=10 * YEAR)] | None = None
-    """For how long; `null` for good. A kick has no length."""
+    """For how long; `null` for good. A disconnection has no length."""
 
     address: bool = False
     """Of a ban: whether no guest comes in any more, either, from where the player came from lately; for 30 days at
     most."""
 
 
-class LiftOrder(_Order, frozen=True, kw_only=True):
+class RevokeOrder(_Order, frozen=True, kw_only=True):
     """End a mute or a ban before its time."""
 
     player: AnyPlayerId
@@ -109,7 +109,7 @@ class ResolveOrder(_Order, frozen=True, kw_only=True):
     verdict: Why
 
 
-AnyOrder = SanctionOrder | LiftOrder | RenameOrder | RolesOrder | ResolveOrder
+AnyOrder = SanctionOrder | RevokeOrder | RenameOrder | RolesOrder | ResolveOrder
 
 
 class Sanction(msgspec.Struct, frozen=True, kw_only=True):
@@ -190,7 +190,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[Player, Player]
     game: GameName
     why: Unrated
-    matches: int
+    matches: Count
     """How many of them there were."""
 
     since: Milliseconds

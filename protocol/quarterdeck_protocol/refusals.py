@@ -94,8 +94,8 @@ class RefusalCode(StrEnum):
     NOT_THE_HOST = "not_the_host"
     """Only the table's host may do this."""
 
-    LIFTED = "lifted"
-    """The host has lifted the player from this table; they may sit down again when the next match is set up."""
+    KICKED = "kicked"
+    """The host has kicked the player from this table; they may sit down again when the next match is set up."""
 
     TOO_MANY_TABLES = "too_many_tables"
     """The player sits at as many tables as one may, or as many as there may be were opened from this address."""
@@ -179,7 +179,7 @@ class RefusalCode(StrEnum):
     """There is no such report, or not any more."""
 
     NOT_SANCTIONED = "not_sanctioned"
-    """The player has no such sanction to lift."""
+    """The player has no such sanction to revoke."""
 
     NOT_OVER_YET = "not_over_yet"
     """A transcript can be had when the match has ended."""

@@ -61,7 +61,7 @@ MODULES = (
 
 MODERATORS = (
     moderation.SanctionOrder,
-    moderation.LiftOrder,
+    moderation.RevokeOrder,
     moderation.RenameOrder,
     moderation.RolesOrder,
     moderation.ResolveOrder,

@@ -23,7 +23,7 @@ def _no_options() -> Raw:
 
 
 class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
-    """Open a table and sit down at its first seat. Answered by `table`."""
+    """Open a table and sit down at its first seat. Answered by `table_changed`."""
 
     game: Annotated[GameName, Meta(max_length=64)]
     seats: Count | None = None
@@ -65,7 +65,7 @@ class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
 
 
 class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
-    """Take a seat, or change to another one. Answered by `table`."""
+    """Take a seat, or change to another one. Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)] | None = None
     """Which table; with its invite code it can be left out."""
@@ -85,30 +85,30 @@ class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
 
 
 class Stand(FromClient, frozen=True, kw_only=True, tag="stand"):
-    """Return the seat up, or, as the host, take a bot away from one. Answered by `table`."""
+    """Give the seat up, or, as the host, take a bot away from one. Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     seat: Seat | None = None
     """A bot's seat, to take the bot away; without it, one's own."""
 
 
-class Lift(FromClient, frozen=True, kw_only=True, tag="lift"):
+class Kick(FromClient, frozen=True, kw_only=True, tag="kick"):
     """As the host, take somebody away from a seat, a bot or a person; that person cannot sit down here again until the
-    next match is set up. Answered by `table`."""
+    next match is set up. Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     seat: Seat
 
 
-class HandOver(FromClient, frozen=True, kw_only=True, tag="hand_over"):
-    """As the host, let another person who sits at the table be its host. Answered by `table`."""
+class TransferHost(FromClient, frozen=True, kw_only=True, tag="transfer_host"):
+    """As the host, let another person who sits at the table be its host. Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     player: Annotated[PlayerId, Meta(max_length=64)]
 
 
 class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
-    """Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table`."""
+    """Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     entropy: ShortText | None = None
@@ -120,7 +120,7 @@ class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
 
 
 class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
-    """As the host, let a bot of the house take a seat. Answered by `table`."""
+    """As the host, let a bot of the house take a seat. Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     bot: ShortText = "random"
@@ -133,13 +133,13 @@ class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
 
 class Rematch(FromClient, frozen=True, kw_only=True, tag="rematch"):
     """After a match, set the table up for another one with seats moved on by one; everybody keeps their deck. Answered
-    by `table`."""
+    by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
 
 
-class LookAt(FromClient, frozen=True, kw_only=True, tag="look_at"):
-    """Follow a table: answered by `table`, and every change of it is told from now on."""
+class WatchTable(FromClient, frozen=True, kw_only=True, tag="watch_table"):
+    """Follow a table: answered by `table_changed`, and every change of it is told from now on."""
 
     table: Annotated[TableId, Meta(max_length=64)] | None = None
     """Which table; with its invite code it can be left out."""
@@ -151,9 +151,9 @@ class LookAt(FromClient, frozen=True, kw_only=True, tag="look_at"):
     """The password, as in `sit`."""
 
 
-class FollowLobby(FromClient, frozen=True, kw_only=True, tag="follow_lobby"):
-    """Follow the list of tables where somebody gathers or plays. Answered by `lobby`, and what changes is told in
-    `lobby_changed` from now on. Said again, it replaces what was wanted before."""
+class WatchLobby(FromClient, frozen=True, kw_only=True, tag="watch_lobby"):
+    """Follow the list of tables where somebody gathers or plays. Answered by `lobby_snapshot`, and what changes is told
+    in `lobby_changed` from now on. Said again, it replaces what was wanted before."""
 
     games: Annotated[tuple[GameName, ...], Meta(max_length=64)] | None = None
     """Only tables of these games."""
@@ -171,8 +171,8 @@ class FollowLobby(FromClient, frozen=True, kw_only=True, tag="follow_lobby"):
     """Only tables whose seats may think for at most so long."""
 
 
-class UnfollowLobby(FromClient, frozen=True, kw_only=True, tag="unfollow_lobby"):
-    """Follow the list of tables no longer. Answered by `lobby_unfollowed`."""
+class UnwatchLobby(FromClient, frozen=True, kw_only=True, tag="unwatch_lobby"):
+    """Follow the list of tables no longer. Answered by `lobby_unwatched`."""
 
 
 TableCommand = (
@@ -181,13 +181,13 @@ TableCommand = (
     | Sit
     | Stand
     | Ready
-    | Lift
-    | HandOver
+    | Kick
+    | TransferHost
     | AddBot
     | Rematch
-    | LookAt
-    | FollowLobby
-    | UnfollowLobby
+    | WatchTable
+    | WatchLobby
+    | UnwatchLobby
 )
 
 
@@ -233,7 +233,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Whether its matches count for ratings."""
 
     host: PlayerId | None = None
-    """Who may lift others, add bots and hand over: who opened it; once they have left, who has sat here longest."""
+    """Who may kick others, add bots and hand over: who opened it; once they have left, who has sat here longest."""
 
     access: str = "public"
     """`public`, `unlisted` or `password`."""
@@ -245,15 +245,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The invite code of an unlisted table. Only those who sit there are told."""
 
 
-class TableChanged(FromServer, frozen=True, kw_only=True, tag="table"):
+class TableChanged(FromServer, frozen=True, kw_only=True, tag="table_changed"):
     """How a table stands now."""
 
     table: Table
     gone: bool = False
     """Whether it has been closed: nobody sits there any more."""
 
-    lifted: bool = False
-    """Whether the host has lifted you from your seat: you cannot sit down here until the next match is set up."""
+    kicked: bool = False
+    """Whether the host has kicked you from your seat: you cannot sit down here until the next match is set up."""
 
 
 class Tables(FromServer, frozen=True, kw_only=True, tag="tables"):
@@ -262,8 +262,8 @@ class Tables(FromServer, frozen=True, kw_only=True, tag="tables"):
     tables: tuple[Table, ...]
 
 
-class LobbyShown(FromServer, frozen=True, kw_only=True, tag="lobby"):
-    """Answers `follow_lobby`: the tables that are wanted, as they stand now."""
+class LobbySnapshot(FromServer, frozen=True, kw_only=True, tag="lobby_snapshot"):
+    """Answers `watch_lobby`: the tables that are wanted, as they stand now."""
 
     tables: tuple[Table, ...]
     """At most 200, those that have changed last; of others one hears when they change."""
@@ -282,8 +282,8 @@ class LobbyChanged(FromServer, frozen=True, kw_only=True, tag="lobby_changed"):
     """The tables that are closed, or are not as wanted any more."""
 
 
-class LobbyUnfollowed(FromServer, frozen=True, kw_only=True, tag="lobby_unfollowed"):
-    """Answers `unfollow_lobby`."""
+class LobbyUnwatched(FromServer, frozen=True, kw_only=True, tag="lobby_unwatched"):
+    """Answers `unwatch_lobby`."""
 
 
-TableAnswer = TableChanged | Tables | LobbyShown | LobbyChanged | LobbyUnfollowed
+TableAnswer = TableChanged | Tables | LobbySnapshot | LobbyChanged | LobbyUnwatched

@@ -56,7 +56,7 @@ class Unreadable(Exception):  # noqa: N818 - said as a player would say it
 def read_deck(text: str, prefix: str, names: Names, ready: Mapping[str, Deck], beside: str) -> Deck:
     """Read a ready deck's name, a code or a list; `beside` is the word for what comes beside the cards. Raises
     `Unreadable`."""
-    text = "\n".join(line.partition(REMARK)[0] for line in text.splitlines()).strip()
+    text = "\n".join([line.partition(REMARK)[0] for line in _lines(text)]).strip()
     if text in ready:
         return ready[text]
     if text.upper().startswith(f"{prefix}-"):
@@ -73,10 +73,7 @@ def _from_list(text: str, beside: str) -> Deck:
     cards: dict[str, int] = {}
     others: list[str] = []
     faults = []
-    lines = text.replace(",", "\n").splitlines()
-    if len(lines) > MOST_LINES:
-        raise Unreadable([f"This list has {len(lines)} lines; at most {MOST_LINES} are read."])
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(_lines(text.replace(",", "\n")), 1):
         words = line.split()
         if not words:
             continue
@@ -90,6 +87,14 @@ def _from_list(text: str, beside: str) -> Deck:
     if faults:
         raise Unreadable(faults)
     return Deck(cards=tuple(cards.items()), beside=tuple(others))
+
+
+def _lines(text: str) -> Sequence[str]:
+    """Return the lines of a text, counted before any of them is looked at. Raises `Unreadable`."""
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        raise Unreadable([f"This list has {len(lines)} lines; at most {MOST_LINES} are read."])
+    return lines
 
 
 def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:

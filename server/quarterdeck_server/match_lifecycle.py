@@ -63,7 +63,7 @@ class MatchLifecycle:
         return await self._tried(record) if until is not None and self._is_long_ago(until) else None
 
     async def _tried(self, stood: Record) -> FinishedMatch | None:
-        """Return up a match that has stood still for so long, unless the house can play on now for whoever is late: it
+        """Give up a match that has stood still for so long, unless the house can play on now for whoever is late: it
         may have been away itself. If it cannot, its rules have failed."""
         held = await self._matches.open(stood.opened.match)
         held.run_clock()
@@ -72,7 +72,7 @@ class MatchLifecycle:
         return None
 
     async def _hopeless(self, match: MatchId) -> FinishedMatch | None:
-        """Return up a match that cannot be opened here, unless it was played on lately: an older or newer process
+        """Give up a match that cannot be opened here, unless it was played on lately: an older or newer process
         can."""
         opened, log = await self._matches.opening(match)
         began, ended = log[0].at, log[-1].at

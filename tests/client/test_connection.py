@@ -169,7 +169,7 @@ async def test_who_comes_back_with_the_token_is_the_same_player_at_the_same_seat
         token, player = ada.token, ada.player
     async with Client(relay.url, token=token) as again:
         assert again.player == player
-        second = await again.watch(first.match)
+        second = await again.watch_match(first.match)
         assert second.seat == first.seat
         assert second.latest.choices or second.latest.waiting
 
@@ -353,7 +353,7 @@ async def test_a_refusal_that_means_not_now_for_ever_is_a_loss(relay: Relay) -> 
 async def test_a_match_that_is_not_there_any_more_after_a_reconnect_is_gone(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         seat = await ada.play("density-deck", bots=3)
-        once(relay, "watch", {"type": "refused", "code": "unknown_match", "text": "There is no such match."})
+        once(relay, "watch_match", {"type": "refused", "code": "unknown_match", "text": "There is no such match."})
         relay.cut()
         with pytest.raises(GoneError, match="no such match"):
             await heard_out(seat.updates())
@@ -362,7 +362,7 @@ async def test_a_match_that_is_not_there_any_more_after_a_reconnect_is_gone(rela
 async def test_a_table_that_is_not_there_any_more_after_a_reconnect_is_gone(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         table = await ada.open_table("tiny")
-        once(relay, "look_at", {"type": "refused", "code": "unknown_table", "text": "There is no such table."})
+        once(relay, "watch_table", {"type": "refused", "code": "unknown_table", "text": "There is no such table."})
         relay.cut()
         with pytest.raises(GoneError):
             await heard_out(ada.table_changes(table.id))
@@ -478,7 +478,7 @@ async def test_an_update_right_behind_the_answer_to_a_watch_is_not_missed(server
                 heard(msgspec.structs.replace(message, version=Version(message.version + 1), ref=None))
 
         bo._connection._heard = hear_a_newer_one_at_once
-        watched = await bo.watch(seat.match)
+        watched = await bo.watch_match(seat.match)
         updates = aiter(watched.updates())
         first, second = await anext(updates), await anext(updates)
         assert second.version == first.version + 1

@@ -68,7 +68,7 @@ async def test_being_ready_again_with_another_deck_notes_the_entropy_that_counts
     assert ada.notes[table.match].entropy == "dice"
     seated = await bo.begin(table.id, deck="armoury")
     assert seated.match == MatchId(table.match)
-    assert decks_at(await bo.look_at(table.id)) == ["vigil", "armoury"]
+    assert decks_at(await bo.watch_table(table.id)) == ["vigil", "armoury"]
 
 
 async def test_bots_play_the_decks_they_are_given_round_and_round(server: InHouse) -> None:
@@ -108,7 +108,7 @@ async def test_a_deck_is_chosen_before_a_match_with_bots_begins(ada: Client) -> 
             assert name in shown.text
         await shown.press("4")
         await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))
-        table = await ada.look_at(shown.playing.table)
+        table = await ada.watch_table(shown.playing.table)
         assert decks_at(table) == ["vigil", "nightblade"]
 
 
@@ -155,7 +155,7 @@ async def test_whoever_leaves_it_to_the_house_plays_a_ready_deck(ada: Client) ->
         await shown.shows("Esc: leave it to the house")
         await shown.press("escape")
         await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))
-        table = await ada.look_at(shown.playing.table)
+        table = await ada.watch_table(shown.playing.table)
         assert decks_at(table) == ["bulwark", "nightblade"]
 
 

@@ -332,7 +332,7 @@ async def test_moderators_read_what_strangers_write_and_nothing_more(
             ("mute", id_, "--why", "spam"),
             ("show", id_),
             ("audit",),
-            ("kick", "nobody", "--why", "-"),
+            ("disconnect", "nobody", "--why", "-"),
         ):
             _, written = await written_by("admin", "--token", token, *words, url=hostile.url, home=tmp_path)
             assert "Everything follows" in written, written

@@ -63,7 +63,7 @@ async def test_an_accept_whose_answer_is_lost_is_sent_again_and_done_once(server
     lost: list[Message] = []
 
     def lose(message: Message) -> Message | None:
-        if message["type"] == "offer" and message["ref"] is not None and not lost:
+        if message["type"] == "offer_changed" and message["ref"] is not None and not lost:
             lost.append(message)
             relay.cut()
             return None
@@ -161,7 +161,7 @@ async def test_bots_that_seek_go_on_when_the_line_is_taken_up_again(server: InHo
         cut: list[Message] = []
 
         def cut_once(message: Message) -> Message | None:
-            if message["type"] == "offer" and not cut:
+            if message["type"] == "offer_changed" and not cut:
                 cut.append(message)
                 relay.cut()
                 return None
@@ -179,7 +179,7 @@ async def test_bots_that_seek_say_when_the_server_is_gone_for_good(server: InHou
     async with relay_to(server.url) as relay:
 
         def refuse(message: Message) -> Message | None:
-            if message["type"] == "ticket":
+            if message["type"] == "ticket_changed":
                 relay.is_refusing = True
                 relay.cut()
             return message

@@ -50,7 +50,7 @@ async def _act_and_resign(ada: Client) -> None:
         await turn.act(turn.choices[0])
         break
     await seat.resign()
-    await ada.unwatch(seat.match)
+    await ada.unwatch_match(seat.match)
 
 
 async def _seek(ada: Client, *, accepts: bool) -> None:
@@ -64,8 +64,8 @@ async def _seek(ada: Client, *, accepts: bool) -> None:
 
 
 async def _follow(ada: Client) -> None:
-    await ada.follow_lobby()
-    await ada.unfollow_lobby()
+    await ada.watch_lobby()
+    await ada.unwatch_lobby()
 
 
 async def _give_up(ada: Client) -> None:
@@ -73,8 +73,8 @@ async def _give_up(ada: Client) -> None:
 
 
 async def _hear(ada: Client) -> None:
-    await ada.talk.listen(Where.LOBBY)
-    await ada.talk.unlisten(Where.LOBBY)
+    await ada.talk.join_chat(Where.LOBBY)
+    await ada.talk.leave_chat(Where.LOBBY)
 
 
 WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
@@ -96,9 +96,9 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.open_table("tiny"),
     lambda ada: ada.sit(NOWHERE),
     lambda ada: ada.stand(NOWHERE),
-    lambda ada: ada.look_at(NOWHERE),
-    lambda ada: ada.lift(NOWHERE, Seat(1)),
-    lambda ada: ada.hand_over(NOWHERE, NOBODY),
+    lambda ada: ada.watch_table(NOWHERE),
+    lambda ada: ada.kick(NOWHERE, Seat(1)),
+    lambda ada: ada.transfer_host(NOWHERE, NOBODY),
     lambda ada: ada.rematch(NOWHERE),
     _follow,
     _act_and_resign,
@@ -159,7 +159,9 @@ def test_all_errors_of_the_sdk_are_one_tree() -> None:
 
 async def test_an_answer_of_another_kind_is_an_error_of_the_tree(relay: Relay) -> None:
     def misheard(message: Message) -> Message:
-        return {"type": "unwatched", "match": "m", "ref": message["ref"]} if message["type"] == "tables" else message
+        return (
+            {"type": "match_unwatched", "match": "m", "ref": message["ref"]} if message["type"] == "tables" else message
+        )
 
     async with Client(relay.url, name="Ada") as ada:
         relay.to_clients = misheard
@@ -188,7 +190,7 @@ async def test_who_is_signed_out_elsewhere_is_told_so(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as ada:
         await ada.account.register("Ada", PASSWORD)
         async with Client(server.url, name="Ada", password=PASSWORD) as again:
-            live = await again.follow_lobby()
+            live = await again.watch_lobby()
             await ada.account.sign_out(everywhere=True)
             with pytest.raises(LostError, match="signed out"):
                 async for _ in live.changes():
@@ -202,8 +204,8 @@ async def test_who_is_lifted_is_told_so(server: InHouse) -> None:
         async for newest in ada.table_changes(table.id):
             if newest.places[1].ready:
                 break
-        await ada.lift(table.id, Seat(1))
-        with pytest.raises(ClientError, match="the host has lifted you from your seat"):
+        await ada.kick(table.id, Seat(1))
+        with pytest.raises(ClientError, match="the host has kicked you from your seat"):
             await beginning
 
 

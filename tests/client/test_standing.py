@@ -45,7 +45,7 @@ async def played(ada: Client, bo: Client, *, rated: bool = True) -> str:
     await bo.sit(table.id)
     await ada.ready(table.id)
     await bo.ready(table.id)
-    seats = [await client.watch(table.match) for client in (ada, bo)]
+    seats = [await client.watch_match(table.match) for client in (ada, bo)]
     await asyncio.gather(*(_take_turns(seat) for seat in seats))
     return str(table.match)
 
@@ -171,7 +171,7 @@ async def test_who_has_played_is_told_what_it_meant(server: InHouse, rated: bool
         await bo.sit(table.id)
         await ada.ready(table.id)
         await bo.ready(table.id)
-        seats = [await client.watch(table.match) for client in (ada, bo)]
+        seats = [await client.watch_match(table.match) for client in (ada, bo)]
         await asyncio.gather(*(_take_turns(seat) for seat in seats))
         told = [rated_in_words(await asyncio.wait_for(seat.rated(), SOON)) for seat in seats]
     if rated:

@@ -53,7 +53,7 @@ async def test_the_host_lifts_somebody_who_is_told_so(ada: Client, bo: Client) -
             await host.pick("Bo")
             await host.pick("Take them away from this seat")
             await host.shows("2.  free")
-        await shown.shows("The host has lifted you from your seat.")
+        await shown.shows("The host has kicked you from your seat.")
 
 
 async def test_the_host_hands_the_table_over(ada: Client, bo: Client) -> None:
@@ -164,7 +164,7 @@ async def test_after_a_match_one_talks_with_those_who_are_at_the_table(ada: Clie
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown:
         seat = await waiting
-        await bo.talk.listen(Where.TABLE, table.id)
+        await bo.talk.join_chat(Where.TABLE, table.id)
         await seat.resign()
         await shown.shows("Play again at this table")
         await shown.press("escape")
@@ -184,7 +184,7 @@ async def test_after_a_match_its_players_read_what_spectators_said(ada: Client, 
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown, Client(server.url, name="Cy") as cy:
         seat = await waiting
-        await cy.watch(seat.match)
+        await cy.watch_match(seat.match)
         await cy.talk.say(Where.MATCH, "what a move", seat.match)
         await bo.talk.say(Where.MATCH, "here we are", seat.match)
         await shown.shows("Bo: here we are")

@@ -42,7 +42,7 @@ async def in_a_match(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, str]
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown:
         seat = await waiting
-        await bo.talk.listen(Where.MATCH, seat.match)
+        await bo.talk.join_chat(Where.MATCH, seat.match)
         await bo.talk.say(Where.MATCH, "here we are", seat.match)
         await shown.shows("Bo: here we are")
         yield shown, seat.match
@@ -66,7 +66,7 @@ async def heard(client: Client, where: Where, id_: str, most: int) -> list[tuple
 
 async def both_ways(shown: Shown, bo: Client, where: Where, id_: str) -> None:
     """Ada says a phrase and a line of her own, and so does Bo; each reads the other, and herself once."""
-    await bo.talk.listen(where, id_)
+    await bo.talk.join_chat(where, id_)
     await open_popup(shown)
     await shown.press("2")
     await shown.shows("Ada: Good luck!")
@@ -103,7 +103,7 @@ async def test_escape_closes_without_a_word(ada: Client, bo: Client) -> None:
         await open_popup(shown)
         await shown.press("1")
         await shown.shows("Ada: Hello!")
-        said = await bo.talk.listen(Where.TABLE, table)
+        said = await bo.talk.join_chat(Where.TABLE, table)
         assert [(line.player.name, line.text) for line in said] == [("Bo", "who comes?"), ("Ada", None)]
 
 
@@ -157,8 +157,8 @@ async def test_a_screen_that_is_gone_listens_no_more(server: InHouse, bo: Client
             said = [(each["type"], each.get("where"), each.get("id")) for each in relay.from_clients]
             return (kind, where, id_) in said
 
-        await shown.until(lambda: has_said("listen", Where.MATCH, seat.match))
-        await shown.until(lambda: has_said("unlisten", Where.TABLE, table))
+        await shown.until(lambda: has_said("join_chat", Where.MATCH, seat.match))
+        await shown.until(lambda: has_said("leave_chat", Where.TABLE, table))
 
 
 async def test_who_says_too_much_reads_so_and_need_not_write_it_again() -> None:

@@ -53,7 +53,7 @@ async def test_a_moderator_sees_whose_matches_are_again_and_again_not_rated() ->
         for match in ("m1", "m2"):
             await server.begin(match, players, rated=True, marks=9)
             for line in (ada, bo):
-                update = await line.ask({"type": "watch", "match": match})
+                update = await line.ask({"type": "watch_match", "match": match})
                 if update["choices"]:
                     act = {"type": "act", "match": match, "seen": update["version"], "action": update["choices"][0]}
                     await line.ask(act)
@@ -83,13 +83,13 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         )
         assert ": mute Bo" in await said(*here, "mute", "bo", "--for", "2h", "--why", "spam")
         assert "mute until" in await said(*here, "show", id_)
-        assert "lift_mute Bo" in await said(*here, "lift", "Bo", "mute", "--why", "sorry")
+        assert "revoke_mute Bo" in await said(*here, "revoke", "Bo", "mute", "--why", "sorry")
         assert "[Bo → Beau]" in await said(*here, "rename", "Bo", "Beau", "--why", "nicer")
         assert "[moderator]" in await said(*here, "roles", "Beau", "moderator", "--why", "kind")
         assert "[none]" in await said(*here, "roles", "Beau", "--why", "unkind")
         (engine,) = (await bo.ask({"type": "make_bot", "name": "Engine"}))["bots"]
         assert "mute Engine" in await said(*here, "mute", engine["id"], "--why", "noisy")
-        assert "kick Beau" in await said(*here, "kick", "Beau", "--why", "go")
+        assert "disconnect Beau" in await said(*here, "disconnect", "Beau", "--why", "go")
         assert "for good [and guests from 1 of their addresses]" in await said(
             *here, "ban", "Beau", "--address", "--why", "enough"
         )
@@ -98,5 +98,5 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         assert "→ banned" in await said(*here, "reports", "--resolved")
         assert (await said(*here, "audit")).count("Ada: ") == 9
         assert "$.why" in await said(*here, "mute", "Beau", "--why", "", status=1)
-        assert "No account is called" in await said(*here, "kick", "Nobody", "--why", "-", status=1)
+        assert "No account is called" in await said(*here, "disconnect", "Nobody", "--why", "-", status=1)
         assert "is no span" in await said(*here, "mute", "Beau", "--for", "long", "--why", "-", status=2)

@@ -64,8 +64,8 @@ async def test_a_command_is_refused_while_the_store_is_away_and_done_once_afterw
     async with server.player("Ada") as ada, server.player("Bo") as bo:
         players = [each.heard[0]["player"] for each in (ada, bo)]
         await server.begin("m", players)
-        first = await ada.ask({"type": "watch", "match": "m"})
-        await bo.ask({"type": "watch", "match": "m"})
+        first = await ada.ask({"type": "watch_match", "match": "m"})
+        await bo.ask({"type": "watch_match", "match": "m"})
         mine, other = (ada, bo) if first["choices"] else (bo, ada)
         await killed(embedded)
         act = {"type": "act", "match": "m", "seen": 1, "action": {"type": "mark", "cell": 0, "note": ""}, "ref": "a"}

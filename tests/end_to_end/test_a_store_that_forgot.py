@@ -156,9 +156,9 @@ async def test_a_bare_client_is_told_that_its_match_is_gone(store: Replaced, ser
         table = (await line.ask({"type": "open_table", "game": "tiny", "options": {"marks": 9}}))["table"]
         await line.ask({"type": "add_bot", "table": table["id"]})
         await line.ask({"type": "ready", "table": table["id"]})
-        await line.ask({"type": "watch", "match": table["match"]})
+        await line.ask({"type": "watch_match", "match": table["match"]})
         await store.put_back(None)
-        told = await line.until(lambda heard: heard["type"] == "unwatched")
+        told = await line.until(lambda heard: heard["type"] == "match_unwatched")
         assert (told["match"], told["code"]) == (MatchId(table["match"]), "unknown_match")
         assert msgspec.json.encode(told["text"])
-        assert (await line.ask({"type": "watch", "match": table["match"]}))["code"] == "unknown_match"
+        assert (await line.ask({"type": "watch_match", "match": table["match"]}))["code"] == "unknown_match"

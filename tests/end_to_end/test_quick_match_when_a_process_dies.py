@@ -23,8 +23,8 @@ async def store(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
 
 async def begun(line: Line) -> Message:
     """Return the table that is told when the match has begun; it may have been already."""
-    told = [heard for heard in line.heard if heard["type"] == "table"]
-    table: Message = (told[0] if told else await line.until(lambda heard: heard["type"] == "table"))["table"]
+    told = [heard for heard in line.heard if heard["type"] == "table_changed"]
+    table: Message = (told[0] if told else await line.until(lambda heard: heard["type"] == "table_changed"))["table"]
     return table
 
 
@@ -41,8 +41,8 @@ async def test_the_match_begins_once_though_a_process_dies_in_mid_offer(
         token = (await ada.sign_in("Ada"))["token"]
         await bo.sign_in("Bo")
         for line in (ada, bo):
-            assert (await line.ask(SEEK | {}))["type"] == "ticket"
-        offers = [(await line.until(lambda heard: heard["type"] == "offer"))["offer"] for line in (ada, bo)]
+            assert (await line.ask(SEEK | {}))["type"] == "ticket_changed"
+        offers = [(await line.until(lambda heard: heard["type"] == "offer_changed"))["offer"] for line in (ada, bo)]
         assert offers[0]["id"] == offers[1]["id"]
         accept = {"type": "accept", "offer": offers[0]["id"], "ref": "accept"}
         if accepts_first:  # what is acknowledged is kept, whoever dies
@@ -52,14 +52,14 @@ async def test_the_match_begins_once_though_a_process_dies_in_mid_offer(
 
         ada = await stack.enter_async_context(line_to(staying.url))
         await ada.sign_in(token=token)
-        told = (await ada.until(lambda heard: heard["type"] == "offer"))["offer"]
+        told = (await ada.until(lambda heard: heard["type"] == "offer_changed"))["offer"]
         assert (told["id"], told["has_accepted"]) == (offers[0]["id"], accepts_first)
         answers = await asyncio.gather(bo.ask(accept | {}), ada.ask(accept | {}))
         assert {answer["type"] for answer in answers} == {"offer"}
         tables = [await begun(line) for line in (ada, bo)]
         assert tables[0]["id"] == tables[1]["id"] == offers[0]["table"]
         for line in (ada, bo):
-            assert (await line.ask({"type": "watch", "match": offers[0]["match"]}))["type"] == "update"
+            assert (await line.ask({"type": "watch_match", "match": offers[0]["match"]}))["type"] == "update"
         with redis.Redis.from_url(store.url) as client:
             assert len(list(client.scan_iter("qd:*:match:*:log"))) == 1
             assert client.zcard("qd:{lobby}:index:offers") == client.zcard("qd:{lobby}:index:tickets") == 0

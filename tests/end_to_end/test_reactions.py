@@ -85,7 +85,7 @@ async def _table(server: InHouse, lines: tuple[Line, Line]) -> Table:
     opened = opening("m", players, game="myacards", time_limit=MINUTE)
     opened = msgspec.structs.replace(opened, rules=GAMES["myacards"].version, decks=(PACKS, ROWS))
     await server.house.matches.begin(opened)
-    return Table(*[Client(line, await line.ask({"type": "watch", "match": "m"})) for line in lines])
+    return Table(*[Client(line, await line.ask({"type": "watch_match", "match": "m"})) for line in lines])
 
 
 async def test_an_attacked_client_has_a_window_with_a_short_clock_and_a_standing_order_answers_the_rest() -> None:

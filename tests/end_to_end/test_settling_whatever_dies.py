@@ -97,7 +97,7 @@ async def begun(ada: Player, bo: Player) -> str:
 
 async def act_if_asked(player: Player, match: str) -> Message | None:
     """Return the action of a player who is asked for one, ready to be sent under a `ref` of its own."""
-    update = await player.ask({"type": "watch", "match": match})
+    update = await player.ask({"type": "watch_match", "match": match})
     if not update["choices"]:
         return None
     version = update["version"]

@@ -102,7 +102,7 @@ async def say(line: Line, text: str, ref: str) -> str:
 
 async def listen(line: Line) -> list[str]:
     """Hear the lobby from now on, and give what was said there."""
-    return [each["text"] for each in (await line.ask({"type": "listen", **LOBBY}))["lines"]]
+    return [each["text"] for each in (await line.ask({"type": "join_chat", **LOBBY}))["lines"]]
 
 
 async def hears(line: Line, text: str) -> None:
@@ -162,7 +162,7 @@ async def test_a_ban_given_in_one_process_takes_effect_at_once_in_both(two: TwoP
         two.silence()
     closing = asyncio.create_task(two.bo.closed())
     await two.sanction(two.here, "ban", seconds=3600, address=True)
-    places = (await two.ada.ask({"type": "look_at", "table": table}))["table"]["places"]
+    places = (await two.ada.ask({"type": "watch_table", "table": table}))["table"]["places"]
     assert [place["player"] and place["player"]["name"] for place in places] == ["Ada", None]
     with redis.Redis.from_url(two.store.url) as client:
         assert client.zcard("qd:{lobby}:index:tickets") == 0
@@ -186,18 +186,18 @@ async def test_the_command_line_and_http_say_the_same_of_either_process(two: Two
     assert "mute Bo" in await said(*there, "mute", two.bo_id, "--for", "2h", "--why", "spam")
     muted = await two.bo.ask({"type": "say", **LOBBY, "text": "hello"})
     assert (muted["code"], "spam" in muted["text"]) == ("muted", True)
-    assert "lift_mute Bo" in await said(*here, "lift", two.bo_id, "mute", "--why", "sorry")
+    assert "revoke_mute Bo" in await said(*here, "revoke", two.bo_id, "mute", "--why", "sorry")
     await say(two.bo, "thank you", "b1")
     assert "[Bo → Beau]" in await said(*here, "rename", two.bo_id, "Beau", "--why", "nicer")
     closing = asyncio.create_task(two.bo.closed())
-    assert "kick Beau" in await said(*here, "kick", two.bo_id, "--why", "go")
-    assert await closing == CloseCode.KICKED
+    assert "disconnect Beau" in await said(*here, "disconnect", two.bo_id, "--why", "go")
+    assert await closing == CloseCode.DISCONNECTED
     async with line_to(two.here.url) as again:
         assert (await again.sign_in(token=two.bo_token))["player"]["name"] == "Beau"
     two.here.kill()
     await two.here.ended()
     log = (await two.ask(two.there, "moderation/audit"))[1]
-    assert [deed["what"] for deed in log["deeds"]] == ["kick", "rename", "lift_mute", "mute", "first_admin"]
+    assert [deed["what"] for deed in log["deeds"]] == ["disconnect", "rename", "revoke_mute", "mute", "first_admin"]
     written = await said(*there, "audit")
     assert [line.split(": ")[1].split()[0] for line in written.splitlines()] == [deed["what"] for deed in log["deeds"]]
     assert await two.there.terminated() == 0

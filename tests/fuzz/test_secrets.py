@@ -40,7 +40,7 @@ async def play_with_bots(line: Line, player: str, noise: list[list[bytes]]) -> M
     for _ in range(3):
         await line.ask({"type": "add_bot", "table": table["id"]})
     await line.ask({"type": "ready", "table": table["id"], "entropy": "an-entropy-of-mine"})
-    update = await line.ask({"type": "watch", "match": table["match"]})
+    update = await line.ask({"type": "watch_match", "match": table["match"]})
     chance = random.Random(7)
     while update["result"] is None:
         for frame in noise.pop() if noise else ():
@@ -51,7 +51,7 @@ async def play_with_bots(line: Line, player: str, noise: list[list[bytes]]) -> M
             # The fuzzing may have signed in as somebody else, or out: whose token is good now is in what was heard.
             token = next(each["token"] for each in reversed(line.heard) if is_signed_in(each, player))
             await line.sign_in(token=token)
-        update = await line.ask({"type": "watch", "match": table["match"]})
+        update = await line.ask({"type": "watch_match", "match": table["match"]})
         if update["choices"]:
             act = {"type": "act", "match": table["match"], "seen": update["version"]}
             await line.ask({**act, "action": chance.choice(update["choices"])})

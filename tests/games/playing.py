@@ -332,8 +332,9 @@ def some_value(kind: inspect.Type, chance: Random) -> Any:
     match kind:
         case inspect.BoolType():
             return chance.random() < 0.5
-        case inspect.IntType():
-            return chance.choice((*range(-2, 13), 2**31, -(2**63), 2**63 - 1))
+        case inspect.IntType(ge=least, le=most):
+            low, high = -(2**63) if least is None else least, 2**63 - 1 if most is None else most
+            return chance.choice([number for number in (*range(-2, 13), 2**31, low, high) if low <= number <= high])
         case inspect.StrType():
             return "".join(chance.choice('aZ \u00e9\U0001f0cf\0"') for _ in range(chance.choice((0, 1, 8, 64, 65))))
         case inspect.EnumType(cls=enum):

@@ -31,7 +31,7 @@ async def played(store: MemoryStore | None = None, cards: str = str(EXAMPLES)) -
         brought = tuple([rules.decks.ready[deck] for deck in decks])
         opened = opening("m", BOTS, game="amiibart")
         await server.house.matches.begin(msgspec.structs.replace(opened, rules=rules.version, decks=brought))
-        await ada.ask({"type": "watch", "match": "m"})
+        await ada.ask({"type": "watch_match", "match": "m"})
         await ada.until(lambda heard: heard.get("result") is not None)
         _, body = await server.get("/v1/matches/m")
     return msgspec.convert(body, Transcript)
@@ -97,7 +97,7 @@ async def test_a_process_without_the_sets_does_not_open_the_match() -> None:
     with pytest.raises(UnplayableError, match="card sets that are not loaded"):
         record_of(GAMES, first)
     async with house(MemoryStore(memory)) as server, server.player() as ada:
-        refused = await ada.ask({"type": "watch", "match": "m"})
+        refused = await ada.ask({"type": "watch_match", "match": "m"})
         assert (refused["code"], "card sets that are not loaded" in refused["text"]) == ("unknown_game", True)
 
 

@@ -122,7 +122,7 @@ async def test_a_match_that_is_gone_is_said_to_be_gone_and_nothing_is_tried_for_
                 await settle()
             assert mine.answers == ["a unknown_match"]
             for each in (mine, other):
-                assert (each.latest["type"], each.latest["code"]) == ("unwatched", "unknown_match")
+                assert (each.latest["type"], each.latest["code"]) == ("match_unwatched", "unknown_match")
                 assert "match" in each.latest["text"]
             await one.matches.sweep()
             await two.matches.sweep()

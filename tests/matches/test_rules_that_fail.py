@@ -202,7 +202,7 @@ async def test_a_seat_that_cannot_be_shown_how_it_stands_is_told_so_and_the_matc
             await settle()
             assert spectator.latest["result"] == {"places": [], "reason": "void"}
             for each in (mine, other):
-                assert (each.latest["type"], each.latest["code"]) == ("unwatched", "internal")
+                assert (each.latest["type"], each.latest["code"]) == ("match_unwatched", "internal")
     assert SECRET not in str(log)
 
 

@@ -17,6 +17,6 @@ async def test_what_a_role_does(role: str, *, runs_clocks: bool, looks_after_tab
         await ada.ask({"type": "add_bot", "table": opened["table"]["id"]})
         began = await ada.ask({"type": "ready", "table": opened["table"]["id"]})
         assert began["table"]["stage"] == "playing"
-        assert (await ada.ask({"type": "watch", "match": opened["table"]["match"]}))["seat"] == 0
-        shown = await ada.ask({"type": "follow_lobby"})
+        assert (await ada.ask({"type": "watch_match", "match": opened["table"]["match"]}))["seat"] == 0
+        shown = await ada.ask({"type": "watch_lobby"})
         assert [table["stage"] for table in shown["tables"]] == ["playing"]

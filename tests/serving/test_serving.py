@@ -48,7 +48,7 @@ async def play(server: Served) -> str:
         table = (await line.ask({"type": "open_table", "game": "tiny", "options": {"marks": 3}}))["table"]
         await line.ask({"type": "add_bot", "table": table["id"]})
         await line.ask({"type": "ready", "table": table["id"]})
-        update = await line.ask({"type": "watch", "match": table["match"]})
+        update = await line.ask({"type": "watch_match", "match": table["match"]})
         while update["result"] is None:
             if update["choices"]:
                 act = {"type": "act", "match": table["match"], "seen": update["version"]}

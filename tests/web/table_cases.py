@@ -29,7 +29,7 @@ async def _sitting_with_a_wrong_password(here: People) -> Message:
 
 
 async def _looking_with_a_wrong_password(here: People) -> Message:
-    return {**await _sitting_with_a_wrong_password(here), "type": "look_at"}
+    return {**await _sitting_with_a_wrong_password(here), "type": "watch_table"}
 
 
 async def _guessing_a_password_without_end(here: People) -> Message:
@@ -40,7 +40,7 @@ async def _guessing_a_password_without_end(here: People) -> Message:
 
 
 async def _guessing_codes_without_end(here: People) -> Message:
-    guess: Message = {"type": "look_at", "code": NOBODYS_CODE}
+    guess: Message = {"type": "watch_table", "code": NOBODYS_CODE}
     for _ in range(5):
         assert (await here.stranger.ask({**guess}))["code"] == "wrong_code"
     return guess
@@ -52,7 +52,7 @@ async def _the_code_of_another_table(here: People) -> Message:
 
 
 async def _an_unlisted_table_by_its_id(here: People) -> Message:
-    return {"type": "look_at", "table": (await _opened(here.bo, access="unlisted"))["id"]}
+    return {"type": "watch_table", "table": (await _opened(here.bo, access="unlisted"))["id"]}
 
 
 async def _being_ready_at_an_unlisted_table(here: People) -> Message:
@@ -62,7 +62,7 @@ async def _being_ready_at_an_unlisted_table(here: People) -> Message:
 async def _the_code_of_a_closed_table(here: People) -> Message:
     table = await _opened(here.bo, access="unlisted")
     assert (await here.bo.ask({"type": "stand", "table": table["id"]}))["gone"]
-    return {"type": "look_at", "code": table["code"]}
+    return {"type": "watch_table", "code": table["code"]}
 
 
 async def _as_a_guest_at(here: People, **command: Any) -> Message:
@@ -72,8 +72,8 @@ async def _as_a_guest_at(here: People, **command: Any) -> Message:
     return {"table": table["id"], **command}
 
 
-async def _lifting_as_a_guest(here: People) -> Message:
-    return await _as_a_guest_at(here, type="lift", seat=0)
+async def _kicking_as_a_guest(here: People) -> Message:
+    return await _as_a_guest_at(here, type="kick", seat=0)
 
 
 async def _inviting_a_bot_as_a_guest(here: People) -> Message:
@@ -81,24 +81,24 @@ async def _inviting_a_bot_as_a_guest(here: People) -> Message:
 
 
 async def _handing_over_as_a_guest(here: People) -> Message:
-    return await _as_a_guest_at(here, type="hand_over", player="me")
+    return await _as_a_guest_at(here, type="transfer_host", player="me")
 
 
-async def _lifting_oneself(here: People) -> Message:
-    return {"type": "lift", "table": (await _opened(here.me))["id"], "seat": 0}
+async def _kicking_oneself(here: People) -> Message:
+    return {"type": "kick", "table": (await _opened(here.me))["id"], "seat": 0}
 
 
-async def _lifting_from_no_seat(here: People) -> Message:
-    return {"type": "lift", "table": (await _opened(here.me))["id"], "seat": 2}
+async def _kicking_from_no_seat(here: People) -> Message:
+    return {"type": "kick", "table": (await _opened(here.me))["id"], "seat": 2}
 
 
 async def _handing_over_to_nobody(here: People) -> Message:
-    return {"type": "hand_over", "table": (await _opened(here.me))["id"], "player": "nobody"}
+    return {"type": "transfer_host", "table": (await _opened(here.me))["id"], "player": "nobody"}
 
 
-async def _coming_back_after_being_lifted(here: People) -> Message:
+async def _coming_back_after_being_kicked(here: People) -> Message:
     sit = await _as_a_guest_at(here, type="sit")
-    await here.bo.ask({"type": "lift", "table": sit["table"], "seat": 1})
+    await here.bo.ask({"type": "kick", "table": sit["table"], "seat": 1})
     return sit
 
 
@@ -119,8 +119,8 @@ async def _watching_what_is_not_to_be_watched(here: People) -> Message:
     began = await here.bo.ask({"type": "ready", "table": table["id"]})
     assert began["table"]["stage"] == "playing"
     await here.bo.ask({"type": "resign", "match": table["match"]})  # so that no bot acts meanwhile
-    await here.bo.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
-    return {"type": "watch", "match": table["match"]}
+    await here.bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
+    return {"type": "watch_match", "match": table["match"]}
 
 
 Asking = Callable[[Any], Awaitable[Message]]
@@ -136,7 +136,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         True,
     ),
     "codes guessed without end": (RefusalCode.SLOW_DOWN, "$.code", _guessing_codes_without_end, True),
-    "a code of no table": (RefusalCode.WRONG_CODE, "$.code", {"type": "look_at", "code": NOBODYS_CODE}, True),
+    "a code of no table": (RefusalCode.WRONG_CODE, "$.code", {"type": "watch_table", "code": NOBODYS_CODE}, True),
     "a code that is none": (RefusalCode.WRONG_CODE, "$.code", {"type": "sit", "code": "AEIOU1"}, False),
     "the code of another table": (RefusalCode.WRONG_CODE, "$.code", _the_code_of_another_table, False),
     "being ready at an unlisted table": (
@@ -166,13 +166,13 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         {"type": "open_table", "game": "tiny", "password": "open sesame"},
         False,
     ),
-    "lifting as a guest": (RefusalCode.NOT_THE_HOST, "$.table", _lifting_as_a_guest, False),
+    "kicking as a guest": (RefusalCode.NOT_THE_HOST, "$.table", _kicking_as_a_guest, False),
     "inviting a bot as a guest": (RefusalCode.NOT_THE_HOST, "$.table", _inviting_a_bot_as_a_guest, False),
     "handing over as a guest": (RefusalCode.NOT_THE_HOST, "$.table", _handing_over_as_a_guest, False),
-    "lifting oneself": (RefusalCode.NOT_YOURSELF, "$.seat", _lifting_oneself, False),
-    "lifting from no seat": (RefusalCode.NO_SUCH_SEAT, "$.seat", _lifting_from_no_seat, False),
+    "kicking oneself": (RefusalCode.NOT_YOURSELF, "$.seat", _kicking_oneself, False),
+    "kicking from no seat": (RefusalCode.NO_SUCH_SEAT, "$.seat", _kicking_from_no_seat, False),
     "handing over to nobody": (RefusalCode.NOT_AT_TABLE, "$.player", _handing_over_to_nobody, False),
-    "coming back after being lifted": (RefusalCode.LIFTED, "$.table", _coming_back_after_being_lifted, False),
+    "coming back after being kicked": (RefusalCode.KICKED, "$.table", _coming_back_after_being_kicked, False),
     "opening too many tables": (RefusalCode.TOO_MANY_TABLES, "$", _too_many_tables, False),
     "sitting at too many tables": (RefusalCode.TOO_MANY_TABLES, "$", _too_many_seats, False),
     "watching what is not to be watched": (
@@ -184,7 +184,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "a list with too few seats": (
         RefusalCode.MALFORMED,
         "$.open_seats",
-        {"type": "follow_lobby", "open_seats": -1},
+        {"type": "watch_lobby", "open_seats": -1},
         True,
     ),
 }

@@ -88,8 +88,8 @@ async def _another_line_under_the_same_ref(here: People) -> Message:
 async def _listening_everywhere(here: People) -> Message:
     for number in range(64):
         await here.server.begin(f"talk-{number}", here.players)
-        await here.me.ask({"type": "listen", "where": "match", "id": f"talk-{number}"})
-    return {"type": "listen", "where": "lobby"}
+        await here.me.ask({"type": "join_chat", "where": "match", "id": f"talk-{number}"})
+    return {"type": "join_chat", "where": "lobby"}
 
 
 Asking = Callable[[Any], Awaitable[Message]]
@@ -105,11 +105,11 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "a line that is too long": (RefusalCode.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "a" * 301}, False),
     "two lines in one": (RefusalCode.TEXT_NOT_ALLOWED, "$.text", {**LOBBY, "text": "one\ntwo"}, False),
     "a line for everybody by nobody": (RefusalCode.NOT_SIGNED_IN, "$.type", {**LOBBY, "text": "hello"}, True),
-    "a nobody who listens": (RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "listen", "where": "lobby"}, True),
+    "a nobody who listens": (RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "join_chat", "where": "lobby"}, True),
     "a table that is not there": (
         RefusalCode.UNKNOWN_TABLE,
         "$.table",
-        {"type": "listen", "where": "table", "id": "nowhere"},
+        {"type": "join_chat", "where": "table", "id": "nowhere"},
         False,
     ),
     "a match that is not there": (
@@ -119,7 +119,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         False,
     ),
     "a word at a table of others": (RefusalCode.NOT_AT_TABLE, "$.id", _speaking_where_others_sit, True),
-    "an ear that was not there": (RefusalCode.NOT_LISTENING, "$.id", {"type": "unlisten", "where": "lobby"}, False),
+    "an ear that was not there": (RefusalCode.NOT_LISTENING, "$.id", {"type": "leave_chat", "where": "lobby"}, False),
     "too many ears": (RefusalCode.WATCHING_TOO_MANY, "$.where", _listening_everywhere, False),
     "another line under the same ref": (RefusalCode.REF_REUSED, "$.ref", _another_line_under_the_same_ref, False),
     "a word of one who is muted": (RefusalCode.MUTED, "$.text", _muted, False),

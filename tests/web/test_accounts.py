@@ -61,7 +61,7 @@ async def test_a_player_who_goes_on_elsewhere_keeps_the_seat_at_a_table(server: 
         await older.ask({"type": "ready", "table": table})
         await newer.sign_in(token=token)
         await older.closed()
-        looked = await newer.ask({"type": "look_at", "table": table})
+        looked = await newer.ask({"type": "watch_table", "table": table})
         assert [place["ready"] for place in looked["table"]["places"]] == [True, False]
 
 
@@ -74,7 +74,7 @@ async def test_a_guest_who_has_a_seat_in_a_match_is_remembered_for_longer(
         await server.begin("m", [me["player"], (await bo.ask({"type": "get_account"}))["player"]])
         if signs_in_first:
             await line.sign_in(token=me["token"])
-        await line.ask({"type": "watch", "match": "m"})
+        await line.ask({"type": "watch_match", "match": "m"})
         if not signs_in_first:
             await line.sign_in(token=me["token"])
         async with asyncio.timeout(SOON):
@@ -86,9 +86,9 @@ async def test_what_is_watched_while_signing_out_is_seen_by_nobody_in_particular
     async with server.line() as mine, server.line() as other:
         players = [(await line.sign_in(name))["player"] for line, name in ((mine, "Ada"), (other, "Bo"))]
         await server.begin("m", players)
-        assert (await mine.ask({"type": "watch", "match": "m"}))["seat"] == 0
+        assert (await mine.ask({"type": "watch_match", "match": "m"}))["seat"] == 0
         await mine.ask({"type": "sign_out"})
-        assert (await mine.ask({"type": "watch", "match": "m"}))["seat"] is None
+        assert (await mine.ask({"type": "watch_match", "match": "m"}))["seat"] is None
 
 
 async def test_signing_out_everywhere_is_told_everywhere(server: InHouse) -> None:
@@ -288,7 +288,7 @@ class TestScopes:
             await program.sign_in(token=made["token"])
             players = [{"id": me, "name": "Ada"}, (await bo.ask({"type": "get_account"}))["player"]]
             await server.begin("m", players)
-            assert (await program.ask({"type": "watch", "match": "m"}))["seat"] == 0
+            assert (await program.ask({"type": "watch_match", "match": "m"}))["seat"] == 0
             assert (await program.ask({"type": "list_tables"}))["code"] == "missing_scope"
 
 
@@ -301,14 +301,14 @@ class TestConnections:
             await server.begin("m", [me["player"], cy])
             await server.begin("n", [bo["player"], cy])
             for match, seat in (("m", 0), ("n", None)):
-                assert (await mine.ask({"type": "watch", "match": match}))["seat"] == seat
+                assert (await mine.ask({"type": "watch_match", "match": match}))["seat"] == seat
             (connection,) = server.house.presence.of(me["player"]["id"])
             connection.signed_out()  # told, but not yet carried out, when the next command comes
             await mine.send({"type": "sign_in", "token": bo["token"], "ref": "bo"})
             assert (await mine.answer("bo"))["player"] == bo["player"]
             assert (await mine.ask({"type": "get_account"}))["player"] == bo["player"]
             for match, seat in (("m", None), ("n", 0)):
-                assert (await mine.ask({"type": "watch", "match": match}))["seat"] == seat
+                assert (await mine.ask({"type": "watch_match", "match": match}))["seat"] == seat
 
     async def test_that_missed_that_their_session_ended_find_out(self, server: InHouse) -> None:
         async with server.line() as mine:

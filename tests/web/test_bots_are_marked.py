@@ -93,14 +93,14 @@ async def test_a_players_bot_is_marked_wherever_it_is_shown() -> None:
         await engine.sign_in(token=made["token"])
         person = session["player"]["id"]
         for line in (owner, bo):
-            await line.ask({"type": "follow_lobby"})
-            await line.ask({"type": "listen", "where": "lobby"})
+            await line.ask({"type": "watch_lobby"})
+            await line.ask({"type": "join_chat", "where": "lobby"})
         table = (await engine.ask({"type": "open_table", "game": "tiny", "rated": True}))["table"]
         await bo.ask({"type": "list_tables"})
         await bo.ask({"type": "sit", "table": table["id"]})
         for line in (bo, engine):
             await line.ask({"type": "ready", "table": table["id"]})
-        await owner.ask({"type": "watch", "match": table["match"]})
+        await owner.ask({"type": "watch_match", "match": table["match"]})
         await engine.ask({"type": "say", "where": "lobby", "text": "I compute"})
         await play_on(table["match"], engine, bo)
         await told(bo, table["match"])
@@ -123,8 +123,8 @@ async def test_a_players_bot_is_marked_wherever_it_is_shown() -> None:
                 await line.ask({"type": "get_history", "player": person})
                 await line.ask({"type": "get_head_to_head", "player": person, "other": bot})
                 await line.ask({"type": "get_export"})
-                await line.ask({"type": "unlisten", "where": "lobby"})
-                await line.ask({"type": "listen", "where": "lobby"})
+                await line.ask({"type": "leave_chat", "where": "lobby"})
+                await line.ask({"type": "join_chat", "where": "lobby"})
 
         await ask_about_the_bot()
         await owner.ask({"type": "delete_bot", "bot": bot})

@@ -19,7 +19,7 @@ async def test_a_bot_that_does_not_know_a_game_is_neither_told_of_nor_seated(gam
             if bot in knowing:
                 assert [place["player"]["bot"] for place in answer["table"]["places"] if place["player"]][-1] == bot
                 stood = await ada.ask({"type": "stand", "table": table, "seat": 1})
-                assert stood["type"] == "table"
+                assert stood["type"] == "table_changed"
             else:
                 assert (answer["code"], answer["where"]) == ("unknown_bot", "$.bot")
                 assert answer["text"] == f"{GAMES[game].title} has no bot `{bot}`; there are: {', '.join(knowing)}."

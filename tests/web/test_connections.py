@@ -157,7 +157,7 @@ async def opened_from(server: InHouse, address: str) -> int:
     async with line_from(server, address) as line:
         await line.sign_in()
         opened = 0
-        while (await line.ask({"type": "open_table", "game": "tiny", "sit": False}))["type"] == "table":
+        while (await line.ask({"type": "open_table", "game": "tiny", "sit": False}))["type"] == "table_changed":
             opened += 1
         assert line.heard[-1]["code"] == "too_many_tables"
         return opened

@@ -20,7 +20,7 @@ async def _over(server: InHouse, ada: Line, bo: Line, table: str) -> str:
     assert answer["table"]["stage"] == "playing"
     match: str = answer["table"]["match"]
     await ada.ask({"type": "resign", "match": match})
-    await bo.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+    await bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
     return match
 
 
@@ -40,10 +40,10 @@ async def test_open_lists_are_told_to_everybody_with_every_change() -> None:
         opened = await ada.ask({"type": "open_table", "game": "amiibart", "deck": "vigil"})
         table = opened["table"]["id"]
         assert (_ids(opened["table"]["places"]), opened["table"]["options"].get("decks")) == (["vigil", None], None)
-        seen = await bo.ask({"type": "look_at", "table": table})
+        seen = await bo.ask({"type": "watch_table", "table": table})
         assert ["sun-lancer", 4] in seen["table"]["places"][0]["deck"]["cards"]
         await bo.ask({"type": "sit", "table": table, "deck": "upgrade"})
-        changed = await ada.until(lambda heard: heard["type"] == "table")
+        changed = await ada.until(lambda heard: heard["type"] == "table_changed")
         assert _ids(changed["table"]["places"]) == ["vigil", "upgrade"]
         listed = await bo.ask({"type": "list_tables", "game": "amiibart"})
         assert _ids(listed["tables"][0]["places"]) == ["vigil", "upgrade"]

@@ -43,7 +43,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
             await asked(f"{server.url}/v1/moderation/{what}", admins, {"player": her["id"], "why": "a test", **order})
 
         match = await rated_match(ada, bo)
-        table = next(heard["table"]["id"] for heard in ada.heard if heard["type"] == "table")
+        table = next(heard["table"]["id"] for heard in ada.heard if heard["type"] == "table_changed")
         await ada.ask({"type": "make_bot", "name": "Engine"})
         made = (await ada.ask({"type": "make_token", "scopes": ["play"], "label": "laptop"}))["made"]
         await ada.ask({"type": "avoid", "player": moderator["id"], "how": "mute"})

@@ -17,8 +17,8 @@ async def office() -> AsyncIterator[Office]:
 
 
 async def test_who_is_kicked_in_another_process_is_put_out_and_may_come_back(office: Office) -> None:
-    await office.sanction("kick")
-    assert await office.bo.closed() == CloseCode.KICKED
+    await office.sanction("disconnect")
+    assert await office.bo.closed() == CloseCode.DISCONNECTED
     async with office.there.line() as again:
         assert (await again.sign_in(token=office.bo_token))["player"]["id"] == office.bo_id
 
@@ -48,7 +48,7 @@ async def test_who_is_banned_while_nothing_was_heard_is_put_out_when_it_is(offic
 async def test_a_match_of_somebody_banned_goes_on_by_its_clock(office: Office) -> None:
     players = [(await line.ask({"type": "get_account"}))["player"] for line in (office.bo, office.admin)]
     await office.here.begin("m", players, time_limit=50)
-    await office.admin.ask({"type": "watch", "match": "m"})
+    await office.admin.ask({"type": "watch_match", "match": "m"})
     await office.sanction("ban")
     assert await office.bo.closed() == CloseCode.BANNED
     over = await office.admin.until(lambda heard: heard["type"] == "update" and heard["result"] is not None)
@@ -69,16 +69,18 @@ async def test_nobody_waits_for_who_is_banned(office: Office) -> None:
     await office.bo.ask({"type": "sit", "table": tables[0]})
     for line in (office.bo, office.admin):
         await line.ask({"type": "seek", "games": ["tiny"]})
-    offer = (await office.admin.until(lambda heard: heard["type"] == "offer"))["offer"]
+    offer = (await office.admin.until(lambda heard: heard["type"] == "offer_changed"))["offer"]
     assert (await office.bo.ask({"type": "accept", "offer": offer["id"]}))["offer"]["has_accepted"]
     await office.sanction("ban")
-    over = await office.admin.until(lambda heard: heard["type"] == "offer" and heard["offer"]["stage"] != "open")
+    over = await office.admin.until(
+        lambda heard: heard["type"] == "offer_changed" and heard["offer"]["stage"] != "open"
+    )
     assert over["offer"]["stage"] == "failed"
-    back = await office.admin.until(lambda heard: heard["type"] == "ticket" and heard["ticket"] is not None)
+    back = await office.admin.until(lambda heard: heard["type"] == "ticket_changed" and heard["ticket"] is not None)
     assert (back["ticket"]["stage"], back["ticket"]["offer"]) == ("waiting", None)
-    places = (await office.admin.ask({"type": "look_at", "table": tables[0]}))["table"]["places"]
+    places = (await office.admin.ask({"type": "watch_table", "table": tables[0]}))["table"]["places"]
     assert [place["player"] and place["player"]["name"] for place in places] == ["Ada", None]
-    assert (await office.admin.ask({"type": "look_at", "table": tables[1]}))["code"] == "unknown_table"
+    assert (await office.admin.ask({"type": "watch_table", "table": tables[1]}))["code"] == "unknown_table"
 
 
 async def test_who_is_banned_keeps_the_seat_where_they_play(office: Office) -> None:
@@ -87,7 +89,7 @@ async def test_who_is_banned_keeps_the_seat_where_they_play(office: Office) -> N
     for line in (office.bo, office.admin):
         await line.ask({"type": "ready", "table": table})
     await office.sanction("ban")
-    places = (await office.admin.ask({"type": "look_at", "table": table}))["table"]["places"]
+    places = (await office.admin.ask({"type": "watch_table", "table": table}))["table"]["places"]
     assert [place["player"]["name"] for place in places] == ["Ada", "Bo"]
 
 
@@ -99,7 +101,7 @@ async def played(office: Office) -> str:
         await line.ask({"type": "ready", "table": table["id"]})
     await office.admin.ask({"type": "resign", "match": table["match"]})
     await office.admin.until(
-        lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over" and heard["ref"] is None
+        lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over" and heard["ref"] is None
     )
     return str(table["id"])
 
@@ -142,8 +144,8 @@ async def test_guests_from_the_same_address_stay_out_if_that_is_wished(office: O
         assert (await line.ask({"type": "sign_in", "name": "Bo again"}))["code"] == "banned"
         answer = await line.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
         assert answer["type"] == "signed_in"
-    deed = (await office.ask("lift", {"player": office.bo_id, "kind": "ban", "why": "a mistake"}))[1]
-    assert (deed["what"], deed["whom"]["name"], deed["by"]["name"]) == ("lift_ban", "Bo", "Ada")
+    deed = (await office.ask("revoke", {"player": office.bo_id, "kind": "ban", "why": "a mistake"}))[1]
+    assert (deed["what"], deed["whom"]["name"], deed["by"]["name"]) == ("revoke_ban", "Bo", "Ada")
     async with office.there.line() as line:
         await line.sign_in(token=office.bo_token)
         await line.sign_in("Bo's friend")
@@ -216,10 +218,10 @@ async def test_a_moderator_whose_bot_plays_reads_as_little(office: Office) -> No
 
 async def test_what_was_done_stands_in_the_log_and_in_the_players_file(office: Office) -> None:
     await office.sanction("mute", seconds=60)
-    await office.sanction("kick")
+    await office.sanction("disconnect")
     log = (await office.ask("audit?most=2"))[1]
     assert [(deed["what"], deed["whom"]["name"], deed["why"]) for deed in log["deeds"]] == [
-        ("kick", "Bo", "far too loud"),
+        ("disconnect", "Bo", "far too loud"),
         ("mute", "Bo", "far too loud"),
     ]
     (first,) = (await office.ask(f"audit?before={log['before']}"))[1]["deeds"]
@@ -247,8 +249,8 @@ PATHS = [
     ("reports", None),
     ("players?name=Ada", None),
     ("players/x", None),
-    ("sanctions", {"player": "x", "kind": "kick", "why": "-"}),
-    ("lift", {"player": "x", "kind": "ban", "why": "-"}),
+    ("sanctions", {"player": "x", "kind": "disconnect", "why": "-"}),
+    ("revoke", {"player": "x", "kind": "ban", "why": "-"}),
     ("rename", {"player": "x", "name": "Y", "why": "-"}),
     ("roles", {"player": "x", "roles": [], "why": "-"}),
     ("reports/x/resolve", {"verdict": "-"}),
@@ -286,7 +288,7 @@ async def test_a_moderator_who_is_banned_moderates_no_more(office: Office) -> No
         ("sanctions", {"player": "x", "kind": "exile", "why": "-"}, 400, "malformed", "$.kind"),
         ("sanctions", {"player": "x", "kind": "ban", "why": ""}, 400, "malformed", "$.why"),
         ("sanctions", {"player": "x", "kind": "ban", "why": "-"}, 404, "unknown_player", "$.player"),
-        ("lift", {"player": "BO", "kind": "mute", "why": "-"}, 409, "not_sanctioned", "$.kind"),
+        ("revoke", {"player": "BO", "kind": "mute", "why": "-"}, 409, "not_sanctioned", "$.kind"),
         ("rename", {"player": "BO", "name": "Ada", "why": "-"}, 409, "name_taken", "$.name"),
         ("roles", {"player": "BO", "roles": ["admin"], "why": "-"}, 400, "not_registered", "$.player"),
         ("players?name=Nobody", None, 404, "unknown_player", "name"),
@@ -313,7 +315,7 @@ async def test_an_order_may_come_in_parts_but_not_be_too_long(office: Office) ->
             yield part
             await asyncio.sleep(0)  # so that each is a part of its own
 
-    order = f'"{office.bo_id}", "kind": "kick", "why": "loud"'.encode()
+    order = f'"{office.bo_id}", "kind": "disconnect", "why": "loud"'.encode()
     assert (await office.ask_at("moderation/sanctions", in_parts(b'{"player": ', order, b"}")))[0] == 200
     status, problem = await office.ask_at("moderation/sanctions", in_parts(b'{"why": "', b"a" * 70_000, b'"}'))
     assert (status, problem["code"]) == (413, "too_large")

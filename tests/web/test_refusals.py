@@ -61,8 +61,8 @@ class Scene:
     async def begin(self, match: str, **options: Any) -> Message:
         """Begin a match that both watch; gives how I see it."""
         await self.server.begin(match, self.players, **options)
-        await self.bo.ask({"type": "watch", "match": match})
-        return await self.me.ask({"type": "watch", "match": match})
+        await self.bo.ask({"type": "watch_match", "match": match})
+        return await self.me.ask({"type": "watch_match", "match": match})
 
     async def table(self, name: str, *bots: str, sit_both: bool = False) -> str:
         """Open a table at which I sit; the other looks at it, or sits there too."""
@@ -71,7 +71,7 @@ class Scene:
         self.tables[name] = table
         for each in bots:
             await self.me.ask({"type": "add_bot", "table": table, "bot": each})
-        await self.bo.ask({"type": "sit" if sit_both else "look_at", "table": table})
+        await self.bo.ask({"type": "sit" if sit_both else "watch_table", "table": table})
         await self.me.quiet()
         return table
 
@@ -133,7 +133,7 @@ async def _resigning_under_a_marks_ref(s: Scene) -> Frame:
 async def _sitting_under_a_stands_ref(s: Scene) -> Frame:
     table = await s.table("mine")
     await s.me.ask({"type": "sit", "table": table, "seat": 1, "ref": "done"})
-    await s.bo.until(lambda heard: heard["type"] == "table")
+    await s.bo.until(lambda heard: heard["type"] == "table_changed")
     return {"type": "sit", "table": table, "seat": 0, "ref": "done"}
 
 
@@ -165,9 +165,9 @@ async def _too_many_matches(s: Scene) -> Frame:
     most = s.server.house.limits.watched_matches
     for number in range(most - 2):
         await s.server.begin(f"more-{number}", [bot(1), bot(2)], bot_delay=60_000)
-        await s.me.ask({"type": "watch", "match": f"more-{number}"})
+        await s.me.ask({"type": "watch_match", "match": f"more-{number}"})
     await s.server.begin("one-more", s.players)
-    return {"type": "watch", "match": "one-more"}
+    return {"type": "watch_match", "match": "one-more"}
 
 
 async def _somebody_elses_match(s: Scene) -> Frame:
@@ -179,7 +179,7 @@ async def _a_running_table(s: Scene) -> str:
     table = await s.table("running", "random")
     answer = await s.me.ask({"type": "ready", "table": table})
     assert answer["table"]["stage"] == "playing"
-    await s.bo.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "playing")
+    await s.bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "playing")
     return table
 
 
@@ -191,17 +191,17 @@ async def _a_rematch_too_soon(s: Scene) -> Frame:
     table = await s.table("running", sit_both=True)
     await s.me.ask({"type": "ready", "table": table})
     await s.bo.ask({"type": "ready", "table": table})
-    await s.me.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "playing")
+    await s.me.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "playing")
     return {"type": "rematch", "table": table}
 
 
 async def _sitting_down_after_the_match(s: Scene) -> Frame:
     await _a_rematch_too_soon(s)
     table = s.tables["running"]
-    match = next(each for each in reversed(s.me.heard) if each["type"] == "table")["table"]["match"]
+    match = next(each for each in reversed(s.me.heard) if each["type"] == "table_changed")["table"]["match"]
     await s.me.ask({"type": "resign", "match": match})
     for line in (s.me, s.bo):
-        await line.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+        await line.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
     return {"type": "sit", "table": table, "seat": 0}
 
 
@@ -266,8 +266,8 @@ CASES: dict[str, Case] = {
     "an abyss of brackets in an action": Case(RefusalCode.NOT_JSON, "$", UNREADABLE + DEEP, has_ref=False),
     "a list": Case(RefusalCode.MALFORMED, "$", b"[]", has_ref=False),
     "no type": Case(RefusalCode.MALFORMED, "$", {"ref": "r"}),
-    "a missing field": Case(RefusalCode.MALFORMED, "$", {"type": "watch"}),
-    "a field of the wrong type": Case(RefusalCode.MALFORMED, "$.match", {"type": "watch", "match": 5}),
+    "a missing field": Case(RefusalCode.MALFORMED, "$", {"type": "watch_match"}),
+    "a field of the wrong type": Case(RefusalCode.MALFORMED, "$.match", {"type": "watch_match", "match": 5}),
     "a type that is no word": Case(RefusalCode.MALFORMED, "$.type", {"type": 5}),
     "a ref that is too long": Case(RefusalCode.MALFORMED, "$.ref", {"type": "hello", "ref": "r" * 65}, has_ref=False),
     "a time limit that is too short": Case(
@@ -324,7 +324,9 @@ CASES: dict[str, Case] = {
         {"type": "open_table", "game": "tiny", "options": []},
     ),
     "an unknown table": Case(RefusalCode.UNKNOWN_TABLE, "$.table", {"type": "sit", "table": "nowhere"}),
-    "looking at an unknown table": Case(RefusalCode.UNKNOWN_TABLE, "$.table", {"type": "look_at", "table": "nowhere"}),
+    "looking at an unknown table": Case(
+        RefusalCode.UNKNOWN_TABLE, "$.table", {"type": "watch_table", "table": "nowhere"}
+    ),
     "an unknown bot": Case(RefusalCode.UNKNOWN_BOT, "$.bot", at_table("mine", {"type": "add_bot", "bot": "deep-blue"})),
     "being ready without a seat": Case(RefusalCode.NOT_AT_TABLE, "$.table", at_yours({"type": "ready"})),
     "inviting a bot without a seat": Case(RefusalCode.NOT_AT_TABLE, "$.table", at_yours({"type": "add_bot"})),
@@ -332,14 +334,19 @@ CASES: dict[str, Case] = {
     "a seat that is taken": Case(RefusalCode.SEAT_TAKEN, "$.seat", at_yours({"type": "sit", "seat": 0})),
     "a full table": Case(RefusalCode.TABLE_FULL, "$.table", at_table("full", {"type": "add_bot"}, "random")),
     "a seat that is none": Case(RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "sit", "seat": 2})),
-    "a seat below none": Case(RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "sit", "seat": -1})),
+    "a seat below none": Case(RefusalCode.MALFORMED, "$.seat", at_table("mine", {"type": "sit", "seat": -1})),
+    "a seat beyond all tables": Case(
+        RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "stand", "seat": 999})
+    ),
     "a seat beyond all numbers": Case(
-        RefusalCode.NO_SUCH_SEAT, "$.seat", at_table("mine", {"type": "stand", "seat": 9**9})
+        RefusalCode.MALFORMED, "$.seat", at_table("mine", {"type": "stand", "seat": 9**9})
     ),
     "standing up while it is played": Case(RefusalCode.MATCH_RUNNING, "$.table", _standing_from_a_running_table),
     "a rematch while it is played": Case(RefusalCode.MATCH_RUNNING, "$.table", _a_rematch_too_soon),
     "a rematch before any match": Case(RefusalCode.NO_MATCH_YET, "$.table", at_table("mine", {"type": "rematch"})),
-    "watching an unknown match": Case(RefusalCode.UNKNOWN_MATCH, "$.match", {"type": "watch", "match": "nowhere"}),
+    "watching an unknown match": Case(
+        RefusalCode.UNKNOWN_MATCH, "$.match", {"type": "watch_match", "match": "nowhere"}
+    ),
     "acting in an unknown match": Case(RefusalCode.UNKNOWN_MATCH, "$.match", mark("nowhere")),
     "leaving an unknown match": Case(RefusalCode.UNKNOWN_MATCH, "$.match", {"type": "resign", "match": "nowhere"}),
     "a stranger who acts": Case(RefusalCode.NOT_YOUR_SEAT, "$.match", in_match(lambda s: mark(s.mine)), stranger=True),
@@ -351,9 +358,10 @@ CASES: dict[str, Case] = {
     "what is not on offer any more": Case(RefusalCode.STALE, "$.seen", _a_stale_mark),
     "what was never on offer": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=0))),
     "a version that does not exist yet": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=9))),
-    "a version below all": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=-(2**60)))),
+    "a version below all": Case(RefusalCode.MALFORMED, "$.seen", in_match(lambda s: mark(s.mine, seen=-(2**60)))),
     "against the rules": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(256)),
-    "against the rules beyond all numbers": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(10**18)),
+    "against the rules far beyond": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(2**53)),
+    "an action beyond all numbers": Case(RefusalCode.MALFORMED, "$.action.cell", on_cell(10**18)),
     "another action under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _a_second_mark),
     "leaving under an action's ref": Case(RefusalCode.REF_REUSED, "$.ref", _resigning_under_a_marks_ref),
     "another seat under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _sitting_under_a_stands_ref),
@@ -361,7 +369,7 @@ CASES: dict[str, Case] = {
     "acting after the end": Case(RefusalCode.MATCH_OVER, "$.match", _a_mark_after_the_end),
     "leaving after the end": Case(RefusalCode.MATCH_OVER, "$.match", _leaving_after_the_end),
     "sitting down after the match": Case(RefusalCode.MATCH_OVER, "$.table", _sitting_down_after_the_match),
-    "not watching": Case(RefusalCode.NOT_WATCHING, "$.match", {"type": "unwatch", "match": "nowhere"}),
+    "not watching": Case(RefusalCode.NOT_WATCHING, "$.match", {"type": "unwatch_match", "match": "nowhere"}),
     "watching too many": Case(RefusalCode.WATCHING_TOO_MANY, "$.match", _too_many_matches),
     "seeking without being signed in": Case(
         RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "seek", "games": ["tiny"]}, stranger=True

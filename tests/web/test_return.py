@@ -8,11 +8,11 @@ async def test_who_comes_back_sees_everything_again_and_the_clock_that_is_runnin
     async with house() as server, server.line() as ada, server.line() as bo:
         me, other = await bo.sign_in("Bo"), await ada.sign_in("Ada")
         await server.begin("d", [other["player"], me["player"]], game="density-deck")
-        before = await bo.ask({"type": "watch", "match": "d"})
+        before = await bo.ask({"type": "watch_match", "match": "d"})
         await bo.socket.close()
         async with server.line() as later:
             await later.sign_in(token=me["token"])
-            after = await later.ask({"type": "watch", "match": "d"})
+            after = await later.ask({"type": "watch_match", "match": "d"})
     assert len(after["view"]["hand"]) == 3
     assert after["waiting"][0]["until"] is not None
     for what in ("seat", "version", "view", "choices", "waiting", "players", "link"):

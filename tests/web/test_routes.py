@@ -88,7 +88,7 @@ async def test_a_transcript_is_secret_until_the_end_and_whole_afterwards() -> No
         status, refused = await server.get("/v1/matches/m")
         assert (status, refused["code"]) == (409, "not_over_yet")
         await server.begin("done", [bot(1), bot(2)], marks=5)
-        await ada.ask({"type": "watch", "match": "done"})
+        await ada.ask({"type": "watch_match", "match": "done"})
         last = await ada.until(lambda heard: heard.get("result") is not None)
         status, body = await server.get("/v1/matches/done")
         transcript = msgspec.convert(body, Transcript)
@@ -114,10 +114,10 @@ async def test_a_table_whose_match_has_ended_is_over() -> None:
         table = (await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": 1}}))["table"]
         await ada.ask({"type": "add_bot", "table": table["id"]})
         await ada.ask({"type": "ready", "table": table["id"]})
-        update = await ada.ask({"type": "watch", "match": table["match"]})
+        update = await ada.ask({"type": "watch_match", "match": table["match"]})
         if update["choices"]:
             act = {"type": "act", "match": table["match"], "seen": update["version"], "action": update["choices"][0]}
             await ada.ask(act)
-        while not any(heard["type"] == "table" and heard["table"]["stage"] == "over" for heard in ada.heard):
+        while not any(heard["type"] == "table_changed" and heard["table"]["stage"] == "over" for heard in ada.heard):
             await ada.next()
         assert (await ada.ask({"type": "list_tables"}))["tables"] == []

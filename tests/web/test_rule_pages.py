@@ -100,7 +100,7 @@ async def test_a_refusal_of_the_rules_links_to_the_rule() -> None:
     async with house() as server, server.line() as mine, server.line() as other:
         players = [(await line.sign_in(name))["player"] for line, name in ((mine, "Ada"), (other, "Bo"))]
         await server.begin("d", players, game="density-deck")
-        update = await mine.ask({"type": "watch", "match": "d"})
+        update = await mine.ask({"type": "watch_match", "match": "d"})
         line = mine if update["choices"] else other
         fight = {"type": "act", "match": "d", "seen": update["version"], "action": {"type": "fight"}}
         refused = await line.ask(fight)

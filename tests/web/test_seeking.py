@@ -58,7 +58,7 @@ async def scene(games: dict[str, AnyGame] | None = None) -> AsyncIterator[Scene]
 
 
 async def offer_to(line: Line, stage: str = "open") -> Message:
-    heard = await line.until(lambda heard: heard["type"] == "offer" and heard["offer"]["stage"] == stage)
+    heard = await line.until(lambda heard: heard["type"] == "offer_changed" and heard["offer"]["stage"] == stage)
     offer: Message = heard["offer"]
     return offer
 
@@ -68,7 +68,7 @@ async def ticket_of(line: Line, **fields: Any) -> Message:
 
     def is_like(heard: Message) -> bool:
         ticket = heard.get("ticket") or {}
-        return heard["type"] == "ticket" and all(ticket.get(name) == value for name, value in fields.items())
+        return heard["type"] == "ticket_changed" and all(ticket.get(name) == value for name, value in fields.items())
 
     ticket: Message = (await line.until(is_like))["ticket"]
     return ticket
@@ -76,9 +76,9 @@ async def ticket_of(line: Line, **fields: Any) -> Message:
 
 async def ended(line: Line) -> str:
     """Return why there is no ticket any more; it may have been told already."""
-    latest = next((heard for heard in reversed(line.heard) if heard["type"] == "ticket"), None)
+    latest = next((heard for heard in reversed(line.heard) if heard["type"] == "ticket_changed"), None)
     if latest is None or latest["ticket"] is not None:
-        latest = await line.until(lambda heard: heard["type"] == "ticket" and heard["ticket"] is None)
+        latest = await line.until(lambda heard: heard["type"] == "ticket_changed" and heard["ticket"] is None)
     why: str = latest["ended"]
     return why
 
@@ -96,20 +96,20 @@ async def test_two_who_seek_are_offered_a_match_accept_it_and_play() -> None:
         first = (await ada.ask(dict(accept)))["offer"]
         assert (first["accepted"], first["has_accepted"], first["stage"]) == (1, True, "open")
         assert (await ada.ask(dict(accept)))["offer"] == first
-        assert (await bo.until(lambda heard: heard["type"] == "offer" and heard["offer"]["accepted"] == 1))["offer"][
-            "has_accepted"
-        ] is False
+        assert (await bo.until(lambda heard: heard["type"] == "offer_changed" and heard["offer"]["accepted"] == 1))[
+            "offer"
+        ]["has_accepted"] is False
         assert (await bo.ask(dict(accept)))["offer"]["stage"] == "begun"
         for line in (ada, bo):
             assert await ended(line) == "begun"
-            table = (await line.until(lambda heard: heard["type"] == "table"))["table"]
+            table = (await line.until(lambda heard: heard["type"] == "table_changed"))["table"]
             assert (table["id"], table["match"]) == (offers[0]["table"], offers[0]["match"])
             assert (table["stage"], table["commitment"]) == ("playing", offers[0]["commitment"])
-            update = await line.ask({"type": "watch", "match": table["match"]})
+            update = await line.ask({"type": "watch_match", "match": table["match"]})
             assert update["seat"] in (0, 1)
         assert (await ada.ask(dict(accept)))["offer"]["stage"] == "begun", "accepting again changes nothing"
         await ada.ask({"type": "resign", "match": offers[0]["match"]})
-        await bo.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+        await bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
         _, transcript = await here.server.get(f"/v1/matches/{offers[0]['match']}")
         assert '"entropy":["mine","mine"]' in transcript["entries"][0]["entry"]
 
@@ -447,7 +447,7 @@ async def test_players_of_whom_one_has_blocked_the_other_never_meet() -> None:
         await ada.ask({"type": "avoid", "player": signed_in["player"]["id"], "how": "block"})  # later than the ticket
         await here.wave()
         await here.wave(after=BOUND)
-        assert not [heard for line in (ada, bo) for heard in await line.quiet() if heard["type"] == "offer"]
+        assert not [heard for line in (ada, bo) for heard in await line.quiet() if heard["type"] == "offer_changed"]
         await cy.ask(SEEK | {})
         await here.wave()
         company = {player["name"] for player in (await offer_to(cy))["players"]}
@@ -461,7 +461,7 @@ async def test_everybody_brings_a_deck_of_their_own() -> None:
         await here.wave()
         for line in (ada, bo):
             await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
-        table = (await ada.until(lambda heard: heard["type"] == "table"))["table"]
+        table = (await ada.until(lambda heard: heard["type"] == "table_changed"))["table"]
         decks = {place["player"]["name"]: place["deck"]["id"] for place in table["places"] if place["deck"]}
         assert decks["Ada"] == "vigil"
 

@@ -19,9 +19,9 @@ async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_m
         )
         await session.receive(b'{"type": "sign_in", "name": "Bo"}')
         for connection in server.house.presence.of(PlayerId(told[0]["player"]["id"])):
-            connection.put_out(SanctionKind.KICK, "far too loud")
+            connection.put_out(SanctionKind.DISCONNECT, "far too loud")
         before = list(told)
         await session.receive(b'{"type": "open_table", "game": "tiny"}')
-        assert (closed, told) == ([CloseCode.KICKED], before)
+        assert (closed, told) == ([CloseCode.DISCONNECTED], before)
         assert await server.house.lobby.listed(None) == []
         await session.end()

@@ -35,8 +35,8 @@ async def seated(server: InHouse, mine: Line, other: Line, match: str = "m") -> 
     """Let both sit in a match; gives first the one whose turn it is."""
     players = [(await line.sign_in(name))["player"] for line, name in ((mine, "Ada"), (other, "Bo"))]
     await server.begin(match, players)
-    first = await mine.ask({"type": "watch", "match": match})
-    await other.ask({"type": "watch", "match": match})
+    first = await mine.ask({"type": "watch_match", "match": match})
+    await other.ask({"type": "watch_match", "match": match})
     return (mine, other) if first["choices"] else (other, mine)
 
 
@@ -116,7 +116,7 @@ class TestPlayers:
             mine, other = await seated(server, mine, other)
             await mine.ask({"type": "register", "name": "Myself", "password": "a long walk by the sea"})
             await second.ask({"type": "sign_in", "name": "Myself", "password": "a long walk by the sea"})
-            assert (await second.ask({"type": "watch", "match": "m"}))["choices"]
+            assert (await second.ask({"type": "watch_match", "match": "m"}))["choices"]
             answer = await mine.ask(mark("m", 1))
             told = await second.next()
             assert (told["version"], told["seat"], told["ref"]) == (2, answer["seat"], None)
@@ -125,7 +125,7 @@ class TestPlayers:
     async def test_who_signs_in_while_watching_sees_with_the_players_eyes_from_then_on(self, server: InHouse) -> None:
         async with server.line() as mine, server.line() as other, server.line() as late:
             mine, other = await seated(server, mine, other)
-            assert (await late.ask({"type": "watch", "match": "m"}))["seat"] is None
+            assert (await late.ask({"type": "watch_match", "match": "m"}))["seat"] is None
             token = next(each["token"] for each in other.heard if each["type"] == "signed_in")
             token = (await late.sign_in(token=token))["token"]
             assert await other.closed() == CloseCode.TAKEN_UP_ELSEWHERE
@@ -152,15 +152,20 @@ class TestTables:
             await ada.until(lambda heard: heard["table"]["stage"] == "playing")
             await bo.ask({"type": "resign", "match": begun["match"]})
             for line in (ada, bo):
-                await line.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+                await line.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
             again = (await ada.ask({"type": "rematch", "table": table}))["table"]
             assert [place["player"]["name"] for place in again["places"]] == ["Bo", "Ada"]
-            assert (await bo.until(lambda heard: heard["type"] == "table"))["table"] == again
+            assert (await bo.until(lambda heard: heard["type"] == "table_changed"))["table"] == again
 
     async def test_each_command_at_a_table_is_told_once_to_who_gave_it(self, server: InHouse) -> None:
         async with server.player() as line:
             table = (await line.ask({"type": "open_table", "game": "density-deck"}))["table"]["id"]
-            for command in ({"type": "add_bot"}, {"type": "sit", "seat": 3}, {"type": "ready"}, {"type": "look_at"}):
+            for command in (
+                {"type": "add_bot"},
+                {"type": "sit", "seat": 3},
+                {"type": "ready"},
+                {"type": "watch_table"},
+            ):
                 before = len(line.heard)
                 await line.ask({**command, "table": table})
                 assert await line.quiet() == []
@@ -176,7 +181,7 @@ class TestTables:
                     opened = await bo.ask({"type": "open_table", "game": "tiny"})
                     tables.append(opened["table"]["id"])
                     await bo.ask({"type": "ready", "table": tables[-1]})
-                    await ada.ask({"type": "look_at", "table": tables[-1]})
+                    await ada.ask({"type": "watch_table", "table": tables[-1]})
                 await bo.ask({"type": "stand", "table": tables[0]})  # one of them is not there any more
                 assert (await ada.next())["gone"]
             left = [await ada.next(), await ada.next()]
@@ -186,7 +191,7 @@ class TestTables:
     async def test_one_connection_follows_only_so_many_tables(self, server: InHouse) -> None:
         async with server.player() as line:
             for _ in range(MOST_TABLES):
-                assert (await line.ask({"type": "open_table", "game": "tiny", "sit": False}))["type"] == "table"
+                assert (await line.ask({"type": "open_table", "game": "tiny", "sit": False}))["type"] == "table_changed"
             refused = await line.ask({"type": "open_table", "game": "tiny", "sit": False})
             assert (refused["code"], refused["where"]) == ("watching_too_many", "$.table")
 
@@ -199,14 +204,14 @@ class TestWatching:
             await other.ask(mark("m", 2))
             await mine.ask(mark("m", 3))
             async with server.line() as late:
-                update = await late.ask({"type": "watch", "match": "m", "since": 2})
+                update = await late.ask({"type": "watch_match", "match": "m", "since": 2})
                 assert (update["since"], update["version"], len(update["events"])) == (2, 4, 2)
-                assert (await late.ask({"type": "watch", "match": "m"}))["events"] == []
+                assert (await late.ask({"type": "watch_match", "match": "m"}))["events"] == []
 
     async def test_who_watches_no_longer_is_told_no_more(self, server: InHouse) -> None:
         async with server.line() as mine, server.line() as other:
             mine, other = await seated(server, mine, other)
-            assert (await other.ask({"type": "unwatch", "match": "m"}))["type"] == "unwatched"
+            assert (await other.ask({"type": "unwatch_match", "match": "m"}))["type"] == "match_unwatched"
             await mine.ask(mark("m", 1))
             assert await other.quiet() == []
 
@@ -215,7 +220,7 @@ class TestWatching:
             mine, other = await seated(server, mine, other)
             assert (await cy.ask(mark("m", 1)))["code"] == "not_your_seat"
             assert (await cy.ask({"type": "resign", "match": "m"}))["code"] == "not_your_seat"
-            assert (await cy.ask({"type": "unwatch", "match": "m"}))["code"] == "not_watching"
+            assert (await cy.ask({"type": "unwatch_match", "match": "m"}))["code"] == "not_watching"
             await mine.ask(mark("m", 1))
             assert await cy.quiet() == []
 
@@ -223,7 +228,7 @@ class TestWatching:
         async with server.line() as mine, server.line() as other, server.line() as spectator:
             await seated(server, mine, other)
             await server.begin("d", [bot(1), bot(2), bot(3)], game="density-deck")
-            await spectator.ask({"type": "watch", "match": "d"})
+            await spectator.ask({"type": "watch_match", "match": "d"})
             await spectator.until(lambda heard: heard.get("result") is not None)
             assert SEED not in repr([*mine.heard, *other.heard, *spectator.heard])
 
@@ -256,7 +261,7 @@ class TestEnding:
             token = next(each["token"] for each in other.heard if each["type"] == "signed_in")
         async with house(MemoryStore(memory)) as server, server.line() as line:
             await line.sign_in(token=token)
-            update = await line.ask({"type": "watch", "match": "m", "since": 1})
+            update = await line.ask({"type": "watch_match", "match": "m", "since": 1})
             assert (update["version"], len(update["events"]), len(update["choices"])) == (2, 1, 1)
 
 
@@ -371,7 +376,7 @@ class TestSlowClients:
             players = [each.heard[0] for each in (ada, line)]
             await server.begin("m", [each["player"] for each in players], time_limit=1_000)
             read_again(line)
-            update = await line.ask({"type": "watch", "match": "m"})
+            update = await line.ask({"type": "watch_match", "match": "m"})
             _transport_of(line).pause_reading()
             while not outbox._is_closed:
                 outbox.put(FRAME)
@@ -381,5 +386,5 @@ class TestSlowClients:
             assert await line.closed() == aiohttp.WSCloseCode.TRY_AGAIN_LATER
             async with server.line() as back:
                 await back.sign_in(token=players[1]["token"])
-                newest = await back.ask({"type": "watch", "match": "m", "since": update["version"]})
+                newest = await back.ask({"type": "watch_match", "match": "m", "since": update["version"]})
                 assert (newest["seat"], newest["events"][-1]["type"]) == (1, "left")

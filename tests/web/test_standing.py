@@ -39,7 +39,7 @@ async def play_on(match: str, *lines: Line) -> None:
     """Act on these lines until the match is over."""
     while True:
         for line in lines:
-            update = await line.ask({"type": "watch", "match": match})
+            update = await line.ask({"type": "watch_match", "match": match})
             if update["result"] is not None:
                 return
             if update["choices"]:
@@ -72,7 +72,7 @@ class TestTheEndOfAMatch:
     async def test_each_player_is_told_what_it_meant(self, server: InHouse) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo, server.line() as stranger:
             match = await at_table(ada, bo)
-            await stranger.ask({"type": "watch", "match": match})
+            await stranger.ask({"type": "watch_match", "match": match})
             await play_on(match, ada, bo)
             one, other = await told(ada, match), await told(bo, match)
             won, lost = sorted((one, other), key=lambda each: each["place"])
@@ -103,7 +103,7 @@ class TestTheEndOfAMatch:
         async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await at_table(ada, bo, marks=100)
             for line in 4 * (ada, bo):
-                update = await line.ask({"type": "watch", "match": match})
+                update = await line.ask({"type": "watch_match", "match": match})
                 if update["choices"]:
                     act = {"type": "act", "match": match, "seen": update["version"], "action": update["choices"][0]}
                     await line.ask(act)
@@ -130,7 +130,7 @@ class TestPlaces:
             assert sat["table"]["places"][1]["rating"] == after
             await ada.ask({"type": "stand", "table": opened["table"]["id"]})
             await cy.ask({"type": "add_bot", "table": opened["table"]["id"]})
-            listed = await bo.ask({"type": "follow_lobby"})
+            listed = await bo.ask({"type": "watch_lobby"})
             assert ratings_at(next(each for each in listed["tables"] if each["id"] == opened["table"]["id"])) == [
                 1500,
                 None,
@@ -145,13 +145,13 @@ class TestPlaces:
             there.person("Bo") as bo,
         ):
             match = await at_table(ada, bo)
-            table = next(heard["table"] for heard in ada.heard if heard["type"] == "table")["id"]
+            table = next(heard["table"] for heard in ada.heard if heard["type"] == "table_changed")["id"]
             await play_on(match, ada, bo)
             numbers = [(await told(line, match))["after"]["number"] for line in (ada, bo)]
             again = await bo.ask({"type": "rematch", "table": table})
             assert ratings_at(again["table"]) == numbers[::-1], "the seats have moved on by one"
             async with house(MemoryStore(memory)) as fresh, fresh.person("Cy") as cy:
-                assert ratings_at((await cy.ask({"type": "look_at", "table": table}))["table"]) == numbers[::-1]
+                assert ratings_at((await cy.ask({"type": "watch_table", "table": table}))["table"]) == numbers[::-1]
 
 
 async def at_density_deck(*lines: Line) -> str:
@@ -170,7 +170,7 @@ async def at_density_deck(*lines: Line) -> str:
 async def draw_and_discard(match: str, *lines: Line) -> None:
     """Let whoever is on turn take it."""
     for line in lines:
-        update = await line.ask({"type": "watch", "match": match})
+        update = await line.ask({"type": "watch_match", "match": match})
         while update["choices"] and update["result"] is None:
             kinds = [choice["type"] for choice in update["choices"]]
             choice = update["choices"][kinds.index("draw") if "draw" in kinds else kinds.index("discard")]
@@ -388,7 +388,7 @@ async def test_what_quick_match_begins_is_rated_and_the_next_ticket_goes_by_it()
         offer = await offer_to(ada)
         for line in (ada, bo):
             await line.ask({"type": "accept", "offer": offer["id"]})
-        begun = await ada.ask({"type": "look_at", "table": offer["table"]})
+        begun = await ada.ask({"type": "watch_table", "table": offer["table"]})
         assert ratings_at(begun["table"]) == [1500, 1500]
         await play_on(offer["match"], ada, bo)
         news = await told(ada, offer["match"])

@@ -34,7 +34,7 @@ async def two() -> AsyncIterator[Two]:
 
 async def opened(line: Line, **how: object) -> Message:
     answer = await line.ask({"type": "open_table", "game": "tiny", **how})
-    assert answer["type"] == "table", answer
+    assert answer["type"] == "table_changed", answer
     table: Message = answer["table"]
     return table
 
@@ -43,11 +43,11 @@ async def test_somebody_comes_with_a_code_and_learns_it_only_by_sitting_down(two
     table = await opened(two.ada, access="unlisted")
     code = table["code"]
     assert (await two.bo.ask({"type": "list_tables"}))["tables"] == []
-    looked = await two.bo.ask({"type": "look_at", "code": code.lower()})
+    looked = await two.bo.ask({"type": "watch_table", "code": code.lower()})
     assert (looked["table"]["id"], looked["table"]["code"]) == (table["id"], None)
     sat = await two.bo.ask({"type": "sit", "code": code})
     assert sat["table"]["code"] == code
-    heard = await two.ada.until(lambda heard: heard["type"] == "table")
+    heard = await two.ada.until(lambda heard: heard["type"] == "table_changed")
     assert (heard["table"]["code"], heard["table"]["changed"]) == (code, sat["table"]["changed"])
 
 
@@ -55,16 +55,16 @@ async def test_who_is_lifted_hears_it_and_the_longest_sitter_follows_the_host(tw
     table = await opened(two.ada)
     sat = await two.bo.ask({"type": "sit", "table": table["id"]})
     bo = sat["table"]["places"][1]["player"]["id"]
-    await two.ada.ask({"type": "lift", "table": table["id"], "seat": 1})
-    heard = await two.bo.until(lambda heard: heard["type"] == "table" and heard["ref"] is None)
-    assert (heard["lifted"], heard["table"]["places"][1]["player"]) == (True, None)
-    assert (await two.bo.ask({"type": "sit", "table": table["id"]}))["code"] == "lifted"
+    await two.ada.ask({"type": "kick", "table": table["id"], "seat": 1})
+    heard = await two.bo.until(lambda heard: heard["type"] == "table_changed" and heard["ref"] is None)
+    assert (heard["kicked"], heard["table"]["places"][1]["player"]) == (True, None)
+    assert (await two.bo.ask({"type": "sit", "table": table["id"]}))["code"] == "kicked"
 
     another = await opened(two.ada)
     await two.bo.ask({"type": "sit", "table": another["id"]})
     stood = await two.ada.ask({"type": "stand", "table": another["id"]})
     assert stood["table"]["host"] == bo
-    await two.bo.until(lambda heard: heard["type"] == "table" and heard["table"]["host"] == bo)
+    await two.bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["host"] == bo)
     gone = await two.bo.ask({"type": "stand", "table": another["id"]})
     assert gone["gone"] is True
 
@@ -73,13 +73,13 @@ async def test_a_match_without_spectators_is_watched_by_its_players_and_not_by_w
     table = await opened(two.ada, spectators=False)
     await two.ada.ask({"type": "add_bot", "table": table["id"]})
     await two.ada.ask({"type": "ready", "table": table["id"]})
-    watch = {"type": "watch", "match": table["match"]}
+    watch = {"type": "watch_match", "match": table["match"]}
     assert (await two.bo.ask({**watch}))["code"] == "no_spectators"
     async with two.there.line() as stranger:
         assert (await stranger.ask({**watch}))["code"] == "no_spectators"
     assert (await two.ada.ask({**watch}))["seat"] == 0
     await two.ada.ask({"type": "sign_out"})
-    assert (await two.ada.ask({"type": "unwatch", "match": table["match"]}))["code"] == "not_watching"
+    assert (await two.ada.ask({"type": "unwatch_match", "match": table["match"]}))["code"] == "not_watching"
 
 
 @pytest.mark.parametrize("access", ["password", "unlisted"])
@@ -91,23 +91,23 @@ async def test_a_match_at_a_table_that_is_not_for_everybody_is_watched_by_who_ha
     knowing = secret or {"code": table["code"]}
     await two.ada.ask({"type": "add_bot", "table": table["id"]})
     await two.ada.ask({"type": "ready", "table": table["id"]})
-    watch = {"type": "watch", "match": table["match"]}
-    listen = {"type": "listen", "where": "match", "id": table["match"]}
+    watch = {"type": "watch_match", "match": table["match"]}
+    listen = {"type": "join_chat", "where": "match", "id": table["match"]}
     listed = (await two.bo.ask({"type": "list_tables"}))["tables"]
     assert [each["match"] for each in listed] == ([table["match"]] if access == "password" else [])
     for command in (watch, listen, {**listen, "type": "say", "text": "boo"}):
         refused = await two.bo.ask({**command})
         assert refused["code"] == "no_spectators", refused
-        assert "look_at" in refused["text"]
-    await two.bo.ask({"type": "look_at", "table": table["id"], **knowing})
+        assert "watch_table" in refused["text"]
+    await two.bo.ask({"type": "watch_table", "table": table["id"], **knowing})
     assert (await two.bo.ask({**watch}))["seat"] is None
-    assert (await two.bo.ask({**listen}))["type"] == "talk"
+    assert (await two.bo.ask({**listen}))["type"] == "chat_joined"
     await two.bo.ask({"type": "sign_out"})
-    assert (await two.bo.ask({"type": "unwatch", "match": table["match"]}))["code"] == "not_watching"
+    assert (await two.bo.ask({"type": "unwatch_match", "match": table["match"]}))["code"] == "not_watching"
 
     assert (await two.ada.ask({**watch}))["seat"] == 0
     await two.ada.ask({"type": "sign_out"})
-    assert (await two.ada.ask({"type": "unwatch", "match": table["match"]}))["code"] == "not_watching"
+    assert (await two.ada.ask({"type": "unwatch_match", "match": table["match"]}))["code"] == "not_watching"
 
 
 async def test_when_it_has_ended_everybody_may_watch_it(two: Two) -> None:
@@ -115,14 +115,14 @@ async def test_when_it_has_ended_everybody_may_watch_it(two: Two) -> None:
     await two.ada.ask({"type": "add_bot", "table": table["id"]})
     await two.ada.ask({"type": "ready", "table": table["id"]})
     await two.ada.ask({"type": "resign", "match": table["match"]})
-    await two.ada.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
-    assert (await two.bo.ask({"type": "watch", "match": table["match"]}))["result"] is not None
+    await two.ada.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
+    assert (await two.bo.ask({"type": "watch_match", "match": table["match"]}))["result"] is not None
 
 
 async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_wanted(two: Two) -> None:
     async with two.there.line() as anybody:
         before = await opened(two.ada)
-        shown = await anybody.ask({"type": "follow_lobby", "games": ["tiny"], "open_seats": 1})
+        shown = await anybody.ask({"type": "watch_lobby", "games": ["tiny"], "open_seats": 1})
         assert ([table["id"] for table in shown["tables"]], shown["total"]) == ([before["id"]], 1)
         await opened(two.ada, access="unlisted")
         second = await opened(two.ada, access="password", password="open sesame", time_limit=5_000)
@@ -133,9 +133,9 @@ async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_want
         assert "sesame" not in str(told)
         await two.bo.ask({"type": "sit", "table": before["id"]})
         assert (await anybody.until(lambda heard: heard["type"] == "lobby_changed"))["gone"] == [before["id"]]
-        narrow = await anybody.ask({"type": "follow_lobby", "least_time_limit": 6_000})
+        narrow = await anybody.ask({"type": "watch_lobby", "least_time_limit": 6_000})
         assert [table["id"] for table in narrow["tables"]] == [before["id"]]
-        assert (await anybody.ask({"type": "unfollow_lobby"}))["type"] == "lobby_unfollowed"
+        assert (await anybody.ask({"type": "unwatch_lobby"}))["type"] == "lobby_unwatched"
         await opened(two.ada, time_limit=7_000)
         assert not two.there.house.lobby.board.is_on
         assert await anybody.quiet() == []
@@ -144,7 +144,7 @@ async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_want
 
 async def test_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
     async with two.there.line() as anybody:
-        await anybody.ask({"type": "follow_lobby"})
+        await anybody.ask({"type": "watch_lobby"})
         assert two.there.house.lobby.board.is_on
     assert (await two.bo.ask({"type": "hello"}))["type"] == "welcome"
     while two.there.house.lobby.board.is_on:
@@ -162,7 +162,7 @@ async def test_who_follows_as_many_tables_as_one_may_leaves_one_whose_match_is_o
     too_many = {"type": "open_table", "game": "tiny"}
     assert (await two.ada.ask({**too_many}))["code"] == "watching_too_many"
     await two.ada.ask({"type": "resign", "match": first["match"]})
-    await two.ada.until(lambda heard: heard["type"] == "table" and heard["table"]["stage"] == "over")
+    await two.ada.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
     await opened(two.ada)
     assert (await two.ada.ask({**too_many}))["code"] == "watching_too_many"
     assert two.here.house.lobby._here(first["id"]) == frozenset()
@@ -193,10 +193,10 @@ async def test_whose_session_goes_on_where_the_table_is_not_followed_loses_the_s
         async with two.there.line() as second:
             await second.sign_in(token=token)
             assert await first.closed() == CloseCode.TAKEN_UP_ELSEWHERE
-            missed = await two.bo.until(lambda heard: heard["type"] == "table")
+            missed = await two.bo.until(lambda heard: heard["type"] == "table_changed")
             assert missed["table"]["places"][0]["player"]["name"] == "Cy"
             assert (await two.there.house.lobby.read(table)).places[0].away is not None
-            await second.ask({"type": "look_at", "table": table})
+            await second.ask({"type": "watch_table", "table": table})
             assert (await two.there.house.lobby.read(table)).places[0].away is None
 
 
@@ -216,7 +216,7 @@ async def test_who_deletes_the_account_gives_up_the_seat_at_once_and_so_do_their
         sat = await engine.ask({"type": "sit", "table": table})
         assert sitting(sat["table"]) == ["Adelaide", "Bo", "Her Engine"]
         assert (await two.ada.ask({"type": "delete_account", "password": password}))["type"] == "signed_out"
-        left = (await two.bo.ask({"type": "look_at", "table": table}))["table"]
+        left = (await two.bo.ask({"type": "watch_table", "table": table}))["table"]
     assert (sitting(left), left["host"]) == ([None, "Bo", None], left["places"][1]["player"]["id"])
 
 
@@ -229,7 +229,7 @@ async def test_a_bot_that_is_deleted_gives_up_the_seat_at_once(two: Two) -> None
         await engine.sign_in(token=made["token"])
         await engine.ask({"type": "sit", "table": table})
         await two.ada.ask({"type": "delete_bot", "bot": bot["id"]})
-        assert sitting((await two.bo.ask({"type": "look_at", "table": table}))["table"]) == ["Bo", None]
+        assert sitting((await two.bo.ask({"type": "watch_table", "table": table}))["table"]) == ["Bo", None]
 
 
 async def test_who_has_deleted_the_account_in_mid_match_has_no_seat_at_the_rematch(two: Two) -> None:
@@ -245,11 +245,11 @@ async def test_who_has_deleted_the_account_in_mid_match_has_no_seat_at_the_remat
 
 async def test_who_is_called_otherwise_is_shown_so_at_the_table_where_they_sit_and_in_the_list(two: Two) -> None:
     table = await opened(two.ada)
-    await two.bo.ask({"type": "look_at", "table": table["id"]})
-    await two.bo.ask({"type": "follow_lobby"})
+    await two.bo.ask({"type": "watch_table", "table": table["id"]})
+    await two.bo.ask({"type": "watch_lobby"})
     password = "a long walk by the sea"
     await two.ada.ask({"type": "register", "name": "Adelaide", "password": password})
-    told = await two.bo.until(lambda heard: heard["type"] == "table" and heard["ref"] is None)
+    told = await two.bo.until(lambda heard: heard["type"] == "table_changed" and heard["ref"] is None)
     listed = await two.bo.until(lambda heard: heard["type"] == "lobby_changed")
     for shown in (told["table"], listed["tables"][0]):
         player = shown["places"][0]["player"]
@@ -260,24 +260,24 @@ async def test_lists_are_asked_for_so_often_from_one_address_whoever_asks_and_ho
     async with house(quotas="on") as server, server.line() as one, server.player() as other:
         for _ in range(LIST.at_once // 2):
             assert (await one.ask({"type": "list_tables"}))["type"] == "tables"
-            assert (await other.ask({"type": "follow_lobby"}))["type"] == "lobby"
+            assert (await other.ask({"type": "watch_lobby"}))["type"] == "lobby_snapshot"
         async with asyncio.timeout(SOON):
             while (refused := await one.ask({"type": "list_tables"}))["type"] == "tables":
                 """It fills while it is answered."""
         assert (refused["code"], refused["retry_in"] > 0) == ("too_many", True)
-        assert (await one.ask({"type": "unfollow_lobby"}))["type"] == "lobby_unfollowed"
+        assert (await one.ask({"type": "unwatch_lobby"}))["type"] == "lobby_unwatched"
 
 
 async def test_codes_and_passwords_are_tried_so_often_from_one_address_over_however_many_lines() -> None:
     async with house(quotas="on") as server, server.player() as ada, server.line() as one, server.line() as other:
         table = await opened(ada, access="password", password="open sesame")
         for _ in range(ENTER.at_once // 2):
-            guess = await one.ask({"type": "look_at", "table": table["id"], "password": "open barley"})
+            guess = await one.ask({"type": "watch_table", "table": table["id"], "password": "open barley"})
             assert guess["code"] in {"wrong_password", "slow_down"}
-            guess = await other.ask({"type": "look_at", "code": "BCDFGH"})
+            guess = await other.ask({"type": "watch_table", "code": "BCDFGH"})
             assert guess["code"] in {"wrong_code", "slow_down"}
         async with asyncio.timeout(SOON):
-            while (guess := await one.ask({"type": "look_at", "code": "BCDFGH"}))["code"] == "slow_down":
+            while (guess := await one.ask({"type": "watch_table", "code": "BCDFGH"}))["code"] == "slow_down":
                 """It fills while it is answered."""
         assert guess["code"] == "too_many"
-        assert (await other.ask({"type": "look_at", "table": table["id"]}))["code"] == "wrong_password"
+        assert (await other.ask({"type": "watch_table", "table": table["id"]}))["code"] == "wrong_password"

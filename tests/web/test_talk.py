@@ -39,8 +39,8 @@ async def say(line: Line, text: str, **where: Any) -> Message:
 
 async def listen(line: Line, **where: Any) -> list[str]:
     """Listen, and give what was said last."""
-    answer = await line.ask({"type": "listen", "where": "lobby", **where})
-    assert answer["type"] == "talk", answer
+    answer = await line.ask({"type": "join_chat", "where": "lobby", **where})
+    assert answer["type"] == "chat_joined", answer
     return [each["text"] or each["phrase"] for each in answer["lines"]]
 
 
@@ -85,7 +85,7 @@ async def test_each_line_is_told_once_its_speaker_too(houses: tuple[InHouse, InH
 async def test_who_listens_no_more_hears_no_more(houses: tuple[InHouse, InHouse, Memory]) -> None:
     async with two(houses) as (ada, bo):
         await listen(bo)
-        assert (await bo.ask({"type": "unlisten", "where": "lobby"}))["type"] == "unlistened"
+        assert (await bo.ask({"type": "leave_chat", "where": "lobby"}))["type"] == "chat_left"
         await say(ada, "hello")
         assert await heard(bo) == []
 
@@ -180,9 +180,9 @@ async def test_a_table_that_is_not_for_everybody_is_heard_by_who_may_look_at_it(
     async with two(houses) as (ada, bo):
         opened = (await ada.ask({"type": "open_table", "game": "tiny", "access": "unlisted"}))["table"]
         at = {"where": "table", "id": opened["id"]}
-        assert (await bo.ask({"type": "listen", **at}))["code"] == "unknown_table"
+        assert (await bo.ask({"type": "join_chat", **at}))["code"] == "unknown_table"
         assert (await say(bo, "let me in", **at))["code"] == "unknown_table"
-        await bo.ask({"type": "look_at", "code": opened["code"]})
+        await bo.ask({"type": "watch_table", "code": opened["code"]})
         assert await listen(bo, **at) == []
         await say(ada, "there you are", **at)
         assert (await next_said(bo))["line"]["text"] == "there you are"
@@ -200,18 +200,18 @@ async def test_who_was_lifted_from_a_table_that_is_not_for_everybody_hears_no_mo
         await bo.ask({**coming})
         await say(bo, "it is Bo", **at)
         await listen(bo, **at)
-        await ada.ask({"type": "lift", "table": table["id"], "seat": 1})
+        await ada.ask({"type": "kick", "table": table["id"], "seat": 1})
         await say(ada, "for friends", **at)
         assert await heard(bo) == hears
         assert await listen(bo, **at) == ["it is Bo", *hears]
-        await bo.ask({**coming, "type": "look_at"})  # who knows the code may look on, and hears as little
+        await bo.ask({**coming, "type": "watch_table"})  # who knows the code may look on, and hears as little
         assert await listen(bo, **at) == ["it is Bo", *hears]
         await cy.ask({**coming})
         assert await listen(cy, **at) == ["it is Bo", "for friends"]
         for line in (ada, cy):
             await line.ask({"type": "ready", "table": table["id"]})
         await cy.ask({"type": "resign", "match": table["match"]})
-        await cy.until(lambda each: each["type"] == "table" and each["table"]["stage"] == "over")
+        await cy.until(lambda each: each["type"] == "table_changed" and each["table"]["stage"] == "over")
         await ada.ask({"type": "rematch", "table": table["id"]})
         await say(ada, "once more", **at)
         assert await listen(bo, **at) == ["it is Bo", *hears, "once more"]
@@ -239,7 +239,7 @@ async def test_of_a_match_without_spectators_nobody_else_talks(houses: tuple[InH
         await ada.ask({"type": "add_bot", "table": table})
         match = (await ada.ask({"type": "ready", "table": table}))["table"]["match"]
         there = {"where": "match", "id": match}
-        assert (await bo.ask({"type": "listen", **there}))["code"] == "no_spectators"
+        assert (await bo.ask({"type": "join_chat", **there}))["code"] == "no_spectators"
         assert (await say(bo, "psst", **there))["code"] == "no_spectators"
         assert (await say(ada, "hello", **there))["type"] == "said"
 

@@ -21,7 +21,7 @@ from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 Answer = TypeVar("Answer")
 
 UNITS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60, "w": 7 * 24 * 60 * 60}
-LIFTED = {"mute": SanctionKind.MUTE, "ban": SanctionKind.BAN}
+REVOKED = {"mute": SanctionKind.MUTE, "ban": SanctionKind.BAN}
 
 
 class _Here:
@@ -152,10 +152,10 @@ def mute(here: _Here, player: str, why: str, seconds: int | None) -> None:
 @_player
 @_why
 @_pass_here
-def kick(here: _Here, player: str, why: str) -> None:
+def disconnect(here: _Here, player: str, why: str) -> None:
     """Close a player's connections, once."""
     ref = _ref()
-    here.order(player, lambda moderators, id_: moderators.sanction(id_, SanctionKind.KICK, why, ref=ref))
+    here.order(player, lambda moderators, id_: moderators.sanction(id_, SanctionKind.DISCONNECT, why, ref=ref))
 
 
 @admin.command()
@@ -177,13 +177,13 @@ def ban(here: _Here, player: str, why: str, seconds: int | None, address: bool) 
 
 @admin.command()
 @_player
-@click.argument("kind", type=click.Choice(list(LIFTED)))
+@click.argument("kind", type=click.Choice(list(REVOKED)))
 @_why
 @_pass_here
-def lift(here: _Here, player: str, kind: str, why: str) -> None:
+def revoke(here: _Here, player: str, kind: str, why: str) -> None:
     """End a mute or a ban before its time."""
     ref = _ref()
-    here.order(player, lambda moderators, id_: moderators.lift(id_, LIFTED[kind], why, ref=ref))
+    here.order(player, lambda moderators, id_: moderators.revoke(id_, REVOKED[kind], why, ref=ref))
 
 
 @admin.command()

@@ -52,7 +52,7 @@ def _list(tables: tuple[Table, ...]) -> None:
 async def _match_of(client: Client, wanted: str) -> MatchId:
     """Return the match of a table, once it has begun, or the match itself."""
     try:
-        table = await client.look_at(TableId(wanted))
+        table = await client.watch_table(TableId(wanted))
     except RefusedError as refused:
         if refused.code is not RefusalCode.UNKNOWN_TABLE:
             raise
@@ -66,7 +66,7 @@ async def _match_of(client: Client, wanted: str) -> MatchId:
 
 
 async def _tell(client: Client, match: MatchId) -> None:
-    seated = await client.watch(match, Version(0))
+    seated = await client.watch_match(match, Version(0))
     described = await client.game(seated.latest.game)
     phrasing = PhraseBook(msgspec.convert(described["phrases"], Phrases), names_of(seated.latest.players))
     async for update in seated.updates():

@@ -72,7 +72,7 @@ class Terminal(Noticed):
     async def _begin(self) -> None:
         plan = self.plan
         if plan.watch is not None:
-            await self._play(await self.client.watch(plan.watch, Version(0)), None)
+            await self._play(await self.client.watch_match(plan.watch, Version(0)), None)
         elif plan.back_to is not None and await self._come_back(plan.back_to):
             return
         elif plan.table is not None or plan.code is not None:
@@ -90,7 +90,7 @@ class Terminal(Noticed):
     async def _come_back(self, id_: TableId) -> bool:
         """Go back to where one sat, and say whether one still sits there."""
         try:
-            table = await self.client.look_at(id_)
+            table = await self.client.watch_table(id_)
         except RefusedError:
             return False
         if table.stage == "over" or not self._sits_at(table):
@@ -98,7 +98,7 @@ class Terminal(Noticed):
         if table.stage == "gathering":
             await self._gather(table)
         else:
-            await self._play(await self.client.watch(table.match, Version(0)), table.id)
+            await self._play(await self.client.watch_match(table.match, Version(0)), table.id)
         return True
 
     async def _open(self, plan: Plan) -> None:
@@ -229,7 +229,7 @@ class Terminal(Noticed):
 
     async def _watch(self, table: Table) -> None:
         mine = table.id if self._sits_at(table) else None
-        await self._play(await self.client.watch(table.match, Version(0)), mine)
+        await self._play(await self.client.watch_match(table.match, Version(0)), mine)
 
     async def _stand(self) -> None:
         """Leave a table at which somebody is missing."""
@@ -243,7 +243,7 @@ class Terminal(Noticed):
         """Leave a match; one that is over leads away from its table, too."""
         screen = self.screen_stack[1]
         if isinstance(screen, MatchScreen):
-            await self._say_goodbye(self.client.unwatch, screen.seated.match)  # who comes back is told all of it again
+            await self._say_goodbye(self.client.unwatch_match, screen.seated.match)  # who comes back is told all of it again
             if screen.table is not None and screen.seated.result is not None:
                 await self._say_goodbye(self.client.stand, screen.table)
         await self._go_back()
@@ -265,7 +265,7 @@ class Terminal(Noticed):
         screen = self.screen_stack[1]
         if not isinstance(screen, MatchScreen) or screen.table is None:
             return
-        table = await self.client.look_at(screen.table)
+        table = await self.client.watch_table(screen.table)
         if table.stage != "gathering":  # nobody else was first
             table = await self.client.rematch(table.id)
         await self._gather(table)

@@ -39,7 +39,7 @@ KEYS = {
     "c": Key("c", "read", "cards and their texts; letters filter them"),
     "r": Key("r", "rematch", "after a match: play again at this table"),
     "t": Key("t", "talk", "talk: a phrase by number, or a line of your own"),
-    "p": Key("p", "players", "players: how they stand, mute, block, report; lift, hand over"),
+    "p": Key("p", "players", "players: how they stand, mute, block, report; kick, hand over"),
     "a": Key("a", "account", "you: name, password, signing in and out, your matches"),
 }
 

@@ -131,7 +131,7 @@ class Pass(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="pass"):
 
 
 class Surrender(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="surrender"):
-    """Return this deal up for one life less than a lost fight would cost now, but for one at least."""
+    """Give this deal up for one life less than a lost fight would cost now, but for one at least."""
 
 
 Action = Fight | Draw | Take | Discard | Pass | Surrender

@@ -120,7 +120,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place"):
 
 
 class Sacrifice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
-    """Return up one of your cards for the one that you are placing."""
+    """Give up one of your cards for the one that you are placing."""
 
     piece: PieceId
 
@@ -499,6 +499,9 @@ class BonusGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bonu
     seat: Seat
     bonus: Bonus
     pieces: tuple[PieceId, ...]
+    cards: Cards
+    """What they are, in the same order."""
+
     group: int
     """Which group they belong to: groups are numbered as they form; 0 for the Tyrant's bonus."""
 
@@ -509,6 +512,8 @@ class BonusLost(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bonus_
     seat: Seat
     bonus: Bonus
     pieces: tuple[PieceId, ...]
+    cards: Cards
+    """What they are, in the same order."""
 
 
 class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discarded"):

@@ -102,7 +102,7 @@ def pass_(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
 
 
 def surrender(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
-    """Return the deal up, with or without a fourth card in hand (S2:23, DD-21); the cost is fixed now (DD-19)."""
+    """Give the deal up, with or without a fourth card in hand (S2:23, DD-21); the cost is fixed now (DD-19)."""
     scribe.record(Surrendered(seat=seat, cost=surrender_cost(scribe.state.round)))
     go_on(scribe, seat, dice)
 

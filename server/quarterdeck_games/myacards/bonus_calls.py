@@ -6,10 +6,10 @@ that was the opponent's turn, until the end of the next.
 
 from collections.abc import Iterator, Sequence
 
-from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, Kind, PieceId
+from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, Kind
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.bonuses import gained
+from quarterdeck_games.myacards.bonuses import gained, named
 from quarterdeck_games.myacards.queries import is_tyrant, laws_of
 from quarterdeck_games.myacards.state import SEATS, Piece, State, standing
 
@@ -32,7 +32,8 @@ def dethroned(state: State) -> Iterator[BonusLost]:
     laws = laws_of(state.board, state.catalogue.cards) if any(side.crowned for side in state.sides) else []
     for seat in SEATS:
         if state.sides[seat].crowned and not is_tyrant(state.board, seat, laws):
-            yield BonusLost(seat=seat, bonus=Bonus.TYRANT, pieces=_actives(state, seat))
+            pieces, faces = named(_actives(state, seat))
+            yield BonusLost(seat=seat, bonus=Bonus.TYRANT, pieces=pieces, cards=faces)
 
 
 def _crowning(state: State, seat: Seat) -> list[BonusGained]:
@@ -41,7 +42,8 @@ def _crowning(state: State, seat: Seat) -> list[BonusGained]:
         return []
     if not is_tyrant(state.board, seat, laws_of(state.board, state.catalogue.cards)):
         return []
-    return [BonusGained(seat=seat, bonus=Bonus.TYRANT, pieces=_actives(state, seat), group=0)]
+    pieces, faces = named(_actives(state, seat))
+    return [BonusGained(seat=seat, bonus=Bonus.TYRANT, pieces=pieces, cards=faces, group=0)]
 
 
 def _is_fresh(state: State, seat: Seat, pieces: Sequence[Piece]) -> bool:
@@ -50,6 +52,6 @@ def _is_fresh(state: State, seat: Seat, pieces: Sequence[Piece]) -> bool:
     return newest >= (state.turn - 1 if seat == state.active_seat else state.turn)
 
 
-def _actives(state: State, seat: Seat) -> tuple[PieceId, ...]:
+def _actives(state: State, seat: Seat) -> list[Piece]:
     cards = state.catalogue.cards
-    return tuple([one.id for _, one in standing(state.board, seat) if cards[one.card].kind is Kind.ACTIVE])
+    return [one for _, one in standing(state.board, seat) if cards[one.card].kind is Kind.ACTIVE]

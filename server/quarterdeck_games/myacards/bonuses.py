@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, Kind
+from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, Cards, Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Card
@@ -53,7 +53,8 @@ def lost(board: Board, cards: Faces) -> Iterator[BonusLost]:
                 case _:
                     over = len(_at_home(board, seat, key)) <= 1  # MY-31
             if over:
-                yield BonusLost(seat=seat, bonus=bonus, pieces=tuple([piece.id for piece in pieces]))
+                ids, faces = named(pieces)
+                yield BonusLost(seat=seat, bonus=bonus, pieces=ids, cards=faces)
 
 
 def _at_home(board: Board, seat: Seat, group: object) -> list[Piece]:
@@ -79,9 +80,14 @@ def gained(board: Board, cards: Faces, bonus: Bonus, groups: int) -> Iterator[Aw
                         continue
                     if not joined:
                         groups += 1
-                    pieces = tuple([piece.id for piece in new])
+                    ids, faces = named(new)
                     group = joined[0] if joined else groups
-                    yield Award(BonusGained(seat=seat, bonus=bonus, pieces=pieces, group=group), run)
+                    yield Award(BonusGained(seat=seat, bonus=bonus, pieces=ids, cards=faces, group=group), run)
+
+
+def named(pieces: Sequence[Piece]) -> tuple[tuple[PieceId, ...], Cards]:
+    """Return which pieces they are, and which cards."""
+    return tuple([piece.id for piece in pieces]), tuple([piece.card for piece in pieces])
 
 
 def _unrewarded(run: Sequence[Piece]) -> list[Piece]:

@@ -1,5 +1,7 @@
 """MYACARDS in words."""
 
+from collections.abc import Mapping
+
 from quarterdeck_games.game import Phrases
 
 _ACTIONS = {
@@ -12,7 +14,7 @@ _ACTIONS = {
     "attack": "Let {piece} attack {targets}",
     "end_turn": "End the turn",
     "end_turn_watching": "End the turn, and be asked about attacks again",
-    "let_pass": "Let it pass: {until}",
+    "let_pass": "Let pass {until}",
     "call_bonus": "Call the {bonus} bonus",
     "discard": "Discard {card}",
     "choose_piece": "Choose {piece}",
@@ -22,21 +24,21 @@ _ACTIONS = {
 
 _EVENTS = {
     "shuffled": "Both decks are shuffled; the coin falls for {starting_seat}.",
-    "hand_dealt": "{seat} draws {count} cards.",
+    "hand_dealt": "{seat} draws {count|one card|# cards}.",
     "hand_kept": "{seat} has an opening hand.",
     "mulliganed": "{seat} shows {cards} and shuffles them back.",
     "turn_began": "Turn {turn}: {seat}.",
     "drew": "{seat} draws a card.",
-    "placement_began": "{seat} begins to place {card} at {zone}, for {sacrifices} sacrifices.",
+    "placement_began": "{seat} begins to place {card} at {zone}, for {sacrifices|one sacrifice|# sacrifices}.",
     "sacrifice_chosen": "{seat} will give up {card}.",
-    "placed": "{seat} places {card} at {zone} ({piece}).",
+    "placed": "{seat} places {card} at {zone}.",
     "played": "{seat} plays {card}.",
     "attacks_began": "{seat} begins to attack.",
     "attack_declared": "{card} attacks {target_card}, at speed {speed}.",
     "window_opened": "{seat} may react {point} the attack.",
     "passed": "{seat} lets it pass.",
     "watched": "{seat} withdraws the standing order.",
-    "attack_resolved": "The attack ({attack} against {defense}): {outcome}.",
+    "attack_resolved": "The attack[ of {attack}][ against {defense}]: {outcome}.",
     "attack_over": "The attack of {seat} is over.",
     "removed": "{card} leaves play: {why}.",
     "returned": "{card} goes back to the hand of {seat}.",
@@ -45,16 +47,16 @@ _EVENTS = {
     "attack_granted": "{card} may attack once more.",
     "stilled": "{card} may not attack until turn {last_turn} is over.",
     "shielded": "No attack removes {card} until turn {last_turn} is over.",
-    "waived": "The next card of {seat} needs {sacrifices} sacrifices fewer.",
-    "bonus_gained": "{pieces} of {seat} enjoy the {bonus} bonus.",
-    "bonus_lost": "{pieces} of {seat} lose the {bonus} bonus.",
+    "waived": "The next card of {seat} needs {sacrifices|one sacrifice|# sacrifices} fewer.",
+    "bonus_gained": "{seat}: {cards|# enjoys|# enjoy} the {bonus} bonus.",
+    "bonus_lost": "{seat}: {cards|# loses|# lose} the {bonus} bonus.",
     "discarded": "{seat} discards {card}.",
     "milled": "{card} goes from the deck of {seat} to Oblivion.",
     "recovered": "{seat} takes {card} back from Oblivion.",
     "hand_seen": "{seat} looks at the other hand.",
     "asked": "{seat} must answer {about}.",
     "answered": "{seat} has answered.",
-    "hand_full": "{seat} has {count} cards too many.",
+    "hand_full": "{seat} has {count|one card|# cards} too many.",
     "turn_ended": "{seat} ends turn {turn}.",
     "lapsed": "{seat} lets the clock run out.",
     "left": "{seat} leaves the match for good.",
@@ -80,8 +82,7 @@ have begun to attack.
   attack. Your cards attack in order of SPD, the fastest first. Whoever begins does not attack on the first turn.
 - Before and after each attack the attacked player may play events, effects and dominions, or let it pass. Who lets more
   than this pass gives a **standing order**: the house then lets attacks pass for them, after a moment each time. Nobody
-  else is told of it. It ends with the attack or the turn, or when they end a turn of their own by asking to be asked
-  again.
+  else is told of it. It ends with the attack or the turn, or as they end a turn of their own and ask for that.
 - A statistic **below zero** removes a card at once.
 
 **Bonuses** on all statistics. *Tyrant's* +1: all 24 entity zones on your half are yours. *Pack* +3: three of the same
@@ -98,4 +99,27 @@ are discarded by lot. It keeps the opening hand of whoever is away, and lets att
 **Zones** are named half.row.column.
 """
 
-PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things={}, rules=_RULES)
+_THINGS = {
+    "piece": "{card} ({zone})",
+    "now": "for now",
+    "attack": "the attack",
+    "turn": "the attacks of this turn",
+    "call": "all attacks from now on",
+    "tyrant": "Tyrant's",
+    "sister_taxa": "sister taxa",
+    "below_zero": "a statistic below zero",
+    "no_entity": "its player has no entity left",
+    "done": "it is done",
+    "card": "another card",
+    "removed": "the target is removed",
+    "withstood": "the target withstands it",
+    "voided": "it comes to nothing",
+}
+
+
+def phrases_with(names: Mapping[str, str]) -> Phrases:
+    """Return the game's phrases, with what cards are called."""
+    return Phrases(actions=_ACTIONS, events=_EVENTS, things={**names, **_THINGS}, rules=_RULES)
+
+
+PHRASES = phrases_with({})

@@ -16,7 +16,7 @@ from quarterdeck_games.myacards.choices import choices
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.flow import is_in_its_turn
-from quarterdeck_games.myacards.phrases import PHRASES
+from quarterdeck_games.myacards.phrases import phrases_with
 from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_games.myacards.view import redact, view
 
@@ -54,11 +54,16 @@ class Myacards(Game[State, Action, Event, View]):
     events = Event
     views = View
     states = State
-    phrases: ClassVar[Phrases] = PHRASES
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
         self._catalogue = catalogue
         self._decks = decks_of(catalogue)
+        self._phrases = phrases_with(catalogue.called)
+
+    @property
+    def phrases(self) -> Phrases:
+        """Its phrases call the cards of all its sets by their names."""
+        return self._phrases
 
     @property
     def catalogue(self) -> Catalogue:

@@ -123,7 +123,7 @@ async def _measure(
         opening = {"type": "open_table", "game": GAME}
         tables = [(await host.ask(opening))["table"]["id"] for _ in range(TABLES)]
         for number, line in enumerate(following):  # filters that differ and let the same tables pass
-            await line.ask({"type": "follow_lobby", "least_time_limit": 1_000 + number % audiences})
+            await line.ask({"type": "watch_lobby", "least_time_limit": 1_000 + number % audiences})
         listening = [asyncio.create_task(line.listen(load)) for line in following]
         await asyncio.sleep(1.0)  # what was opened has been told
         load.is_counting = True

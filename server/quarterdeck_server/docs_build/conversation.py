@@ -3,12 +3,11 @@
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, Unwatch, Watch
+from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, UnwatchMatch, WatchMatch
 from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.tables import (
     AddBot,
     ListTables,
-    LookAt,
     OpenTable,
     Ready,
     Rematch,
@@ -16,6 +15,7 @@ from quarterdeck_protocol.tables import (
     Stand,
     Table,
     TableChanged,
+    WatchTable,
 )
 from quarterdeck_protocol.transcript import Transcript
 
@@ -83,14 +83,14 @@ async def _play(ada: Person, bo: Person, cy: Person) -> Table:
     await bo.say(Hello(client="example 1.0"))
     await bo.say(SignIn(name="Bo"))
     await bo.say(ListTables(game=GameName("density-deck")))
-    await bo.say(LookAt(table=table.id))
+    await bo.say(WatchTable(table=table.id))
     await bo.say(Sit(table=table.id))
     await bo.say(Ready(table=table.id, entropy="Bo threw 4, 2, 6 and 1"))
     await ada.say(Ready(table=table.id, entropy="the seventh word on page 88"))
-    await ada.say(Watch(match=table.match))
-    await bo.say(Watch(match=table.match))
+    await ada.say(WatchMatch(match=table.match))
+    await bo.say(WatchMatch(match=table.match))
     await cy.say(Hello())
-    await cy.say(Watch(match=table.match))
+    await cy.say(WatchMatch(match=table.match))
     if not bo.is_asked():
         raise _AnotherStory
     await bo.act("draw")
@@ -102,7 +102,7 @@ async def _play(ada: Person, bo: Person, cy: Person) -> Table:
     await bo.act("fight")
     if not bo.is_over():
         raise _AnotherStory
-    await cy.say(Unwatch(match=table.match))
+    await cy.say(UnwatchMatch(match=table.match))
     await ada.hear_that_it_is_over()
     return table
 
@@ -112,7 +112,7 @@ async def _play_again(table: TableId, ada: Person, bo: Person) -> None:
     await bo.say(Stand(table=table))
     await ada.say(AddBot(table=table))
     await ada.say(Ready(table=table))
-    await ada.say(Watch(match=again.match))
+    await ada.say(WatchMatch(match=again.match))
     await ada.say(Resign(match=again.match))
     await ada.hear_that_it_is_over()
 

@@ -1,7 +1,7 @@
 """What is said in the lobby: Kit asks, Jo answers, and reports him when he advertises."""
 
 from quarterdeck_protocol.accounts import SignedIn, SignIn
-from quarterdeck_protocol.chat import Listen, Phrase, Reason, Report, Say, Unlisten, Where
+from quarterdeck_protocol.chat import JoinChat, LeaveChat, Phrase, Reason, Report, Say, Where
 
 from quarterdeck_server.docs_build.recorded_server import Person
 
@@ -10,13 +10,13 @@ async def about_talk(jo: Person, kit: Person) -> None:
     """Say everything that can be said about talk."""
     await jo.say(SignIn(name="Jo"))
     signed_in = await kit.say(SignIn(name="Kit"))
-    await jo.say(Listen(where=Where.LOBBY))
+    await jo.say(JoinChat(where=Where.LOBBY))
     await kit.say(Say(where=Where.LOBBY, text="Anybody for Density Deck with two lives?"))
     await jo.say(Say(where=Where.LOBBY, phrase=Phrase.ONE_MOMENT))
-    await kit.say(Listen(where=Where.LOBBY))
+    await kit.say(JoinChat(where=Where.LOBBY))
     await kit.say(Say(where=Where.LOBBY, text="Buy cheap cards at my shop!"))
     assert isinstance(signed_in, SignedIn)  # noqa: S101 - it is what such a command is answered with
     report = Report(player=signed_in.player.id, reason=Reason.SPAM, text="It is the third time.", where=Where.LOBBY)
     await jo.say(report)
     await jo.say(report)
-    await jo.say(Unlisten(where=Where.LOBBY))
+    await jo.say(LeaveChat(where=Where.LOBBY))

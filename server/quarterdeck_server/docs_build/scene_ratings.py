@@ -4,7 +4,7 @@ from itertools import cycle
 
 from msgspec import Raw
 from quarterdeck_protocol.accounts import Avoid, Avoidance, MakeToken, Register, Scope, SignedIn, SignIn
-from quarterdeck_protocol.messages import AnyFromServer, Resign, Unwatch, Watch
+from quarterdeck_protocol.messages import AnyFromServer, Resign, UnwatchMatch, WatchMatch
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.tables import OpenTable, Ready, Rematch, Sit, Table, TableChanged
@@ -51,7 +51,7 @@ async def _stand(dee: Person, fay: Person, dot: Person) -> None:
             await dot.say(MakeToken(scopes=(Scope.PLAY,), label="the laptop"))
             await dot.say(GetExport())
         for person in (dee, fay):
-            await person.say(Unwatch(match=table.match))
+            await person.say(UnwatchMatch(match=table.match))
         table = _table(await dee.say(Rematch(table=table.id), after=BETWEEN))
     await dot.say(GetProfile(name="dee"))
     await dot.say(GetLadder(game=GAME))
@@ -62,7 +62,7 @@ async def _play(table: Table, dee: Person, fay: Person, leaving: Person) -> None
     for person in (dee, fay):
         await person.say(Ready(table=table.id))
     for person in (dee, fay):
-        await person.say(Watch(match=table.match))
+        await person.say(WatchMatch(match=table.match))
     for _ in range(2 * ACTIONS):
         await (dee if dee.is_asked() else fay).act("draw", "discard", "surrender", "fight")
     await leaving.say(Resign(match=table.match))

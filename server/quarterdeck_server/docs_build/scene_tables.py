@@ -3,16 +3,16 @@
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.names import GameName, Seat
 from quarterdeck_protocol.tables import (
-    FollowLobby,
-    HandOver,
-    Lift,
-    LookAt,
+    Kick,
     OpenTable,
     Sit,
     Stand,
     Table,
     TableChanged,
-    UnfollowLobby,
+    TransferHost,
+    UnwatchLobby,
+    WatchLobby,
+    WatchTable,
 )
 
 from quarterdeck_server.docs_build.recorded_server import Person
@@ -26,19 +26,19 @@ async def about_gathering(ada: Person, bo: Person, cy: Person) -> None:
     await ada.say(SignIn(name="Ada"))
     stranger = await bo.say(SignIn(name="Bo"))
     table = await _opened(ada, OpenTable(game=GAME, seats=2, access="password", password=PASSWORD))
-    await cy.say(FollowLobby(games=(GAME,), open_seats=1))
+    await cy.say(WatchLobby(games=(GAME,), open_seats=1))
     await bo.say(Sit(table=table.id, password="open barley"))  # noqa: S106 - a story
     await bo.say(Sit(table=table.id, password=PASSWORD))
     await cy.hear_of_the_lobby()
     await bo.say(Stand(table=table.id))
     await cy.hear_of_the_lobby()
-    await cy.say(UnfollowLobby())
+    await cy.say(UnwatchLobby())
     table = await _opened(ada, OpenTable(game=GAME, seats=3, access="unlisted", spectators=False))
-    await bo.say(LookAt(code="BCDFGH"))
+    await bo.say(WatchTable(code="BCDFGH"))
     await bo.say(Sit(code=table.code))
     assert isinstance(stranger, SignedIn)  # noqa: S101 - it is what such a command is answered with
-    await ada.say(HandOver(table=table.id, player=stranger.player.id))
-    await bo.say(Lift(table=table.id, seat=Seat(0)))
+    await ada.say(TransferHost(table=table.id, player=stranger.player.id))
+    await bo.say(Kick(table=table.id, seat=Seat(0)))
 
 
 async def _opened(by: Person, message: OpenTable) -> Table:

@@ -47,7 +47,7 @@ class PlayersSanctioned(msgspec.Struct, frozen=True, tag="players_sanctioned"):
 
     players: tuple[PlayerId, ...]
     kind: SanctionKind
-    lifted: bool = False
+    revoked: bool = False
     why: str = ""
 
 

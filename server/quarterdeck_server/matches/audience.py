@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import structlog
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import Unwatched
+from quarterdeck_protocol.messages import MatchUnwatched
 from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 
@@ -67,7 +67,7 @@ class Audience:
         self._dismiss({viewing for viewing in self.viewings if viewing.seat in self.unseen}, record, code, text)
 
     def _dismiss(self, viewings: set[Viewing], record: Record, code: RefusalCode, text: str) -> None:
-        frame = wire.encode(Unwatched(match=record.opened.match, code=code, text=text))
+        frame = wire.encode(MatchUnwatched(match=record.opened.match, code=code, text=text))
         for viewing in viewings:
             viewing.tell(frame)
         self.viewings -= viewings

@@ -143,7 +143,7 @@ class Match:
         """Return what is said to who may not watch."""
         text = "Only those who sit in this match may watch it."
         if self.record.opened.spectators:
-            text = "Its table is not for everybody: `look_at` that first, with its code or password."
+            text = "Its table is not for everybody: `watch_table` that first, with its code or password."
         return CommandRefused(RefusalCode.NO_SPECTATORS, text, where)
 
     def seat_of(self, player: str) -> Viewer:

@@ -24,15 +24,15 @@ from quarterdeck_protocol.accounts import (
     SignIn,
     SignOut,
 )
-from quarterdeck_protocol.chat import Listen, Report, Say, Unlisten
+from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
 from quarterdeck_protocol.messages import (
     Act,
     AnyFromClient,
     Hello,
     Resign,
-    Unwatch,
-    Watch,
+    UnwatchMatch,
+    WatchMatch,
     Welcome,
 )
 from quarterdeck_protocol.names import PlayerId, Ref
@@ -41,17 +41,17 @@ from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.tables import (
     AddBot,
-    FollowLobby,
-    HandOver,
-    Lift,
+    Kick,
     ListTables,
-    LookAt,
     OpenTable,
     Ready,
     Rematch,
     Sit,
     Stand,
-    UnfollowLobby,
+    TransferHost,
+    UnwatchLobby,
+    WatchLobby,
+    WatchTable,
 )
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -199,15 +199,15 @@ class Connection:
                 | RevokeToken()
             ):
                 await self._accounts.obey(self._signed_in(), message)
-            case ListTables() | LookAt() | FollowLobby() | UnfollowLobby():
+            case ListTables() | WatchTable() | WatchLobby() | UnwatchLobby():
                 await self._tables.read(None if self._identity is None else self._identity.player, message)
-            case OpenTable() | Sit() | Stand() | Lift() | HandOver() | Ready() | AddBot() | Rematch():
+            case OpenTable() | Sit() | Stand() | Kick() | TransferHost() | Ready() | AddBot() | Rematch():
                 await self._tables.obey(self._signed_in().player, message)
-            case Watch() | Unwatch() | Resign():
+            case WatchMatch() | UnwatchMatch() | Resign():
                 await self._matches.obey(message)
             case Seek() | Unseek() | Accept() | Decline():
                 await self._seeking.obey(self._signed_in().player, message)
-            case Say() | Listen() | Unlisten() | Report():
+            case Say() | JoinChat() | LeaveChat() | Report():
                 await self._talking.obey(self._signed_in(), message)
             case GetProfile() | GetLadder() | GetHistory() | GetHeadToHead() | GetExport():
                 await self._standing.obey(self._identity, message)

@@ -125,9 +125,13 @@ class ConnectionIdentity:
         self._close(CloseCode.TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
-        """End this connection: a moderator has kicked or banned its player."""
+        """End this connection: a moderator has disconnected or banned its player."""
         self.is_put_out = True
-        code, done = (CloseCode.KICKED, "kicked") if kind is SanctionKind.KICK else (CloseCode.BANNED, "banned")
+        code, done = (
+            (CloseCode.DISCONNECTED, "disconnected")
+            if kind is SanctionKind.DISCONNECT
+            else (CloseCode.BANNED, "banned")
+        )
         self._close(code, f"{done}: {why}".encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore"))
 
     def signed_out(self) -> None:

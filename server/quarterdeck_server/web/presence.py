@@ -42,7 +42,7 @@ class Present(Protocol):
         ...
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
-        """Its player was kicked or banned."""
+        """Its player was disconnected or banned."""
         ...
 
     def say(self, message: FromServer) -> None:
@@ -110,7 +110,7 @@ class Presence:
             connection.signed_out()
 
     def _sanctioned(self, told: PlayersSanctioned) -> None:
-        if told.lifted or told.kind is SanctionKind.MUTE:
+        if told.revoked or told.kind is SanctionKind.MUTE:
             return
         for player in told.players:
             for connection in self.of(player):

@@ -19,24 +19,24 @@ from quarterdeck_protocol.accounts import (
     SignIn,
     SignOut,
 )
-from quarterdeck_protocol.chat import Listen, Report, Say, Unlisten
+from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
-from quarterdeck_protocol.messages import Act, Hello, Resign, Unwatch, Watch
+from quarterdeck_protocol.messages import Act, Hello, Resign, UnwatchMatch, WatchMatch
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.tables import (
     AddBot,
-    FollowLobby,
-    HandOver,
-    Lift,
+    Kick,
     ListTables,
-    LookAt,
     OpenTable,
     Ready,
     Rematch,
     Sit,
     Stand,
-    UnfollowLobby,
+    TransferHost,
+    UnwatchLobby,
+    WatchLobby,
+    WatchTable,
 )
 
 _PLAY = (Scope.PLAY,)
@@ -50,16 +50,16 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     Act: _PLAY,
     AddBot: _HOST,
     Decline: _PLAY,
-    FollowLobby: _READ,
+    WatchLobby: _READ,
     GetHeadToHead: _READ,
     GetHistory: _READ,
     GetLadder: _READ,
     GetProfile: _READ,
-    HandOver: _HOST,
-    Lift: _HOST,
+    TransferHost: _HOST,
+    Kick: _HOST,
     ListTables: _READ,
-    Listen: _SEE,
-    LookAt: _SEE,
+    JoinChat: _SEE,
+    WatchTable: _SEE,
     OpenTable: _HOST,
     Ready: _PLAY,
     Rematch: _PLAY,
@@ -70,10 +70,10 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     Sit: _PLAY,
     Stand: _PLAY,
     Unseek: _PLAY,
-    Watch: _SEE,
+    WatchMatch: _SEE,
 }
 
-OPEN_TO_PROGRAMS: frozenset[type[Any]] = frozenset({GetAccount, Hello, SignIn, UnfollowLobby, Unlisten, Unwatch})
+OPEN_TO_PROGRAMS: frozenset[type[Any]] = frozenset({GetAccount, Hello, SignIn, UnwatchLobby, LeaveChat, UnwatchMatch})
 """What takes no scope."""
 
 CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(

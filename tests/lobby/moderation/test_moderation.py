@@ -8,9 +8,9 @@ from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.chat import Reason, Report
 from quarterdeck_protocol.moderation import (
     DeedKind,
-    LiftOrder,
     RenameOrder,
     ResolveOrder,
+    RevokeOrder,
     Role,
     RolesOrder,
     SanctionKind,
@@ -49,13 +49,13 @@ async def test_a_ban_for_good_has_no_end_but_can_be_lifted(office: Office) -> No
     office.at += 1000 * DAY * 4000
     with pytest.raises(CommandRefused, match="for good"):
         await office.moderation.admit(bo, HOME)
-    order = LiftOrder(player=bo.player.id, kind=SanctionKind.BAN, why="a mistake")
-    await office.moderation.lift(mo, order)
+    order = RevokeOrder(player=bo.player.id, kind=SanctionKind.BAN, why="a mistake")
+    await office.moderation.revoke(mo, order)
     await office.moderation.admit(bo, HOME)
     with pytest.raises(CommandRefused) as refused:
-        await office.moderation.lift(mo, order)
+        await office.moderation.revoke(mo, order)
     assert refused.value.code is RefusalCode.NOT_SANCTIONED
-    assert await office.deeds() == [DeedKind.LIFT_BAN, DeedKind.BAN]
+    assert await office.deeds() == [DeedKind.REVOKE_BAN, DeedKind.BAN]
 
 
 async def program_of(office: Office, owner: Identity, name: str = "Engine") -> Identity:
@@ -95,7 +95,7 @@ async def test_lifting_a_ban_lets_guests_in_again(office: Office) -> None:
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
     await office.moderation.admit(bo, HOME)
     await office.moderation.sanction(mo, ban(bo, address=True))
-    await office.moderation.lift(mo, LiftOrder(player=bo.player.id, kind=SanctionKind.BAN, why="a mistake"))
+    await office.moderation.revoke(mo, RevokeOrder(player=bo.player.id, kind=SanctionKind.BAN, why="a mistake"))
     await office.moderation.check_newcomer(HOME)
 
 
@@ -132,7 +132,7 @@ async def test_a_moderator_answers_to_admins_and_nobody_judges_themselves(office
         (mo, ban(ad), RefusalCode.MISSING_ROLE),
         (mo, ban(mo), RefusalCode.NOT_YOURSELF),
         (mo, ban(bo, kind=SanctionKind.MUTE, address=True), RefusalCode.MALFORMED),
-        (mo, ban(bo, kind=SanctionKind.KICK, seconds=1), RefusalCode.MALFORMED),
+        (mo, ban(bo, kind=SanctionKind.DISCONNECT, seconds=1), RefusalCode.MALFORMED),
         (mo, ban(STRANGER), RefusalCode.UNKNOWN_PLAYER),
     ):
         with pytest.raises(CommandRefused) as refused:
@@ -162,8 +162,8 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
     report_id = await office.reports.file(await office.person("Cy"), report, [])
     before = len(office.store.noting.commits)
     await office.moderation.sanction(mo, ban(bo))
-    await office.moderation.sanction(mo, ban(bo, kind=SanctionKind.KICK))
-    await office.moderation.lift(mo, LiftOrder(player=bo.player.id, kind=SanctionKind.BAN, why="enough"))
+    await office.moderation.sanction(mo, ban(bo, kind=SanctionKind.DISCONNECT))
+    await office.moderation.revoke(mo, RevokeOrder(player=bo.player.id, kind=SanctionKind.BAN, why="enough"))
     await office.moderation.rename(mo, RenameOrder(player=bo.player.id, name="Better", why="rude"))
     await office.moderation.set_roles(mo, RolesOrder(player=bo.player.id, roles=(Role.MODERATOR,), why="kind"))
     await office.reports.resolve(mo, report_id, ResolveOrder(verdict="banned for a day"))
@@ -173,7 +173,7 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
     ]
     assert [sorted(each) for each in commits[before:]] == [
         ["audit", "sanctions"],
-        ["audit"],  # a kick leaves nothing else behind
+        ["audit"],  # a disconnection leaves nothing else behind
         ["audit", "sanctions"],
         ["account", "audit", "name", "name"],
         ["account", "audit"],
@@ -181,7 +181,7 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         ["account", "audit"],
     ]
     deeds = (await office.moderation.audit.read(None, 100)).deeds
-    assert {deed.what for deed in deeds} == set(DeedKind) - {DeedKind.MUTE, DeedKind.LIFT_MUTE, DeedKind.VOID_MATCH}
+    assert {deed.what for deed in deeds} == set(DeedKind) - {DeedKind.MUTE, DeedKind.REVOKE_MUTE, DeedKind.VOID_MATCH}
     assert {deed.by.name for deed in deeds if deed.by} == {"Mo"}
 
 
@@ -189,7 +189,7 @@ async def test_the_log_is_read_page_by_page_and_nothing_writes_an_entry_anew(off
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
     for number in range(7):
         office.at += number % 2
-        await office.moderation.sanction(mo, ban(bo, kind=SanctionKind.KICK, why=f"reason {number}"))
+        await office.moderation.sanction(mo, ban(bo, kind=SanctionKind.DISCONNECT, why=f"reason {number}"))
     seen, before = [], None
     while True:
         page = await office.moderation.audit.read(before, 3)

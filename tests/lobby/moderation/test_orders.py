@@ -11,9 +11,9 @@ from quarterdeck_protocol.moderation import (
     AnyOrder,
     Deed,
     DeedKind,
-    LiftOrder,
     RenameOrder,
     ResolveOrder,
+    RevokeOrder,
     Role,
     RolesOrder,
     SanctionKind,
@@ -42,8 +42,8 @@ class Staffed:
         match order:
             case SanctionOrder():
                 return await self.office.moderation.sanction(by, order)
-            case LiftOrder():
-                return await self.office.moderation.lift(by, order)
+            case RevokeOrder():
+                return await self.office.moderation.revoke(by, order)
             case RenameOrder():
                 return await self.office.moderation.rename(by, order)
             case RolesOrder():
@@ -125,7 +125,7 @@ async def test_a_bot_that_is_made_while_its_owner_is_banned_comes_in_as_little(s
 
 async def test_what_a_bot_has_done_itself_holds_when_its_owner_is_forgiven(staffed: Staffed) -> None:
     bot = await bot_of(staffed.office, staffed.bo)
-    for order in (ban(staffed.bo), ban(bot), LiftOrder(player=staffed.bo.player.id, kind=SanctionKind.BAN, why="-")):
+    for order in (ban(staffed.bo), ban(bot), RevokeOrder(player=staffed.bo.player.id, kind=SanctionKind.BAN, why="-")):
         await staffed.give(order)
     await staffed.office.moderation.admit(staffed.bo, AWAY)
     assert await refused(staffed.office.moderation.admit(bot, AWAY)) is RefusalCode.BANNED
@@ -137,11 +137,11 @@ Orders = Callable[[Staffed], AnyOrder]
 
 ORDERS: dict[str, Orders] = {
     "ban": lambda here: ban(here.bo, ref=ONE),
-    "kick": lambda here: ban(here.bo, kind=SanctionKind.KICK, ref=ONE),
+    "disconnect": lambda here: ban(here.bo, kind=SanctionKind.DISCONNECT, ref=ONE),
     "rename": lambda here: RenameOrder(player=here.bo.player.id, name="Beau", why="-", ref=ONE),
     "roles": lambda here: RolesOrder(player=here.bo.player.id, roles=(Role.MODERATOR,), why="-", ref=ONE),
     "resolve": lambda here: ResolveOrder(verdict="-", ref=ONE),
-    "lift": lambda here: LiftOrder(player=here.bo.player.id, kind=SanctionKind.MUTE, why="-", ref=ONE),
+    "revoke": lambda here: RevokeOrder(player=here.bo.player.id, kind=SanctionKind.MUTE, why="-", ref=ONE),
 }
 
 
@@ -173,7 +173,7 @@ OTHERS: dict[str, tuple[str, dict[str, object]]] = {
     "another length": ("ban", {"seconds": 60}),
     "another kind": ("ban", {"kind": SanctionKind.MUTE}),
     "with an address": ("ban", {"address": True}),
-    "for another reason": ("kick", {"why": "too late"}),
+    "for another reason": ("disconnect", {"why": "too late"}),
     "another name": ("rename", {"name": "Belle"}),
     "other roles": ("roles", {"roles": ()}),
     "another verdict": ("resolve", {"verdict": "nothing in it"}),
@@ -199,6 +199,6 @@ async def test_another_report_under_the_same_ref_is_not_taken_for_resolved(staff
 async def test_a_ban_that_was_lifted_takes_nobody_away_when_it_is_sent_again(staffed: Staffed) -> None:
     order = ORDERS["ban"](staffed)
     await staffed.give(order)
-    await staffed.give(LiftOrder(player=staffed.bo.player.id, kind=SanctionKind.BAN, why="-"))
+    await staffed.give(RevokeOrder(player=staffed.bo.player.id, kind=SanctionKind.BAN, why="-"))
     await staffed.give(order)
     assert staffed.office.left.players == [staffed.bo.player.id]

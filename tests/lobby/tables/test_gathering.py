@@ -8,7 +8,7 @@ from lobby.desks import ADA, BO, CY, Desk, desks, nobody, places, refusal
 from quarterdeck_protocol.names import GameName, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, HandOver, Lift, OpenTable, TableChanged
+from quarterdeck_protocol.tables import AddBot, Kick, OpenTable, TableChanged, TransferHost
 from quarterdeck_server.lobby.tables.invites import LENGTH, LETTERS, EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
 from structlog.testing import capture_logs
@@ -73,8 +73,8 @@ class TestWhoMayCome:
                     lobby.stand(table, BO.id, Seat(1), None),
                     lobby.ready(table, BO.id, None, None, deck="no deck"),
                     lobby.rematch(table, BO.id, None),
-                    lobby.lift(Lift(table=table, seat=Seat(9)), BO.id),
-                    lobby.hand_over(HandOver(table=table, player=ADA.id), BO.id),
+                    lobby.kick(Kick(table=table, seat=Seat(9)), BO.id),
+                    lobby.transfer_host(TransferHost(table=table, player=ADA.id), BO.id),
                     lobby.add_bot(AddBot(table=table, deck="no deck"), BO.id),
                     return_exceptions=True,
                 )
@@ -191,12 +191,12 @@ class TestTheHost:
             await lobby.sit(table.id, BO, None, None)
             told: list[TableChanged] = []
             lobby.follow(table.id, told.append, lambda: BO.id)
-            lift = Lift(table=table.id, seat=Seat(1), ref=Ref("lift"))
-            assert places(await lobby.lift(lift, ADA.id)) == ["Ada", None]
-            assert [(each.lifted, each.table.places[1].player) for each in told] == [(True, None)]
-            assert await refusal(lobby.sit(table.id, BO, None, None)) is RefusalCode.LIFTED
+            kick = Kick(table=table.id, seat=Seat(1), ref=Ref("kick"))
+            assert places(await lobby.kick(kick, ADA.id)) == ["Ada", None]
+            assert [(each.kicked, each.table.places[1].player) for each in told] == [(True, None)]
+            assert await refusal(lobby.sit(table.id, BO, None, None)) is RefusalCode.KICKED
             await lobby.sit(table.id, CY, None, None)
-            assert places(await lobby.lift(lift, ADA.id)) == ["Ada", "Cy"], "sent again, it is done once"
+            assert places(await lobby.kick(kick, ADA.id)) == ["Ada", "Cy"], "sent again, it is done once"
             kept = await desk.ready(table.id, ADA, CY)
             await lobby.match_over(table.id, kept.match)
             await lobby.rematch(table.id, ADA.id, None)
@@ -209,11 +209,11 @@ class TestTheHost:
             table = await desk.open(game="density-deck")
             await desk.lobby.sit(table.id, BO, None, None)
             await desk.bot(table.id)
-            lift = Lift(table=table.id, seat=Seat(2))
-            assert await refusal(desk.lobby.lift(lift, BO.id)) is RefusalCode.NOT_THE_HOST
+            kick = Kick(table=table.id, seat=Seat(2))
+            assert await refusal(desk.lobby.kick(kick, BO.id)) is RefusalCode.NOT_THE_HOST
             assert await refusal(desk.lobby.stand(table.id, BO.id, Seat(2), None)) is RefusalCode.NOT_THE_HOST
-            assert places(await desk.lobby.lift(lift, ADA.id)) == ["Ada", "Bo", None, None]
-            assert places(await desk.lobby.lift(lift, ADA.id)) == ["Ada", "Bo", None, None]
+            assert places(await desk.lobby.kick(kick, ADA.id)) == ["Ada", "Bo", None, None]
+            assert places(await desk.lobby.kick(kick, ADA.id)) == ["Ada", "Bo", None, None]
 
     async def test_gives_no_two_bots_of_a_table_the_same_name(self) -> None:
         async with desks() as several:
@@ -221,7 +221,7 @@ class TestTheHost:
             table = (await desk.open(game="density-deck")).id
             for _ in range(2):
                 await desk.bot(table)
-            await desk.lobby.lift(Lift(table=table, seat=Seat(1)), ADA.id)
+            await desk.lobby.kick(Kick(table=table, seat=Seat(1)), ADA.id)
             kept = await desk.bot(table)
             assert [place.player and place.player.name for place in kept.places] == [
                 "Ada",
@@ -235,9 +235,9 @@ class TestTheHost:
             desk = await several.start()
             table = await desk.open(seats=2)
             await desk.lobby.sit(table.id, BO, None, None)
-            hand_over = HandOver(table=table.id, player=BO.id)
-            assert (await desk.lobby.hand_over(hand_over, ADA.id)).host == BO.id
-            assert await refusal(desk.lobby.hand_over(hand_over, ADA.id)) is RefusalCode.NOT_THE_HOST
+            transfer_host = TransferHost(table=table.id, player=BO.id)
+            assert (await desk.lobby.transfer_host(transfer_host, ADA.id)).host == BO.id
+            assert await refusal(desk.lobby.transfer_host(transfer_host, ADA.id)) is RefusalCode.NOT_THE_HOST
 
     async def test_who_is_gone_for_long_loses_the_seat_and_the_table_by_anybodys_sweep(self) -> None:
         async with desks() as several:

@@ -11,7 +11,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
-from quarterdeck_protocol.tables import FollowLobby, LobbyChanged, LobbyShown, Place, Table
+from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Place, Table, WatchLobby
 from quarterdeck_server.lobby.tables.live_list import (
     MOST_SHOWN,
     SECONDS_BETWEEN_NEWS,
@@ -78,7 +78,7 @@ class Board:
         self.live.begin()
         self.frames: list[bytes] = []
 
-    def follow(self, wanted: ListFilter = EVERYTHING) -> LobbyShown:
+    def follow(self, wanted: ListFilter = EVERYTHING) -> LobbySnapshot:
         return self.live.follow(self.frames.append, wanted, None)
 
     @property
@@ -111,8 +111,8 @@ def test_filters(wanted: ListFilter, passing: list[str]) -> None:
 
 
 def test_wanting_the_same_in_other_words_is_wanting_the_same() -> None:
-    one = FollowLobby(games=(GameName("a"), GameName("b")))
-    other = FollowLobby(games=(GameName("b"), GameName("a"), GameName("b")))
+    one = WatchLobby(games=(GameName("a"), GameName("b")))
+    other = WatchLobby(games=(GameName("b"), GameName("a"), GameName("b")))
     assert wanted_by(one) == wanted_by(other)
     assert hash(wanted_by(one)) == hash(wanted_by(other))
 
@@ -234,7 +234,7 @@ async def test_it_is_followed_over_any_process_and_read_again_when_something_was
         one, other = await several.start(), await several.start()
         before = await one.open()
         frames: asyncio.Queue[bytes] = asyncio.Queue()
-        shown = await other.lobby.board.follow(frames.put_nowait, FollowLobby())
+        shown = await other.lobby.board.follow(frames.put_nowait, WatchLobby())
         assert [each.id for each in shown.tables] == [before.id]
         opened = await one.open(BO)
         assert [each.id for each in (await heard(other, frames)).tables] == [opened.id]
@@ -255,8 +255,8 @@ async def test_while_the_store_is_away_nobody_begins_to_follow() -> None:
         several.memory.leave()
         frames: list[bytes] = []
         with pytest.raises(Unavailable):
-            await desk.lobby.board.follow(frames.append, FollowLobby())
+            await desk.lobby.board.follow(frames.append, WatchLobby())
         several.memory.come_back()
         opened = await desk.open()
-        shown = await desk.lobby.board.follow(frames.append, FollowLobby())
+        shown = await desk.lobby.board.follow(frames.append, WatchLobby())
         assert [each.id for each in shown.tables] == [opened.id]

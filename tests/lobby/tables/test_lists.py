@@ -4,7 +4,7 @@ import pytest
 from lobby.desks import ADA, BO, CY, Desk, desks, refusal
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import FollowLobby
+from quarterdeck_protocol.tables import WatchLobby
 from quarterdeck_server.lobby.tables import served_tables, sweeper
 from quarterdeck_server.lobby.tables import service as lobby_module
 
@@ -27,7 +27,7 @@ async def followed(desk: Desk) -> list[TableId]:
     def tell(_: bytes) -> None:
         """Take in what is told."""
 
-    shown = await desk.lobby.board.follow(tell, FollowLobby())
+    shown = await desk.lobby.board.follow(tell, WatchLobby())
     desk.lobby.board.unfollow(tell)
     return [table.id for table in shown.tables]
 

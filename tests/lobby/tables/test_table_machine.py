@@ -37,7 +37,7 @@ class TableMachine(RuleBasedStateMachine):
         )
         self.sitting: list[PlayerId] = []
         self.host: PlayerId | None = None
-        self.lifted: set[PlayerId] = set()
+        self.kicked: set[PlayerId] = set()
         self.bots = 0
         self.now = 0
 
@@ -70,9 +70,9 @@ class TableMachine(RuleBasedStateMachine):
             self.take(transitions.sit(self.table, player, wanted, None))
         except CommandRefused:
             free = self.table.places[wanted].player is None if wanted is not None else None in self.names
-            assert not self.gathers or player.id in self.lifted or not free
+            assert not self.gathers or player.id in self.kicked or not free
         else:
-            assert player.id not in self.lifted
+            assert player.id not in self.kicked
             if player.id not in self.sitting:
                 self.sitting.append(player.id)
             self.follow()
@@ -91,10 +91,10 @@ class TableMachine(RuleBasedStateMachine):
             self.leaves(player.id)
 
     @rule(player=people, seat=seats)
-    def lift(self, player: Player, seat: Seat) -> None:
+    def kick(self, player: Player, seat: Seat) -> None:
         sitting = self.table.places[seat].player
         try:
-            self.take(transitions.lift(self.table, player.id, seat))
+            self.take(transitions.kick(self.table, player.id, seat))
         except CommandRefused:
             is_host = player.id == self.host and player.id in self.sitting
             is_over = self.table.stage == "over"
@@ -102,13 +102,13 @@ class TableMachine(RuleBasedStateMachine):
         else:
             assert player.id == self.host
             if sitting is not None and sitting.bot is None:
-                self.lifted.add(sitting.id)
+                self.kicked.add(sitting.id)
                 self.leaves(sitting.id)
 
     @rule(player=people, to=people)
-    def hand_over(self, player: Player, to: Player) -> None:
+    def transfer_host(self, player: Player, to: Player) -> None:
         try:
-            self.take(transitions.hand_over(self.table, player.id, to.id))
+            self.take(transitions.transfer_host(self.table, player.id, to.id))
         except CommandRefused:
             assert player.id not in self.sitting or player.id != self.host or to.id not in self.sitting
         else:
@@ -171,7 +171,7 @@ class TableMachine(RuleBasedStateMachine):
         except CommandRefused:
             assert player.id not in self.sitting
         else:
-            self.lifted.clear()
+            self.kicked.clear()
 
     @invariant()
     def the_host_sits_here_unless_nobody_does(self) -> None:

@@ -7,7 +7,7 @@ import pytest
 from lobby.desks import ADA, BO, CY, Desk, desks, places, refusal
 from quarterdeck_protocol.names import Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import AddBot, HandOver, Lift
+from quarterdeck_protocol.tables import AddBot, Kick, TransferHost
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable
@@ -17,8 +17,10 @@ Command = Callable[[Desk, TableId], Awaitable[TableRecord]]
 COMMANDS: dict[str, Command] = {
     "sit": lambda desk, table: desk.lobby.sit(table, CY, Seat(2), Ref("r")),
     "stand": lambda desk, table: desk.lobby.stand(table, BO.id, None, Ref("r")),
-    "lift": lambda desk, table: desk.lobby.lift(Lift(table=table, seat=Seat(1), ref=Ref("r")), ADA.id),
-    "hand_over": lambda desk, table: desk.lobby.hand_over(HandOver(table=table, player=BO.id, ref=Ref("r")), ADA.id),
+    "kick": lambda desk, table: desk.lobby.kick(Kick(table=table, seat=Seat(1), ref=Ref("r")), ADA.id),
+    "transfer_host": lambda desk, table: desk.lobby.transfer_host(
+        TransferHost(table=table, player=BO.id, ref=Ref("r")), ADA.id
+    ),
     "add_bot": lambda desk, table: desk.lobby.add_bot(AddBot(table=table, ref=Ref("r")), ADA.id),
     "ready": lambda desk, table: desk.lobby.ready(table, BO.id, "six", Ref("r")),
 }

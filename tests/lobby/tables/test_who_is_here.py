@@ -204,7 +204,7 @@ async def test_a_table_that_cannot_be_looked_after_does_not_stand_in_the_way_of_
     ("kind", "host"), [(PlayerKind.BOT, BO.id), (PlayerKind.GUEST, "robo"), (PlayerKind.PERSON, "robo")]
 )
 async def test_a_program_that_has_sat_there_longest_does_not_follow_the_host(kind: PlayerKind, host: str) -> None:
-    """It may have no right to lift anybody or to add bots; then nobody could."""
+    """It may have no right to kick anybody or to add bots; then nobody could."""
     async with desks() as several:
         desk = await several.start()
         table = (await desk.open(game="density-deck")).id

@@ -27,9 +27,9 @@ async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Pl
         return
     deeds: list[PlayerAction] = []
     if table.host == client.player.id and player.id != client.player.id:
-        deeds.append(PlayerAction("Take them away from this seat", lambda: client.lift(table.id, seat)))
+        deeds.append(PlayerAction("Take them away from this seat", lambda: client.kick(table.id, seat)))
         if player.bot is None:
-            deeds.append(PlayerAction("Let them be the host", lambda: client.hand_over(table.id, player.id)))
+            deeds.append(PlayerAction("Let them be the host", lambda: client.transfer_host(table.id, player.id)))
 
     await look_at(app, client, player, place=place, further=[_quietly(deed) for deed in deeds])
 

@@ -166,7 +166,7 @@ class ChatPanel:
 
     async def _hear(self, from_now: bool) -> None:
         try:
-            before = await self._desk.listen(self._where, self._id)
+            before = await self._desk.join_chat(self._where, self._id)
             for line in () if from_now else before:
                 self._take(line)
             async for line in self._desk.lines(self._where, self._id):
@@ -176,7 +176,7 @@ class ChatPanel:
 
     async def _hear_the_others(self) -> None:
         try:
-            for line in await self._desk.listen(self._where, self._id):
+            for line in await self._desk.join_chat(self._where, self._id):
                 if line.audience is Audience.SPECTATORS:
                     self._take(line)
         except ClientError as error:
@@ -188,7 +188,7 @@ class ChatPanel:
 
     async def _hear_no_more(self) -> None:
         with contextlib.suppress(ClientError):  # not heard any more either way
-            await self._desk.unlisten(self._where, self._id)
+            await self._desk.leave_chat(self._where, self._id)
 
 
 def in_words(line: Line) -> Text:

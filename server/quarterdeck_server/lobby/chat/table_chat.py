@@ -26,6 +26,6 @@ class TableChat:
         return AtTable(
             place=ChatPlace(Where.TABLE, table, opening=kept.opening),
             sits=kept.seat_of(player.id) is not None,
-            # whom the host has lifted may look on, but where not everybody may hear, they do not either
-            withheld=() if kept.access == "public" else kept.lifted,
+            # whom the host has kicked may look on, but where not everybody may hear, they do not either
+            withheld=() if kept.access == "public" else kept.kicked,
         )

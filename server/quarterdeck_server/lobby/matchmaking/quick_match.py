@@ -54,7 +54,7 @@ class QuickMatch:
         herald.hear(SessionsEnded, self._ended)
 
     def _sanctioned(self, news: PlayersSanctioned) -> None:
-        if news.kind is SanctionKind.BAN and not news.lifted:
+        if news.kind is SanctionKind.BAN and not news.revoked:
             self.waves.look_at(news.players)
 
     def _ended(self, news: SessionsEnded) -> None:

@@ -71,7 +71,7 @@ def with_sanction(before: SanctionsRecord | None, sanction: SanctionRecord, now:
 
 
 def without(before: SanctionsRecord | None, kind: SanctionKind, now: Milliseconds) -> SanctionsRecord:
-    """Note that a sanction is lifted."""
+    """Note that a sanction is revoked."""
     others = () if before is None else before.in_force(now)
     return SanctionsRecord(tuple(each for each in others if each.kind is not kind))
 

@@ -6,9 +6,9 @@ import msgspec
 from quarterdeck_protocol.moderation import (
     Deed,
     DeedKind,
-    LiftOrder,
     PlayerFile,
     RenameOrder,
+    RevokeOrder,
     Role,
     RolesOrder,
     Sanction,
@@ -41,8 +41,8 @@ ADMINS = "admins"
 
 MOST_ADMINS = 1_000
 
-_DONE = {SanctionKind.MUTE: DeedKind.MUTE, SanctionKind.KICK: DeedKind.KICK, SanctionKind.BAN: DeedKind.BAN}
-_LIFTED = {SanctionKind.MUTE: DeedKind.LIFT_MUTE, SanctionKind.BAN: DeedKind.LIFT_BAN}
+_DONE = {SanctionKind.MUTE: DeedKind.MUTE, SanctionKind.DISCONNECT: DeedKind.DISCONNECT, SanctionKind.BAN: DeedKind.BAN}
+_REVOKED = {SanctionKind.MUTE: DeedKind.REVOKE_MUTE, SanctionKind.BAN: DeedKind.REVOKE_BAN}
 
 
 class Moderation:
@@ -124,8 +124,8 @@ class Moderation:
         """Sanction a player, and so the bots of their own. Who is banned is waited for no more when this returns."""
         if order.address and order.kind is not SanctionKind.BAN:
             raise CommandRefused(RefusalCode.MALFORMED, "Only a ban goes with an address.", "$.address")
-        if order.kind is SanctionKind.KICK and order.seconds is not None:
-            raise CommandRefused(RefusalCode.MALFORMED, "A kick has no length; a ban has.", "$.seconds")
+        if order.kind is SanctionKind.DISCONNECT and order.seconds is not None:
+            raise CommandRefused(RefusalCode.MALFORMED, "A disconnection has no length; a ban has.", "$.seconds")
         judged, deed = await again(lambda: self._sanctioned(by, order))
         if order.kind is SanctionKind.BAN and judged.whom is not None:
             await self._shut_out(judged.whom)  # also if this was done before: its end may not have been
@@ -146,7 +146,7 @@ class Moderation:
         )
         page, *banned = await self._ledger.read([SANCTIONS.key(whom.id), *map(ADDRESS_BANS.key, marks)])
         changes: list[Change] = []
-        if order.kind is not SanctionKind.KICK:  # which leaves nothing behind
+        if order.kind is not SanctionKind.DISCONNECT:  # which leaves nothing behind
             kept = sanction_rules.with_sanction(SANCTIONS.of(page), sanction, deed.at)
             changes.append(SANCTIONS.put(whom.id, page, kept, kept.seconds(deed.at)))
         ban = _address_ban(sanction, whom.id)
@@ -155,16 +155,16 @@ class Moderation:
         await self._carry_out(judged, deed, changes, PlayersSanctioned(_all_of(whom), order.kind, why=deed.why))
         return judged, deed
 
-    async def lift(self, by: Identity, order: LiftOrder) -> Deed:
+    async def revoke(self, by: Identity, order: RevokeOrder) -> Deed:
         """End a mute or a ban before its time."""
-        if order.kind not in _LIFTED:
+        if order.kind not in _REVOKED:
             raise CommandRefused(
-                RefusalCode.MALFORMED, "A kick is over at once; a mute or a ban can be lifted.", "$.kind"
+                RefusalCode.MALFORMED, "A disconnection is over at once; a mute or a ban can be revoked.", "$.kind"
             )
         return await self.audit.shown(await again(lambda: self._lifted(by, order)))
 
-    async def _lifted(self, by: Identity, order: LiftOrder) -> AuditRecord:
-        judged = await self._orders.judge(by, _LIFTED[order.kind], order, order.player, order.why)
+    async def _lifted(self, by: Identity, order: RevokeOrder) -> AuditRecord:
+        judged = await self._orders.judge(by, _REVOKED[order.kind], order, order.player, order.why)
         if judged.is_done:
             return judged.deed
         whom, deed = _there(judged.whom, order.player), judged.deed
@@ -172,7 +172,7 @@ class Moderation:
         before = SANCTIONS.of(page) or SanctionsRecord()
         sanction = before.of(order.kind, deed.at)
         if sanction is None:
-            raise CommandRefused(RefusalCode.NOT_SANCTIONED, f"{whom.name} has no {order.kind} to lift.", "$.kind")
+            raise CommandRefused(RefusalCode.NOT_SANCTIONED, f"{whom.name} has no {order.kind} to revoke.", "$.kind")
         left = sanction_rules.without(before, order.kind, deed.at)
         changes = [
             SANCTIONS.put(whom.id, page, left, left.seconds(deed.at)) if left.each else SANCTIONS.drop(whom.id, page)
@@ -181,7 +181,7 @@ class Moderation:
             ban = ADDRESS_BANS.of(there)
             if ban is not None and there is not None and ban.player == whom.id:
                 changes.append(ADDRESS_BANS.drop(there.key.name, there))
-        news = PlayersSanctioned(_all_of(whom), order.kind, lifted=True, why=deed.why)
+        news = PlayersSanctioned(_all_of(whom), order.kind, revoked=True, why=deed.why)
         await self._carry_out(judged, deed, changes, news)
         return deed
 

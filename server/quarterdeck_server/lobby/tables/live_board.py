@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
-from quarterdeck_protocol.tables import FollowLobby, LobbyShown, Table
+from quarterdeck_protocol.tables import LobbySnapshot, Table, WatchLobby
 
 from quarterdeck_server.lobby.tables.live_list import LiveList, Tell, wanted_by
 
@@ -27,7 +27,7 @@ class LiveBoard:
         """Whether changes are taken in: somebody follows."""
         return self._live.is_on
 
-    async def follow(self, tell: Tell, message: FollowLobby) -> LobbyShown:
+    async def follow(self, tell: Tell, message: WatchLobby) -> LobbySnapshot:
         """Tell somebody of the tables they want from now on, and give how they stand. Raises `Unavailable`."""
         async with self._reading:
             if not self._live.is_on or time.monotonic() > self._read_at + SECONDS_UNTIL_READ_AGAIN:

@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, Ref, TableId
-from quarterdeck_protocol.tables import FollowLobby, LobbyChanged, LobbyShown, Table
+from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Table, WatchLobby
 
 SECONDS_BETWEEN_NEWS = 0.25
 MOST_SHOWN = 200
@@ -40,7 +40,7 @@ class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def wanted_by(message: FollowLobby) -> ListFilter:
+def wanted_by(message: WatchLobby) -> ListFilter:
     """Return what is wanted, the same for all who want the same."""
     return ListFilter(
         games=None if message.games is None else frozenset(message.games),
@@ -91,10 +91,10 @@ class Audience:
         changed = tuple(table for table in news.values() if table is not None)
         return LobbyChanged(tables=changed, gone=tuple(id_ for id_, table in news.items() if table is None))
 
-    def shown(self, ref: Ref | None) -> LobbyShown:
+    def shown(self, ref: Ref | None) -> LobbySnapshot:
         """Return how it was told last; what is new since is told to all of them next."""
         newest = tuple(reversed(self.told.values()))[:MOST_SHOWN]
-        return LobbyShown(tables=newest, total=len(self.told), ref=ref)
+        return LobbySnapshot(tables=newest, total=len(self.told), ref=ref)
 
 
 class Timer(Protocol):
@@ -157,7 +157,7 @@ class LiveList:
             if audience.note(id_, table):
                 self._tell_soon(audience)
 
-    def follow(self, tell: Tell, wanted: ListFilter, ref: Ref | None) -> LobbyShown:
+    def follow(self, tell: Tell, wanted: ListFilter, ref: Ref | None) -> LobbySnapshot:
         """Tell somebody of these tables from now on, and give how they stand."""
         self.unfollow(tell)
         audience = self._audiences.get(wanted)

@@ -78,8 +78,8 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of the password, for a table that has one."""
 
     spectators: bool = True
-    lifted: tuple[PlayerId, ...] = ()
-    """Who was lifted from a seat since the last match was set up."""
+    kicked: tuple[PlayerId, ...] = ()
+    """Who was kicked from a seat since the last match was set up."""
 
     played: int = 0
     """How many matches have been played here."""

@@ -124,8 +124,8 @@ class ServedTables:
         self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None
     ) -> TableChanged:
         """Return what this player is told of a table."""
-        is_lifted = to in table.lifted and table.stage == "gathering"
-        return TableChanged(table=self.shown(table, to), gone=gone, lifted=is_lifted, ref=ref)
+        was_kicked = to in table.kicked and table.stage == "gathering"
+        return TableChanged(table=self.shown(table, to), gone=gone, kicked=was_kicked, ref=ref)
 
     def _here(self, table: TableId) -> frozenset[PlayerId]:
         """Return the players who follow a table in this process."""

@@ -13,7 +13,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, HandOver, Lift, OpenTable
+from quarterdeck_protocol.tables import AddBot, Kick, OpenTable, TransferHost
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
@@ -213,18 +213,18 @@ class TableService(SweptTables):
             table, player, ref, f"stand {seat}", lambda kept: transitions.stand(kept, player, seat)
         )
 
-    async def lift(self, message: Lift, player: PlayerId) -> TableRecord:
+    async def kick(self, message: Kick, player: PlayerId) -> TableRecord:
         """Let the host take somebody away from a seat."""
         table, seat = message.table, message.seat
         return await self._change(
-            table, player, message.ref, f"lift {seat}", lambda kept: transitions.lift(kept, player, seat)
+            table, player, message.ref, f"kick {seat}", lambda kept: transitions.kick(kept, player, seat)
         )
 
-    async def hand_over(self, message: HandOver, player: PlayerId) -> TableRecord:
+    async def transfer_host(self, message: TransferHost, player: PlayerId) -> TableRecord:
         """Let the host make somebody else the host."""
         table, to = message.table, message.player
         return await self._change(
-            table, player, message.ref, f"hand_over {to}", lambda kept: transitions.hand_over(kept, player, to)
+            table, player, message.ref, f"transfer_host {to}", lambda kept: transitions.transfer_host(kept, player, to)
         )
 
     async def ready(

@@ -15,7 +15,7 @@ from quarterdeck_server.lobby.tables import invites
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, unknown
 
-LIFTED_REMEMBERED = 64
+KICKS_REMEMBERED = 64
 MILLISECONDS_BETWEEN_ROLL_CALLS = 10 * 60 * 1000
 
 
@@ -47,9 +47,9 @@ def with_host(table: TableRecord) -> TableRecord:
 def sit(table: TableRecord, player: Player, wanted: Seat | None, deck: Deck | None) -> TableRecord:
     """Let a player take a seat, or change to another one, with another deck if they bring one."""
     _only_while_gathering(table)
-    if player.id in table.lifted:
-        text = "The host has lifted you from this table; you may sit down again when the next match is set up."
-        raise CommandRefused(RefusalCode.LIFTED, text, "$.table")
+    if player.id in table.kicked:
+        text = "The host has kicked you from this table; you may sit down again when the next match is set up."
+        raise CommandRefused(RefusalCode.KICKED, text, "$.table")
     own = table.seat_of(player.id)
     seat = _free_seat(table, wanted, already=own)
     since = table.changed
@@ -78,7 +78,7 @@ def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecor
     return _with(table, _replaced(table.places, leaving, EMPTY))
 
 
-def lift(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
+def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
     """Let the host take somebody away from a seat; nothing changes if nobody sits there any more."""
     _only_the_host(table, host)
     if table.stage != "over":
@@ -89,12 +89,12 @@ def lift(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
     if sitting.id == host:
         raise CommandRefused(RefusalCode.NOT_YOURSELF, "This is your own seat; to give it up, `stand`.", "$.seat")
     if sitting.bot is None:
-        lifted = (*table.lifted, sitting.id)[-LIFTED_REMEMBERED:]
-        table = msgspec.structs.replace(table, lifted=lifted)
+        kicked = (*table.kicked, sitting.id)[-KICKS_REMEMBERED:]
+        table = msgspec.structs.replace(table, kicked=kicked)
     return _with(table, _replaced(table.places, seat, EMPTY))
 
 
-def hand_over(table: TableRecord, host: PlayerId, player: PlayerId) -> TableRecord:
+def transfer_host(table: TableRecord, host: PlayerId, player: PlayerId) -> TableRecord:
     """Let the host make another person who sits here the host."""
     _only_the_host(table, host)
     if player not in table.people:
@@ -237,7 +237,7 @@ def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, com
     last = table.places[-1:] + table.places[:-1]
     places = [EMPTY if place.player is None else _again(place, place.player) for place in last]
     fresh = msgspec.structs.replace(
-        table, match=match, seed=seed, commitment=commitment, stage="gathering", played=table.played + 1, lifted=()
+        table, match=match, seed=seed, commitment=commitment, stage="gathering", played=table.played + 1, kicked=()
     )
     return _with(fresh, places)
 

@@ -5,15 +5,15 @@ from collections.abc import Callable, Coroutine
 from typing import Any, assert_never
 
 from quarterdeck_protocol.chat import (
-    Listen,
+    ChatJoined,
+    ChatLeft,
+    JoinChat,
+    LeaveChat,
     Report,
     Reported,
     Said,
     Say,
-    Talk,
     TalkCommand,
-    Unlisten,
-    Unlistened,
     Where,
 )
 from quarterdeck_protocol.names import LineId, Ref, TableId
@@ -73,11 +73,11 @@ class ChatCommands:
             case Say():
                 with self._quotas.taking(SAY_FROM, self._address):
                     await self._speak(who, message)
-            case Listen():
+            case JoinChat():
                 await self._listen(who, message)
-            case Unlisten():
+            case LeaveChat():
                 self._unlisten((message.where, message.id))
-                self._say(Unlistened(where=message.where, id=message.id, ref=message.ref))
+                self._say(ChatLeft(where=message.where, id=message.id, ref=message.ref))
             case Report():
                 with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._address):
                     await self._report(who, message)
@@ -95,7 +95,7 @@ class ChatCommands:
         line = await self._talk.say(who, message, id_, follows=self._follows)
         self._tell(line, message.ref)
 
-    async def _listen(self, who: Identity, message: Listen) -> None:
+    async def _listen(self, who: Identity, message: JoinChat) -> None:
         asked: Asked = (message.where, message.id)
         if asked not in self._heard and len(self._heard) >= MOST_PLACES:
             text = f"One connection hears at most {MOST_PLACES} places."
@@ -118,7 +118,7 @@ class ChatCommands:
         for line in last:
             self._is_new(line.id)
         lines = tuple(shown(line) for line in last if self._may_hear(line))
-        self._say(Talk(where=message.where, id=message.id, lines=lines, ref=message.ref))
+        self._say(ChatJoined(where=message.where, id=message.id, lines=lines, ref=message.ref))
         for line in meanwhile:
             self._hear(line)
         now = self._who()

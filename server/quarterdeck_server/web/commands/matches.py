@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from quarterdeck_protocol.messages import Act, Resign, Unwatch, Unwatched, Watch
+from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, WatchMatch
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromServer
@@ -40,13 +40,13 @@ class MatchCommands:
         self._plays = plays
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
-    async def obey(self, message: Watch | Unwatch | Resign) -> None:
+    async def obey(self, message: WatchMatch | UnwatchMatch | Resign) -> None:
         """Obey anybody who follows matches. Raises `CommandRefused`, `Unavailable`."""
         match message:
-            case Watch():
+            case WatchMatch():
                 match, viewing = await self._viewing_of(message.match)
                 self._tell(await match.frame_since(viewing, message.since, message.ref))
-            case Unwatch():
+            case UnwatchMatch():
                 self._unwatch(message)
             case Resign():
                 match, viewing, seat = await self._seat_at(message.match)
@@ -121,13 +121,13 @@ class MatchCommands:
             return None
         return held
 
-    def _unwatch(self, message: Unwatch) -> None:
+    def _unwatch(self, message: UnwatchMatch) -> None:
         held = self._viewings.pop(message.match, None)
         if held is None:
             raise CommandRefused(RefusalCode.NOT_WATCHING, f"You do not watch match `{message.match}`.", "$.match")
         match, viewing = held
         match.leave(viewing)
-        self._say(Unwatched(match=message.match, ref=message.ref))
+        self._say(MatchUnwatched(match=message.match, ref=message.ref))
 
 
 def _no_seat() -> CommandRefused:

@@ -7,19 +7,19 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.tables import (
     AddBot,
-    FollowLobby,
-    HandOver,
-    Lift,
+    Kick,
     ListTables,
-    LobbyUnfollowed,
-    LookAt,
+    LobbyUnwatched,
     OpenTable,
     Ready,
     Rematch,
     Sit,
     Stand,
     Tables,
-    UnfollowLobby,
+    TransferHost,
+    UnwatchLobby,
+    WatchLobby,
+    WatchTable,
 )
 
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
@@ -28,8 +28,8 @@ from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.web.followed_tables import FollowedTables
 from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, Quotas
 
-Reading = ListTables | LookAt | FollowLobby | UnfollowLobby
-AtTable = Stand | Lift | HandOver | Ready | AddBot | Rematch
+Reading = ListTables | WatchTable | WatchLobby | UnwatchLobby
+AtTable = Stand | Kick | TransferHost | Ready | AddBot | Rematch
 Seating = OpenTable | Sit | AtTable
 
 
@@ -63,17 +63,17 @@ class TableCommands:
                 self._quotas.take(LIST, self._address)
                 listed = await lobby.listed(message.game)
                 self._say(Tables(tables=tuple(lobby.shown(table) for table in listed), ref=message.ref))
-            case LookAt():
+            case WatchTable():
                 knowing = self._knowing(message)
                 table = await lobby.named(message.table, knowing)
                 with self.followed.at(table):
                     self.followed.answer(await lobby.look_at(table, player, knowing), message.ref)
-            case FollowLobby():
+            case WatchLobby():
                 self._quotas.take(LIST, self._address)
                 self._say(await lobby.board.follow(self._tell, message))
-            case UnfollowLobby():
+            case UnwatchLobby():
                 lobby.board.unfollow(self._tell)
-                self._say(LobbyUnfollowed(ref=message.ref))
+                self._say(LobbyUnwatched(ref=message.ref))
             case _:
                 assert_never(message)
 
@@ -109,10 +109,10 @@ class TableCommands:
         match message:
             case Stand():
                 return await lobby.stand(message.table, player, message.seat, message.ref)
-            case Lift():
-                return await lobby.lift(message, player)
-            case HandOver():
-                return await lobby.hand_over(message, player)
+            case Kick():
+                return await lobby.kick(message, player)
+            case TransferHost():
+                return await lobby.transfer_host(message, player)
             case Ready():
                 return await lobby.ready(message.table, player, message.entropy, message.ref, message.deck)
             case AddBot():
@@ -122,7 +122,7 @@ class TableCommands:
             case _:
                 assert_never(message)
 
-    def _knowing(self, message: Sit | LookAt) -> EntryCredentials:
+    def _knowing(self, message: Sit | WatchTable) -> EntryCredentials:
         if message.code is not None or message.password is not None:
             self._quotas.take(ENTER, self._address)
         return EntryCredentials(code=message.code, password=message.password, address=self._address)

@@ -5,7 +5,7 @@ from typing import TypeVar
 import msgspec
 from aiohttp import web
 from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.moderation import LiftOrder, RenameOrder, ResolveOrder, RolesOrder, SanctionOrder
+from quarterdeck_protocol.moderation import RenameOrder, ResolveOrder, RevokeOrder, RolesOrder, SanctionOrder
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
 
@@ -42,16 +42,16 @@ async def get_player(request: web.Request) -> web.Response:
 
 @routes.post("/v1/moderation/sanctions")
 async def post_sanction(request: web.Request) -> web.Response:
-    """Mute, kick or ban a player."""
+    """Mute, disconnect or ban a player."""
     by = await _moderator(request)
     return as_json(await request.app[HOUSE].moderation.sanction(by, await _order(request, SanctionOrder)))
 
 
-@routes.post("/v1/moderation/lift")
-async def post_lift(request: web.Request) -> web.Response:
+@routes.post("/v1/moderation/revoke")
+async def post_revoke(request: web.Request) -> web.Response:
     """End a mute or a ban before its time."""
     by = await _moderator(request)
-    return as_json(await request.app[HOUSE].moderation.lift(by, await _order(request, LiftOrder)))
+    return as_json(await request.app[HOUSE].moderation.revoke(by, await _order(request, RevokeOrder)))
 
 
 @routes.post("/v1/moderation/rename")

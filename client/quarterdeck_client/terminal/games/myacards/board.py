@@ -159,7 +159,8 @@ def _sentence(told: dict[str, object], phrasing: PhraseBook) -> str:
             return f"{piece} attacks {target}, at speed {speed}."
         case {"type": "attack_resolved", "attack": int(attack), "defense": defense, "target": str(target), **rest}:
             against = "a support card" if defense is None else f"DFS {defense}"
-            return f"ATK {attack} against {against}: {target} is {rest['outcome']}."
+            came = "is removed" if rest["outcome"] == my.Outcome.REMOVED else "withstands it"
+            return f"ATK {attack} against {against}: {target} {came}."
         case {"type": "attack_resolved", "outcome": "voided"}:
             return "The attack comes to nothing."
         case {"type": "removed", "piece": str(piece), "why": str(why)}:
@@ -182,7 +183,7 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBo
     line.append((name if cell_len(name) <= 20 else set_cell_size(name, 19) + "…") + own, style="bold")
     line.append(f"  deck {seat.deck_count}  hand {seat.hand_count}  Oblivion {sum(seat.oblivion.values())}")
     if seat.waived:
-        line.append(f"  next card: {seat.waived} sacrifices fewer", style="#8ac926")
+        line.append(f"  next card: {seat.waived} sacrifice{'s' * (seat.waived != 1)} fewer", style="#8ac926")
     if view.passes is not None and seat.seat == update.seat:
         line.append(f"  standing order: attacks pass {PASSING[view.passes]}", style="italic")
     return line
