@@ -12,6 +12,7 @@ from quarterdeck_protocol.accounts import (
     GetAccount,
     ListTokens,
     MakeBot,
+    MakeRecoveryCodes,
     MakeToken,
     Register,
     RevokeToken,
@@ -38,8 +39,12 @@ class AccountRequests:
         return await answered(self._ask, GetAccount(), Account)
 
     async def register(self, name: str, password: str) -> Account:
-        """Keep a guest's account under a name and a password."""
+        """Keep a guest's account under a name and a password. Only this answer shows its recovery codes."""
         return await answered(self._ask, Register(name=name, password=password), Account)
+
+    async def make_recovery_codes(self, password: str) -> tuple[str, ...]:
+        """Return new recovery codes, of which those of before are worth nothing any more."""
+        return (await answered(self._ask, MakeRecoveryCodes(password=password), Account)).recovery_codes
 
     async def change(self, password: str, *, new_name: str | None = None, new_password: str | None = None) -> Account:
         """Take another name or password."""

@@ -63,11 +63,13 @@ class Client(TableRequests):
         name: str | None = None,
         password: str | None = None,
         token: str | None = None,
+        recovery_code: str | None = None,
         renewed: Callable[[Token | None, Token], None] = _forget,
         patience: float = 60.0,
         client: str = "quarterdeck-client",
     ) -> None:
-        """With `password`, `name` is the name of an account. `token` is an earlier client's `token`, to be the
+        """With `password`, `name` is the name of an account; with a `recovery_code` of it as well, the
+        password is its new one. `token` is an earlier client's `token`, to be the
         same player again; each time the line is taken up there is a new one, and `renewed` is told the old and
         the new; `patience` is for how many seconds a broken line is tried to be taken up again, and a server is
         asked again whose store is away."""
@@ -77,6 +79,7 @@ class Client(TableRequests):
             name=name,
             password=password,
             token=None if token is None else Token(token),
+            recovery_code=recovery_code,
             renewed=renewed,
             patience=patience,
             client=client,

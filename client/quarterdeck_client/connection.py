@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import aiohttp
 import msgspec
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import DeleteAccount, SignedIn, SignedOut, SignIn, SignOut
+from quarterdeck_protocol.accounts import DeleteAccount, RecoverAccount, SignedIn, SignedOut, SignIn, SignOut
 from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
@@ -81,6 +81,7 @@ class Connection:
         name: str | None,
         password: str | None,
         token: Token | None,
+        recovery_code: str | None,
         renewed: Renewed,
         patience: float,
         client: str,
@@ -101,6 +102,7 @@ class Connection:
         self._name = name
         self._password = password
         self._token = token
+        self._recovery_code = recovery_code
         self._renewed = renewed
         self._patience = patience
         self._client = client
@@ -286,9 +288,12 @@ class Connection:
                 before, self.signed_in, self._token = self._token, heard, heard.token
                 self._renewed(before, heard.token)
 
-    def _sign_in(self) -> SignIn:
+    def _sign_in(self) -> SignIn | RecoverAccount:
+        ref = Ref("sign-in")
         if self._token is not None:
-            return SignIn(token=self._token, ref=Ref("sign-in"))
+            return SignIn(token=self._token, ref=ref)
+        if self._recovery_code is not None and self._name is not None and self._password is not None:
+            return RecoverAccount(name=self._name, code=self._recovery_code, new_password=self._password, ref=ref)
         return SignIn(name=self._name, password=self._password, ref=Ref("sign-in"))
 
     @staticmethod

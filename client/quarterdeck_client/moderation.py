@@ -10,9 +10,11 @@ from quarterdeck_protocol.moderation import (
     Audit,
     Deed,
     FiledReports,
+    PasswordReset,
     Patterns,
     PlayerFile,
     RenameOrder,
+    ResetPasswordOrder,
     ResolveOrder,
     RevokeOrder,
     Role,
@@ -79,6 +81,11 @@ class Moderators:
     async def rename(self, player: PlayerId, name: str, why: str, *, ref: str | None = None) -> Deed:
         """Return a player another name."""
         return await self._order("/rename", RenameOrder(player=player, name=name, why=why, ref=_ref(ref)))
+
+    async def reset_password(self, player: PlayerId, why: str, *, ref: str | None = None) -> PasswordReset:
+        """Make a player's password, sessions and codes worthless; the answer has a new code for them."""
+        order = ResetPasswordOrder(player=player, why=why, ref=_ref(ref))
+        return await self._ask("/password-reset", PasswordReset, order)
 
     async def set_roles(self, player: PlayerId, roles: Sequence[Role], why: str, *, ref: str | None = None) -> Deed:
         """Let a player have these roles and no others; only an admin may."""

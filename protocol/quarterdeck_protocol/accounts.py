@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.names import Count, Milliseconds, PlayerId, Token
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
 Password = Annotated[str, Meta(min_length=1, max_length=256)]
@@ -47,10 +47,28 @@ class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
 
 
 class Register(FromClient, frozen=True, kw_only=True, tag="register"):
-    """Keep the account that one plays with as a guest: with a name that is one's own from now on, and a password.
-    Answered by `account`."""
+    """Keep the account that one plays with as a guest: with a name that is one's own from now on, and a password, which
+    is none of the commonest. Answered by `account`, which shows the recovery codes of the account."""
 
     name: ShortText
+    password: Password
+
+
+class RecoverAccount(FromClient, frozen=True, kw_only=True, tag="recover_account"):
+    """Become the player of an account on this connection whose password is lost, with one of its recovery codes, which
+    is worth nothing any more then. Every other session ends. Answered by `signed_in`."""
+
+    name: ShortText
+    code: Annotated[str, Meta(min_length=1, max_length=64)]
+    """One of those that `register` or `make_recovery_codes` gave, or that a moderator did."""
+
+    new_password: Password
+    """The password from now on."""
+
+
+class MakeRecoveryCodes(FromClient, frozen=True, kw_only=True, tag="make_recovery_codes"):
+    """Take new recovery codes; those of before are worth nothing any more. Answered by `account`, which shows them."""
+
     password: Password
 
 
@@ -142,6 +160,8 @@ class RevokeToken(FromClient, frozen=True, kw_only=True, tag="revoke_token"):
 AccountCommand = (
     SignIn
     | Register
+    | RecoverAccount
+    | MakeRecoveryCodes
     | GetAccount
     | ChangeAccount
     | DeleteAccount
@@ -186,6 +206,13 @@ class Account(FromServer, frozen=True, kw_only=True, tag="account"):
     player: Player
     since: Milliseconds
     """When it was made."""
+
+    recovery_codes: tuple[str, ...] = ()
+    """The recovery codes, in the answers to `register` and `make_recovery_codes` and never again: each is good once,
+    for `recover_account`."""
+
+    recovery_codes_left: Count = 0
+    """How many have not been used."""
 
     roles: tuple[str, ...] = ()
     bots: tuple[Player, ...] = ()

@@ -49,6 +49,7 @@ class DeedKind(StrEnum):
     REVOKE_MUTE = "revoke_mute"
     REVOKE_BAN = "revoke_ban"
     RENAME = "rename"
+    RESET_PASSWORD = "reset_password"  # noqa: S105 - what was done
     ROLES = "roles"
     RESOLVE = "resolve"
     FIRST_ADMIN = "first_admin"
@@ -103,13 +104,30 @@ class RolesOrder(_Order, frozen=True, kw_only=True):
     why: Why
 
 
+class ResetPasswordOrder(_Order, frozen=True, kw_only=True):
+    """Help a player who has lost password and codes: their password, sessions and recovery codes are worth nothing any
+    more, and a new code is for them. The moderator has to know that it is they who ask."""
+
+    player: AnyPlayerId
+    why: Why
+
+
+class PasswordReset(msgspec.Struct, frozen=True, kw_only=True):
+    """Answers a `ResetPasswordOrder`."""
+
+    deed: "Deed"
+    code: str | None
+    """The recovery code, to be passed on to the player, and never shown again; `null` if the order was carried out
+    before: give another one, under another `ref`, if the code was lost."""
+
+
 class ResolveOrder(_Order, frozen=True, kw_only=True):
     """Say that a report has been dealt with."""
 
     verdict: Why
 
 
-AnyOrder = SanctionOrder | RevokeOrder | RenameOrder | RolesOrder | ResolveOrder
+AnyOrder = SanctionOrder | RevokeOrder | RenameOrder | RolesOrder | ResetPasswordOrder | ResolveOrder
 
 
 class Sanction(msgspec.Struct, frozen=True, kw_only=True):

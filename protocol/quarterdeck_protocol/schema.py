@@ -65,6 +65,8 @@ MODERATORS = (
     moderation.RenameOrder,
     moderation.RolesOrder,
     moderation.ResolveOrder,
+    moderation.ResetPasswordOrder,
+    moderation.PasswordReset,
     moderation.PlayerFile,
     moderation.FiledReport,
     moderation.FiledReports,

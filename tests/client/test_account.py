@@ -125,7 +125,29 @@ async def test_who_has_not_played_yet_registers_from_the_command_line(server: In
     assert (await ran(server.url, file, "--name", "Ada", *register))[2].startswith("quarterdeck: nobody is remembered")
     status, written, _ = await ran(server.url, file, *register)
     assert (status, written.startswith("Countess (person, id ")) == (0, True)
-    assert (await ran(server.url, file, "show"))[1] == written
+    shown = (await ran(server.url, file, "show"))[1]
+    assert written.startswith(shown)
+    assert "8 recovery codes have not been used" in shown
+
+
+async def test_a_lost_password_is_no_lost_account_on_the_command_line(server: InHouse, tmp_path: Path) -> None:
+    file, other_file = tmp_path / "here.json", tmp_path / "there.json"
+    _, written, _ = await ran(server.url, file, "register", "Countess", "--password", PASSWORD)
+    codes = [line.strip() for line in written.splitlines() if line.count("-") == 3]
+    assert len(codes) == 8
+    refused = await ran(server.url, file, "register", "Another", "--password", "password1")
+    recover = ("recover", "countess", "--code", codes[0], "--new-password", ANOTHER)
+    assert (await ran(server.url, other_file, *recover))[0] == 0
+    assert (await ran(server.url, other_file, "show"))[1].startswith("Countess (person, id ")
+    assert (await ran(server.url, file, "show"))[0] == 1, "every other session has ended"
+    _, written, _ = await ran(server.url, other_file, "codes", "--password", ANOTHER)
+    assert [line for line in written.splitlines() if line.count("-") == 3] != []
+    assert codes[1] not in written
+    status, _, complaint = await ran(
+        server.url, file, "recover", "Countess", "--code", codes[1], "--new-password", PASSWORD
+    )
+    assert (status, "no account with this name and recovery code" in complaint) == (1, True)
+    assert refused[0] == 1
 
 
 async def test_the_command_line_does_all_of_it(server: InHouse, tmp_path: Path) -> None:

@@ -80,6 +80,7 @@ async def _hear(ada: Client) -> None:
 WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.account.get(),
     lambda ada: ada.account.register("Ada", PASSWORD),
+    lambda ada: ada.account.make_recovery_codes(PASSWORD),
     lambda ada: ada.account.change(PASSWORD, new_name="Ada L"),
     lambda ada: ada.account.avoid(NOBODY, Avoidance.MUTE),
     lambda ada: ada.account.make_bot("Adas Engine"),
@@ -126,6 +127,9 @@ async def test_every_command_of_the_schema_can_be_sent_with_the_sdk(relay: Relay
                 await way(ada)
     async with Client(relay.url, name="Bo") as bo:
         await bo.account.delete()
+    with contextlib.suppress(RefusedError):
+        async with Client(relay.url, name="Cy", password=PASSWORD, recovery_code="0000"):
+            pass
     sent = {str(command["type"]) for command in relay.from_clients}
     assert tags_of("FromClient") - sent == set()
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import PlayerKind
 from screens import Shown, terminal
 
+CODE = re.compile("(?:[0-9a-z]{4}-){3}[0-9a-z]{4}")
 PASSWORD = "a long walk by the sea"
 ANOTHER = "another long walk"
 
@@ -217,7 +219,16 @@ async def test_a_guest_keeps_the_account_and_changes_it(ada: Client, tmp_path: P
         await shown.write("The name that is to be yours:", "Ada Lovelace")
         await shown.write("The new password:", PASSWORD)
         await shown.write("The same password once more:", PASSWORD)
+        await shown.shows("shown now and never again")
+        codes = set(CODE.findall(shown.text))
+        assert len(codes) == 8
+        await shown.pick("I have written them down")
         await shown.shows("You are called Ada Lovelace from now on.")
+        await shown.pick("New recovery codes")
+        await shown.write("Your password of now:", PASSWORD)
+        await shown.shows("shown now and never again")
+        assert codes.isdisjoint(CODE.findall(shown.text))
+        await shown.pick("I have written them down")
         await shown.pick("Change the name")
         await shown.write("The new name:", "Countess")
         await shown.write("Your password of now:", "wrong")

@@ -89,6 +89,8 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         assert "[none]" in await said(*here, "roles", "Beau", "--why", "unkind")
         (engine,) = (await bo.ask({"type": "make_bot", "name": "Engine"}))["bots"]
         assert "mute Engine" in await said(*here, "mute", engine["id"], "--why", "noisy")
+        reset = await said(*here, "reset-password", engine["id"], "--why", "lost", status=1)
+        assert "no password" in reset
         assert "disconnect Beau" in await said(*here, "disconnect", "Beau", "--why", "go")
         assert "for good [and guests from 1 of their addresses]" in await said(
             *here, "ban", "Beau", "--address", "--why", "enough"

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 ROUNDS = 12
+PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
 LEAVING = frozenset({"sign_out", "delete_account"})
 """What ends the player whose match is to be played to its end."""
 
@@ -73,8 +74,15 @@ async def test_a_log_tells_no_secrets_and_of_no_mistakes(tmp_path: Path) -> None
     ) as server:
         async with line_to(server.url) as line:
             player = (await line.sign_in())["player"]["id"]
+            account = await line.ask({"type": "register", "name": "Countess", "password": PASSWORD})
             table = await play_with_bots(line, player, conversations())
             tokens = {heard["token"] for heard in line.heard if heard["type"] == "signed_in"}
+            async with line_to(server.url) as lost:
+                code, wrong = account["recovery_codes"][0], "a password that is wrong"
+                await lost.ask({"type": "sign_in", "name": "Countess", "password": wrong})
+                recovered = {"type": "recover_account", "name": "Countess", "code": code, "new_password": ANOTHER}
+                tokens.add((await lost.ask(recovered))["token"])
+            tokens |= {PASSWORD, ANOTHER, wrong, *account["recovery_codes"]}
         async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/matches/{table['match']}") as response:
             transcript = msgspec.json.decode(await response.read())
         assert await server.terminated() == 0

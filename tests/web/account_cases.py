@@ -81,6 +81,37 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         {"type": "register", "name": "Me", "password": "seven77"},
         False,
     ),
+    "a password that is tried first": (
+        RefusalCode.PASSWORD_NOT_ALLOWED,
+        "$.password",
+        {"type": "register", "name": "Me", "password": "12345678"},
+        False,
+    ),
+    "a password that is one's own name": (
+        RefusalCode.PASSWORD_NOT_ALLOWED,
+        "$.password",
+        {"type": "register", "name": "Countess Lovelace", "password": "countess lovelace"},
+        False,
+    ),
+    "a guest called like a moderator": (RefusalCode.NAME_TAKEN, "$.name", {"type": "sign_in", "name": "Mod Ann"}, True),
+    "a wrong recovery code": (
+        RefusalCode.WRONG_PASSWORD,
+        "$.code",
+        {"type": "recover_account", "name": "Nobody", "code": "0000-0000-0000-0000", "new_password": PASSWORD},
+        True,
+    ),
+    "a new password for a recovery code that is tried first": (
+        RefusalCode.PASSWORD_NOT_ALLOWED,
+        "$.new_password",
+        {"type": "recover_account", "name": "Nobody", "code": "0000-0000-0000-0000", "new_password": "password"},
+        True,
+    ),
+    "a guest's recovery codes": (
+        RefusalCode.NOT_REGISTERED,
+        "$.password",
+        {"type": "make_recovery_codes", "password": PASSWORD},
+        False,
+    ),
     "a wrong password": (RefusalCode.WRONG_PASSWORD, "$.password", _wrong_password, True),
     "a password without a name": (
         RefusalCode.MALFORMED,

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import get_args
 
+import aiohttp
 import pytest
 from houses import SOON, InHouse, Line, Message, house
 from matches.processes import Hand
@@ -39,6 +40,43 @@ async def test_the_newest_connection_of_a_session_goes_on_and_the_older_one_is_t
         assert again["player"] == signed_in["player"]
         assert await older.closed() == CloseCode.TAKEN_UP_ELSEWHERE
         assert (await newer.ask({"type": "get_account"}))["player"]["name"] == "Ada"
+
+
+async def test_who_has_lost_the_password_comes_back_with_a_code_and_everybody_else_goes(server: InHouse) -> None:
+    async with server.line() as lost, server.line() as back, server.line() as third:
+        await lost.sign_in("Whoever")
+        account = await lost.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        codes = account["recovery_codes"]
+        assert (len(codes), account["recovery_codes_left"]) == (8, 8)
+        assert (await lost.ask({"type": "get_account"}))["recovery_codes"] == []
+        await third.sign_in("Whoever")  # who becomes somebody else on this connection
+        for line in (back, third):
+            command = {"type": "recover_account", "name": "ada", "code": codes.pop(), "new_password": ANOTHER}
+            signed_in = await line.ask(command)
+            assert (signed_in["type"], signed_in["player"]) == ("signed_in", account["player"])
+        await lost.until(lambda heard: heard["type"] == "signed_out")
+        await back.until(lambda heard: heard["type"] == "signed_out")
+        assert (await third.ask({"type": "get_account"}))["recovery_codes_left"] == 6
+        again = await third.ask({"type": "make_recovery_codes", "password": ANOTHER})
+        assert set(again["recovery_codes"]).isdisjoint(codes)
+        used = {"type": "recover_account", "name": "Ada", "code": codes[0], "new_password": "five gold rings"}
+        assert (await back.ask(used))["code"] == "wrong_password"
+
+
+async def test_a_banned_player_does_not_come_in_with_a_code(server: InHouse) -> None:
+    async with server.person("Judge") as judge, server.line() as ada:
+        await server.house.moderation.make_first_admin("Judge")
+        await ada.sign_in("Whoever")
+        account = await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        token = (await judge.ask({"type": "make_token", "scopes": ["moderate"]}))["token"]
+        order = {"player": account["player"]["id"], "kind": "ban", "why": "-"}
+        headers = {"Authorization": f"Bearer {token}"}
+        async with aiohttp.ClientSession(headers=headers) as http:
+            await http.post(f"{server.url}/v1/moderation/sanctions", json=order)
+        async with server.line() as back:
+            code = account["recovery_codes"][0]
+            command = {"type": "recover_account", "name": "Ada", "code": code, "new_password": ANOTHER}
+            assert (await back.ask(command))["code"] == "banned"
 
 
 async def test_so_it_is_when_the_newest_comes_to_another_process() -> None:

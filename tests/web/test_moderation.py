@@ -45,6 +45,38 @@ async def test_who_is_banned_while_nothing_was_heard_is_put_out_when_it_is(offic
     assert await office.bo.closed() == CloseCode.BANNED
 
 
+async def test_a_moderator_helps_who_has_lost_password_and_codes(office: Office) -> None:
+    await office.bo.ask({"type": "register", "name": "Bo Peep", "password": PASSWORD})
+    order = {"player": office.bo_id, "why": "asked in person", "ref": "reset-1"}
+    status, done = await office.ask("password-reset", order)
+    assert (status, done["deed"]["what"], done["deed"]["whom"]["name"]) == (200, "reset_password", "Bo Peep")
+    await office.bo.until(lambda heard: heard["type"] == "signed_out")
+    assert (await office.ask("password-reset", order))[1] == {"deed": done["deed"], "code": None}
+    log = (await office.ask("audit"))[1]
+    assert [deed["what"] for deed in log["deeds"]] == ["reset_password", "first_admin"]
+    assert done["code"] not in str(log)
+    async with office.there.line() as line:
+        old = {"type": "sign_in", "name": "Bo Peep", "password": PASSWORD}
+        assert (await line.ask(old))["code"] == "wrong_password"
+        new = {"type": "recover_account", "name": "Bo Peep", "code": done["code"], "new_password": "five gold rings"}
+        assert (await line.ask(new))["player"]["id"] == office.bo_id
+        assert (await line.ask({"type": "get_account"}))["recovery_codes_left"] == 0
+
+
+async def test_a_password_that_nobody_has_is_not_reset_nor_that_of_another_moderator(office: Office) -> None:
+    status, problem = await office.ask("password-reset", {"player": office.bo_id, "why": "-"})
+    assert (status, problem["code"], problem["where"]) == (400, "not_registered", "$.player")
+    me = (await office.admin.ask({"type": "get_account"}))["player"]["id"]
+    assert (await office.ask("password-reset", {"player": me, "why": "-"}))[1]["code"] == "not_yourself"
+    assert (await office.ask("password-reset", {"player": "nobody", "why": "-"}))[1]["code"] == "unknown_player"
+    await office.bo.ask({"type": "register", "name": "Bo Peep", "password": PASSWORD})
+    roles = {"player": office.bo_id, "roles": ["moderator"], "why": "-"}
+    assert (await office.ask("roles", roles))[0] == 200
+    token = (await office.bo.ask({"type": "make_token", "scopes": ["moderate"]}))["token"]
+    status, problem = await office.ask("password-reset", {"player": me, "why": "-"}, token=token)
+    assert problem["code"] == "missing_role"
+
+
 async def test_a_match_of_somebody_banned_goes_on_by_its_clock(office: Office) -> None:
     players = [(await line.ask({"type": "get_account"}))["player"] for line in (office.bo, office.admin)]
     await office.here.begin("m", players, time_limit=50)

@@ -41,6 +41,8 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "join_chat": READ | PLAY,
     "watch_table": READ | PLAY,
     "make_bot": NONE,
+    "make_recovery_codes": NONE,
+    "recover_account": ALL,
     "make_token": NONE,
     "open_table": HOST,
     "ready": PLAY,

@@ -1,7 +1,7 @@
 """`quarterdeck account`: who one is on a server, from the command line."""
 
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -101,6 +101,7 @@ def register(here: _Here, name: str, password: str) -> None:
         kept = here.ask(lambda desk: desk.register(name, password))
         _remember_name(here, kept)
     _show(kept)
+    _show_codes(kept.recovery_codes)
 
 
 async def _registered(here: _Here, name: str, password: str) -> Account:
@@ -109,6 +110,32 @@ async def _registered(here: _Here, name: str, password: str) -> Account:
         kept = await client.account.register(name, password)
         here.notebook.note(SavedToken(url=here.url, name=kept.player.name, token=client.token))
         return kept
+
+
+@account.command("recover")
+@click.argument("name")
+@click.option("--code", prompt="Recovery code", hide_input=True, help="Asked for if it is not given.")
+@_new_password
+@_pass_here
+def recover(here: _Here, name: str, code: str, new_password: str) -> None:
+    """Come back to the account called NAME with a recovery code, and a new password; every other session ends."""
+    run(_recover(here, name, code, new_password))
+    echo(f"You are {name} at {here.url}, with the new password. That code is worth nothing any more.")
+
+
+async def _recover(here: _Here, name: str, code: str, new_password: str) -> None:
+    async with Client(
+        here.url, name=name, password=new_password, recovery_code=code, client="quarterdeck account"
+    ) as client:
+        here.notebook.note(SavedToken(url=here.url, name=client.player.name, token=client.token))
+
+
+@account.command("codes")
+@_password
+@_pass_here
+def make_codes(here: _Here, password: str) -> None:
+    """Take new recovery codes; those of before are worth nothing any more."""
+    _show_codes(here.ask(lambda desk: desk.make_recovery_codes(password)))
 
 
 @account.command("sign-in")
@@ -249,12 +276,23 @@ def _remember_name(here: _Here, kept: Account) -> None:
 
 def _show(kept: Account) -> None:
     echo(f"{kept.player.name} ({kept.player.kind.value}, id {kept.player.id})")
+    if kept.player.kind.value == "person":
+        echo(f"  codes     {kept.recovery_codes_left} recovery codes have not been used")
     for role in kept.roles:
         echo(f"  role      {role}")
     for bot in kept.bots:
         echo(f"  bot       {bot.name} (id {bot.id})")
     for each in kept.avoided:
         echo(f"  {each.how.value:<8}  {each.player.name} (id {each.player.id})")
+
+
+def _show_codes(codes: Sequence[str]) -> None:
+    echo(
+        "",
+        "Recovery codes. Each lets you in once if you lose your password (`quarterdeck account recover`). They are",
+        "shown now and never again: write them down.",
+        *(f"  {code}" for code in codes),
+    )
 
 
 def _show_tokens(made: tuple[TokenOffered, ...]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, PlayerFile, Role, SanctionKind
+from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, PasswordReset, PlayerFile, Role, SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 
 from quarterdeck_client.commands.groups import WholeHelp
@@ -195,6 +195,27 @@ def rename(here: _Here, player: str, new_name: str, why: str) -> None:
     """Return a player another name."""
     ref = _ref()
     here.order(player, lambda moderators, id_: moderators.rename(id_, new_name, why, ref=ref))
+
+
+@admin.command("reset-password")
+@_player
+@_why
+@_pass_here
+def reset_password(here: _Here, player: str, why: str) -> None:
+    """Help a player who has lost password and codes: be sure that it is they who ask.
+
+    Their password, sessions and recovery codes are worth nothing any more. Pass the new code on to them, on a way that
+    nobody else reads: with it `quarterdeck account recover` takes a new password.
+    """
+    ref = _ref()
+
+    async def resetting(moderators: Moderators) -> PasswordReset:
+        return await moderators.reset_password((await found(moderators, player)).player.id, why, ref=ref)
+
+    done = here.ask(resetting)
+    echo(written(done.deed))
+    if done.code is not None:
+        echo(f"The code for them: {done.code}")
 
 
 @admin.command("roles")

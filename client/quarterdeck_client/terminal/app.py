@@ -243,7 +243,9 @@ class Terminal(Noticed):
         """Leave a match; one that is over leads away from its table, too."""
         screen = self.screen_stack[1]
         if isinstance(screen, MatchScreen):
-            await self._say_goodbye(self.client.unwatch_match, screen.seated.match)  # who comes back is told all of it again
+            await self._say_goodbye(
+                self.client.unwatch_match, screen.seated.match
+            )  # who comes back is told all of it again
             if screen.table is not None and screen.seated.result is not None:
                 await self._say_goodbye(self.client.stand, screen.table)
         await self._go_back()

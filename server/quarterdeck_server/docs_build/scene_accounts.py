@@ -10,7 +10,9 @@ from quarterdeck_protocol.accounts import (
     GetAccount,
     ListTokens,
     MakeBot,
+    MakeRecoveryCodes,
     MakeToken,
+    RecoverAccount,
     Register,
     RevokeToken,
     Scope,
@@ -38,6 +40,8 @@ async def about_accounts(ada: Person, bo: Person, cy: Person) -> None:
     made = await ada.say(MakeToken(scopes=scopes, label="the laptop", bot=account.bots[0].id, days=30))
     assert isinstance(made, TokenMade)  # noqa: S101 - the same
     await ada.say(ListTokens())
+    shown = await ada.say(MakeRecoveryCodes(password=PASSWORD))
+    assert isinstance(shown, Account)  # noqa: S101 - the same
     await cy.say(SignIn(token=made.token))
     await ada.say(RevokeToken(id=made.made.id))
     await ada.say(DeleteBot(bot=account.bots[0].id))
@@ -45,4 +49,5 @@ async def about_accounts(ada: Person, bo: Person, cy: Person) -> None:
     await bo.say(SignIn(name="countess lovelace", password=PASSWORD))
     await bo.say(SignIn(name="countess lovelace", password=ANOTHER))
     await bo.say(SignOut())
-    await ada.say(DeleteAccount(password=ANOTHER))
+    await cy.say(RecoverAccount(name="Countess Lovelace", code=shown.recovery_codes[0], new_password=PASSWORD))
+    await cy.say(DeleteAccount(password=PASSWORD))

@@ -17,7 +17,9 @@ from quarterdeck_protocol.accounts import (
     GetAccount,
     ListTokens,
     MakeBot,
+    MakeRecoveryCodes,
     MakeToken,
+    RecoverAccount,
     Register,
     RevokeToken,
     Scope,
@@ -180,7 +182,7 @@ class Connection:
                 await self._matches.act(message)
             case Hello():
                 self._welcome(message)
-            case SignIn():
+            case SignIn() | RecoverAccount():
                 with self._belonging.signing_in():
                     await self._accounts.sign_in(message)
             case SignOut() | DeleteAccount() if self._identity is None:
@@ -192,6 +194,7 @@ class Connection:
                 | DeleteAccount()
                 | SignOut()
                 | Avoid()
+                | MakeRecoveryCodes()
                 | MakeBot()
                 | DeleteBot()
                 | MakeToken()

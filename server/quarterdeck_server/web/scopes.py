@@ -12,7 +12,9 @@ from quarterdeck_protocol.accounts import (
     GetAccount,
     ListTokens,
     MakeBot,
+    MakeRecoveryCodes,
     MakeToken,
+    RecoverAccount,
     Register,
     RevokeToken,
     Scope,
@@ -73,7 +75,9 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     WatchMatch: _SEE,
 }
 
-OPEN_TO_PROGRAMS: frozenset[type[Any]] = frozenset({GetAccount, Hello, SignIn, UnwatchLobby, LeaveChat, UnwatchMatch})
+OPEN_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
+    {GetAccount, Hello, RecoverAccount, SignIn, UnwatchLobby, LeaveChat, UnwatchMatch}
+)
 """What takes no scope."""
 
 CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
@@ -85,6 +89,7 @@ CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
         GetExport,
         ListTokens,
         MakeBot,
+        MakeRecoveryCodes,
         MakeToken,
         Register,
         RevokeToken,

@@ -104,8 +104,9 @@ async def test_no_guest_is_given_a_made_up_name_that_somebody_has_registered(hou
 
         drawn = iter((234, 234, 235))
 
-        def randbelow(self, _: int) -> int:
-            return next(self.drawn)
+        def randbelow(self, exclusive_upper_bound: int, /) -> int:
+            is_for_a_name = exclusive_upper_bound == 9000
+            return next(self.drawn) if is_for_a_name else secrets.randbelow(exclusive_upper_bound)
 
         def __getattr__(self, name: str) -> object:
             return getattr(secrets, name)

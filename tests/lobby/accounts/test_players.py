@@ -198,6 +198,7 @@ class TestAccounts:
         who, _ = await person(players)
         await programs.make_bot(who.player.id, "Engine")
         await players.welcome("Guesty")
+        await refusal(players.sign_in("Somebody", ANOTHER, "here"))  # the first of all draws the key of the marks
         found_out = []
         for name in ("Ada", "Nobody", "Engine", "Guesty", "", "\u200b!", "x" * 64):
             done.clear()

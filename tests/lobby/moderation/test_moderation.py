@@ -9,6 +9,7 @@ from quarterdeck_protocol.chat import Reason, Report
 from quarterdeck_protocol.moderation import (
     DeedKind,
     RenameOrder,
+    ResetPasswordOrder,
     ResolveOrder,
     RevokeOrder,
     Role,
@@ -165,6 +166,7 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
     await office.moderation.sanction(mo, ban(bo, kind=SanctionKind.DISCONNECT))
     await office.moderation.revoke(mo, RevokeOrder(player=bo.player.id, kind=SanctionKind.BAN, why="enough"))
     await office.moderation.rename(mo, RenameOrder(player=bo.player.id, name="Better", why="rude"))
+    await office.moderation.reset_password(mo, ResetPasswordOrder(player=bo.player.id, why="lost"))
     await office.moderation.set_roles(mo, RolesOrder(player=bo.player.id, roles=(Role.MODERATOR,), why="kind"))
     await office.reports.resolve(mo, report_id, ResolveOrder(verdict="banned for a day"))
     await office.moderation.make_first_admin("Better", force=True)
@@ -176,6 +178,7 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         ["audit"],  # a disconnection leaves nothing else behind
         ["audit", "sanctions"],
         ["account", "audit", "name", "name"],
+        ["account", "audit"],
         ["account", "audit"],
         ["audit", "report"],
         ["account", "audit"],

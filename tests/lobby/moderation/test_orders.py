@@ -12,6 +12,7 @@ from quarterdeck_protocol.moderation import (
     Deed,
     DeedKind,
     RenameOrder,
+    ResetPasswordOrder,
     ResolveOrder,
     RevokeOrder,
     Role,
@@ -48,6 +49,8 @@ class Staffed:
                 return await self.office.moderation.rename(by, order)
             case RolesOrder():
                 return await self.office.moderation.set_roles(by, order)
+            case ResetPasswordOrder():
+                return (await self.office.moderation.reset_password(by, order)).deed
             case ResolveOrder():
                 return await self.office.reports.resolve(by, self.report, order)
 

@@ -1,6 +1,6 @@
 """Who one is: keeping the name, changing it, signing in and out, deleting the account."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from quarterdeck_protocol.accounts import Account, Avoidance
@@ -14,6 +14,10 @@ from quarterdeck_client.terminal.screens.players import look_at
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 
 OLD, NEW, AGAIN = "Your password of now:", "The new password:", "The same password once more:"
+CODES = (
+    "Each lets you in once if you lose your password: `quarterdeck account recover`.\n"
+    "They are shown now and never again: write them down."
+)
 NOT_THE_SAME = "The two were not the same; nothing has changed."
 
 
@@ -92,6 +96,7 @@ class _Deeds:
             *about,
             ("Change the name", self._rename),
             ("Change the password", self._change_password),
+            ("New recovery codes", self._make_codes),
             ("Sign in to another account", self._sign_in),
             ("Sign out", self._sign_out),
             ("Sign out everywhere", self._sign_out_everywhere),
@@ -114,7 +119,18 @@ class _Deeds:
         password = None if name is None else await _new_password(self._app)
         if name is None or not password:
             return None if password is None else NOT_THE_SAME
-        return Kept((await self._desk.register(name, password)).player.name)
+        kept = await self._desk.register(name, password)
+        await self._show_codes(kept.recovery_codes)
+        return Kept(kept.player.name)
+
+    async def _make_codes(self) -> Outcome:
+        password = await written(self._app, OLD, is_secret=True)
+        if password is not None:
+            await self._show_codes(await self._desk.make_recovery_codes(password))
+        return None
+
+    async def _show_codes(self, codes: Sequence[str]) -> None:
+        await chosen(self._app, f"Your recovery codes\n{CODES}\n\n{_in_columns(codes)}", ["I have written them down"])
 
     async def _rename(self) -> Outcome:
         name = await written(self._app, "The new name:")
@@ -155,6 +171,10 @@ class _Deeds:
             return None
         await self._desk.delete(password)
         return SignIn()
+
+
+def _in_columns(codes: Sequence[str]) -> str:
+    return "\n".join("   ".join(codes[at : at + 2]) for at in range(0, len(codes), 2))
 
 
 async def _new_password(app: App[Any]) -> str | None:

@@ -14,8 +14,8 @@ DECKS = (
     _deck(
         "Bulwark",
         ("steady-hands", "hold-the-line"),
-        "4 iron-snail, 3 gate-warden, 4 siege-roller, 3 thorn-bastion, 3 shield-captain, 1 old-mountain, 2 brace,"
-        "2 field-repairs, 2 spiked-moat, 1 the-long-wall, 3 bandage, 2 rally",
+        "4 iron-snail, 3 gate-warden, 4 siege-roller, 2 thorn-bastion, 4 spear-line, 1 sword-saint, 1 old-mountain,"
+        "2 brace, 2 spiked-moat, 1 the-long-wall, 3 bandage, 3 thrown-stone",
     ),
     _deck(
         "Nightblade",

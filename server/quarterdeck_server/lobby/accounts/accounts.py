@@ -38,6 +38,9 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
     owner: PlayerId | None = None
     """Whose bot this is."""
 
+    recovery: tuple[str, ...] = ()
+    """The hashes of the recovery codes that have not been used."""
+
     roles: tuple[str, ...] = ()
     era: int = 1
     """Sessions of earlier eras have ended."""

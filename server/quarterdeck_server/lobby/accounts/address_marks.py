@@ -77,6 +77,9 @@ class AddressMarks:
         return f"{LOCAL}{digest}" if _is_local(address) else digest
 
     async def _kept_key(self) -> bytes:
+        there = (await KEYS.read(self._ledger, ["marks"]))[0]
+        if there is not None:
+            return bytes.fromhex(there.key)
         drawn = MarkKeyRecord(self._chance.token_hex(32))
 
         def decide(pages: list[Document | None]) -> Commit[MarkKeyRecord]:

@@ -1,14 +1,15 @@
 """How often somebody has been wrong about a password: from the fifth time on they wait, longer each time.
 
 It is counted for each name and address together, whether there is such an account or not: so nobody can lock another
-out, and the waiting tells nothing. What takes long to compare is counted before it is compared: of many tries at once,
-in however many processes, no more are compared than of as many one after the other.
+out, and the waiting tells nothing. It is counted for each name over all addresses, too, where more is free
+(`credentials.py` says for whom). What takes long to compare is counted before it is compared: of many tries at once, in
+however many processes, no more are compared than of as many one after the other.
 """
 
 import asyncio
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -24,6 +25,20 @@ FREE = 5
 
 LONGEST_WAIT = 15 * 60
 REMEMBERED_SECONDS = 60 * 60
+
+
+class Bound(NamedTuple):
+    """How many wrong tries are free, and for how many seconds they are remembered after the last."""
+
+    free: int
+    seconds: int
+
+
+HERE = Bound(FREE, REMEMBERED_SECONDS)
+"""At one name from one address."""
+
+ANYWHERE = Bound(100, 24 * 60 * 60)
+"""At one name from all addresses that its account does not know: 100 a day, and then one every quarter of an hour."""
 
 
 class LoginAttemptsRecord(msgspec.Struct, frozen=True):
@@ -61,35 +76,36 @@ class LoginThrottle:
         key, now = _key(name, address), await self._ledger.now()
 
         def decide(pages: list[Document | None]) -> Commit[None]:
-            noted = _once_more(ATTEMPTS.of(pages[0]), now)
-            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
+            noted = _once_more(ATTEMPTS.of(pages[0]), now, HERE)
+            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, HERE.seconds)])
 
         await self._count(key, decide)
 
-    async def take(self, name: str, address: str) -> int:
-        """Count a try before it is known whether it is wrong; `succeeded` or `wrong` says which it was. Gives how many
-        more there are without waiting. Raises `CommandRefused` if it is not time yet to try again; `Unavailable`."""
-        key, now = _key(name, address), await self._ledger.now()
+    async def take(self, name: str, address: str, bound: Bound = HERE) -> int:
+        """Count a try before it is known whether it is wrong; `succeeded`, `wrong` or `give_back` says which it was.
+        Gives how many more there are without waiting. Raises `CommandRefused` if it is not time yet to try again;
+        `Unavailable`."""
+        key, now = _key(name, address, bound), await self._ledger.now()
 
         def decide(pages: list[Document | None]) -> Commit[int]:
             kept = ATTEMPTS.of(pages[0])
             _check(kept, now, "$.password")
-            noted = _once_more(kept, now)
-            left = max(0, FREE - noted.failed)
-            return Commit(left, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
+            noted = _once_more(kept, now, bound)
+            left = max(0, bound.free - noted.failed)
+            return Commit(left, [ATTEMPTS.put(key, pages[0], noted, bound.seconds)])
 
         return await self._count(key, decide)
 
-    async def wrong(self, name: str, address: str) -> None:
+    async def wrong(self, name: str, address: str, bound: Bound = HERE) -> None:
         """Let the waiting for a try that was taken begin now, when it is known to have been wrong."""
-        key, now = _key(name, address), await self._ledger.now()
+        key, now = _key(name, address, bound), await self._ledger.now()
 
         def decide(pages: list[Document | None]) -> Commit[None]:
             kept = ATTEMPTS.of(pages[0])
-            if kept is None or kept.failed < FREE:  # nobody waits
+            if kept is None or kept.failed < bound.free:  # nobody waits
                 return Commit(None)
-            noted = _waiting(kept.failed, now)
-            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, REMEMBERED_SECONDS)])
+            noted = _waiting(kept.failed, now, bound)
+            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, bound.seconds)])
 
         await self._count(key, decide)
 
@@ -99,6 +115,19 @@ class LoginThrottle:
 
         def decide(pages: list[Document | None]) -> Commit[None]:
             return Commit(None, [ATTEMPTS.drop(key, pages[0])] if pages[0] else [])
+
+        await self._count(key, decide)
+
+    async def give_back(self, name: str, address: str, bound: Bound = HERE) -> None:
+        """Count a try that was taken no more: it was not wrong. What others have tried stays counted."""
+        key, now = _key(name, address, bound), await self._ledger.now()
+
+        def decide(pages: list[Document | None]) -> Commit[None]:
+            kept = ATTEMPTS.of(pages[0])
+            if kept is None:
+                return Commit(None)
+            noted = LoginAttemptsRecord(max(0, kept.failed - 1), now)
+            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, bound.seconds)])
 
         await self._count(key, decide)
 
@@ -115,14 +144,15 @@ def _check(kept: LoginAttemptsRecord | None, now: Milliseconds, where: str) -> N
         raise CommandRefused(RefusalCode.SLOW_DOWN, text, where, retry_in=wait, remaining=0)
 
 
-def _once_more(kept: LoginAttemptsRecord | None, now: Milliseconds) -> LoginAttemptsRecord:
-    return _waiting(1 if kept is None else kept.failed + 1, now)
+def _once_more(kept: LoginAttemptsRecord | None, now: Milliseconds, bound: Bound) -> LoginAttemptsRecord:
+    return _waiting(1 if kept is None else kept.failed + 1, now, bound)
 
 
-def _waiting(failed: int, now: Milliseconds) -> LoginAttemptsRecord:
-    wait = 0 if failed < FREE else min(2 ** (failed - FREE), LONGEST_WAIT)
+def _waiting(failed: int, now: Milliseconds, bound: Bound) -> LoginAttemptsRecord:
+    wait = 0 if failed < bound.free else min(2 ** min(failed - bound.free, 30), LONGEST_WAIT)
     return LoginAttemptsRecord(failed, Milliseconds(now + 1000 * wait))
 
 
-def _key(name: str, address: str) -> str:
-    return hashlib.sha256(f"{name}|{address}".encode()).hexdigest()[:32]
+def _key(name: str, address: str, bound: Bound = HERE) -> str:
+    where = "anywhere" if bound is ANYWHERE else f"at {address}"
+    return hashlib.sha256(f"{name}|{where}".encode()).hexdigest()[:32]

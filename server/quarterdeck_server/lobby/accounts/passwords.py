@@ -2,12 +2,14 @@
 
 import asyncio
 import unicodedata
+from collections.abc import Sequence
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.common_passwords import why_refused
 
 SHORTEST, LONGEST = 8, 256
 AT_ONCE = 2
@@ -23,12 +25,21 @@ class Passwords:
         self._nobodys = self._hasher.hash("nobody's password")
         """What is compared with where there is no account, so that it takes as long as where there is one."""
 
-    async def hashed(self, password: str, where: str = "$.password") -> str:
-        """Return what is kept of a new password. Raises `CommandRefused` if it is too short or too long."""
+    def check(self, password: str, where: str = "$.password", names: Sequence[str] = ()) -> str:
+        """Return a new password of somebody who is called so, in its normal form. Raises `CommandRefused` if it is too
+        short, too long or too easily guessed."""
         normal = _normal(password)
         if not SHORTEST <= len(normal) <= LONGEST:
             text = f"A password has {SHORTEST} to {LONGEST} characters."
             raise CommandRefused(RefusalCode.PASSWORD_NOT_ALLOWED, text, where)
+        wrong = why_refused(normal, names)
+        if wrong is not None:
+            raise CommandRefused(RefusalCode.PASSWORD_NOT_ALLOWED, wrong, where)
+        return normal
+
+    async def hashed(self, password: str, where: str = "$.password", names: Sequence[str] = ()) -> str:
+        """Return what is kept of a new password. Raises what `check` raises."""
+        normal = self.check(password, where, names)
         async with self._turns:
             return await asyncio.to_thread(self._hasher.hash, normal)
 

@@ -15,16 +15,17 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, names, sessions
+from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, names, recovery, sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
+from quarterdeck_server.lobby.accounts.credentials import Credentials, wrong_password
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
 from quarterdeck_server.lobby.accounts.identities import Identity, Over, unknown_token
 from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit, seen
-from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore
 from quarterdeck_server.lobby.notifications import PlayerChanged, told
 from quarterdeck_server.store_errors import Conflict
 
@@ -45,6 +46,7 @@ class Players:
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
         self._attempts = LoginThrottle(ledger)
+        self._credentials = Credentials(ledger, self._passwords, self._attempts, chance)
 
     # Coming
 
@@ -86,26 +88,12 @@ class Players:
         await sessions.stay(self._ledger, who)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
-        """Return who has this name and password, in a new session. Whether the name or the password is wrong is not
-        told, not even by how long it takes; who has been wrong often has to wait."""
-        skeleton = names.skeleton(name)
-        remaining = await self._attempts.take(skeleton, address)
-        now = await self._ledger.now()
-        owner = NAMES.of((await self._ledger.read([NAMES.key(skeleton)]))[0])
-        found = await self.find(PlayerId("") if owner is None else owner.player)  # looked for where there is none, too
-        if not await self._passwords.fits(None if found is None else found.password, password) or found is None:
-            await self._attempts.wrong(skeleton, address)
-            raise _wrong_password("There is no account with this name and password.", remaining)
-        await self._attempts.succeeded(skeleton, address)
+        """Return who has this name and password, in a new session."""
+        return await self._credentials.sign_in(name, password, address)
 
-        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
-            account = ACCOUNTS.of(pages[0])
-            if account is None or account.password != found.password:  # it was changed while it was compared
-                raise _wrong_password("There is no account with this name and password.", remaining)
-            who, token, kept = sessions.begun(self._chance, account, now)
-            return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
-
-        return await commit(self._ledger, [ACCOUNTS.key(found.id)], decide)
+    async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
+        """Return who has this name and recovery code, with a new password and in a new session."""
+        return await self._credentials.recover(name, code, new_password, address)
 
     # Staying
 
@@ -138,31 +126,57 @@ class Players:
             since=account.made_at,
             roles=account.roles,
             bots=tuple(known[bot] for bot in account.bots),
+            recovery_codes_left=len(account.recovery),
             avoided=tuple(Avoided(player=known[other], how=how) for other, how in account.avoided),
         )
 
-    async def register(self, player: PlayerId, name: str, password: str, staying: Identity | None = None) -> None:
+    async def register(
+        self, player: PlayerId, name: str, password: str, staying: Identity | None = None
+    ) -> Sequence[str]:
         """Let a guest keep their account, under a name that is theirs alone; the session of `staying` lives as long as
-        those of accounts do from now on."""
+        those of accounts do from now on. Returns the recovery codes of the account, which nobody can know again."""
         called = names.checked(name)
+        codes = self._credentials.fresh_codes()
         account = await self.find(player)
         if account is not None and account.password is not None and account.name == called:
             await self._attempts.take(player, "")
             if await self._passwords.fits(account.password, password):
                 await self._attempts.succeeded(player, "")
-                return  # the same command again, because its answer was lost
+                # the same command again, because its answer was lost, and the codes with it
+                await self._changed(player, lambda account: recovery.with_codes(account, codes))
+                return codes
             await self._attempts.wrong(player, "")
-        kept = await self._passwords.hashed(password)
-        await name_changes.rename(
-            self._ledger, player, lambda account: accounts.registered(account, called, kept), staying
-        )
+        kept = await self._passwords.hashed(password, names=[called])
+
+        def change(account: AccountRecord) -> AccountRecord:
+            return recovery.with_codes(accounts.registered(account, called, kept), codes)
+
+        await name_changes.rename(self._ledger, player, change, staying)
+        return codes
+
+    async def renew_codes(self, player: PlayerId, password: str) -> Sequence[str]:
+        """Return new recovery codes; those of before are worth nothing any more."""
+        await self._check_password(player, password)
+        codes = self._credentials.fresh_codes()
+        await self._changed(player, lambda account: recovery.with_codes(account, codes))
+        return codes
+
+    async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str]:
+        """Return an account that nobody signs in to any more but with a recovery code, and that code."""
+        return await self._credentials.reset(account)
 
     async def change(self, who: Identity, password: str, new_name: str | None, new_password: str | None) -> None:
         """Change name or password. With a new password every other session ends. The same command again, because its
         answer was lost, changes nothing more."""
         called = None if new_name is None else names.checked(new_name, "$.new_name")
         if not await self._has_changed(who.player.id, password, called, new_password):
-            kept = None if new_password is None else await self._passwords.hashed(new_password, "$.new_password")
+            account = await self.find(who.player.id)
+            called_so = [each for each in (called, None if account is None else account.name) if each is not None]
+            kept = (
+                None
+                if new_password is None
+                else await self._passwords.hashed(new_password, "$.new_password", called_so)
+            )
 
             def change(account: AccountRecord) -> AccountRecord:
                 renamed = msgspec.structs.replace(account, name=called or account.name)
@@ -186,7 +200,7 @@ class Players:
             await self._attempts.succeeded(player, "")
             return True
         await self._attempts.wrong(player, "")
-        raise _wrong_password("This is not the password of your account.", remaining)
+        raise wrong_password("This is not the password of your account.", remaining)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
         """Note how a player keeps away from another."""
@@ -256,7 +270,3 @@ class Players:
             return Commit(None, [keep(changed, pages[0])], told=told(PlayerChanged(player)))
 
         await commit(self._ledger, [ACCOUNTS.key(player)], decide)
-
-
-def _wrong_password(text: str, remaining: int) -> CommandRefused:
-    return CommandRefused(RefusalCode.WRONG_PASSWORD, text, "$.password", remaining=remaining)

@@ -6,8 +6,10 @@ import msgspec
 from quarterdeck_protocol.moderation import (
     Deed,
     DeedKind,
+    PasswordReset,
     PlayerFile,
     RenameOrder,
+    ResetPasswordOrder,
     RevokeOrder,
     Role,
     RolesOrder,
@@ -17,6 +19,7 @@ from quarterdeck_protocol.moderation import (
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import name_changes, names
@@ -34,7 +37,8 @@ from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS, SANCTION
 from quarterdeck_server.lobby.moderation.orders import Judged, Orders
 from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionRecord, SanctionsRecord
 from quarterdeck_server.lobby.moderation.whereabouts import NoWhereabouts, Whereabouts
-from quarterdeck_server.lobby.notifications import PlayerChanged, PlayersSanctioned, told
+from quarterdeck_server.lobby.notifications import PlayerChanged, PlayersSanctioned, SessionsEnded, told
+from quarterdeck_server.store_errors import Conflict
 
 ADMINS = "admins"
 """The index of all who have been admins and have not been told otherwise; an account that is deleted stays in it."""
@@ -206,6 +210,28 @@ class Moderation:
 
         await name_changes.renamed(self._ledger, whom.id, change, beside=judged.beside(deed))
         return deed
+
+    async def reset_password(self, by: Identity, order: ResetPasswordOrder) -> PasswordReset:
+        """Make a player's password, sessions and recovery codes worthless, and give a new code for them."""
+        deed, code = await again(lambda: self._reset_password(by, order))
+        return PasswordReset(deed=await self.audit.shown(deed), code=code)
+
+    async def _reset_password(self, by: Identity, order: ResetPasswordOrder) -> tuple[AuditRecord, str | None]:
+        judged = await self._orders.judge(by, DeedKind.RESET_PASSWORD, order, order.player, order.why)
+        if judged.is_done:
+            return judged.deed, None
+        whom = _there(judged.whom, order.player)
+        if whom.kind is not PlayerKind.PERSON:
+            text = f"{whom.name} has no account of their own, and so no password."
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
+        changed, code = await self._players.reset(whom)
+        beside = judged.beside(judged.deed)
+        stand = [each for each in beside.changes if each.key != ACCOUNTS.key(whom.id)]
+        (page,) = await self._ledger.read([ACCOUNTS.key(whom.id)])
+        if ACCOUNTS.of(page) != whom:
+            raise Conflict("the account has changed meanwhile")
+        await self._ledger.commit([keep(changed, page), *stand], beside.indexed, told(SessionsEnded(whom.id)))
+        return judged.deed, code
 
     async def set_roles(self, by: Identity, order: RolesOrder) -> Deed:
         """Let a player have these roles and no others; only an admin may."""

@@ -1,6 +1,6 @@
 """Commands about who one is, as one connection gives them."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import assert_never
 
 import msgspec
@@ -13,7 +13,9 @@ from quarterdeck_protocol.accounts import (
     GetAccount,
     ListTokens,
     MakeBot,
+    MakeRecoveryCodes,
     MakeToken,
+    RecoverAccount,
     Register,
     RevokeToken,
     SignedIn,
@@ -74,9 +76,9 @@ class AccountCommands:
         self._last: str | None = None
         """The hash of the token that this connection has had last, good or not."""
 
-    async def sign_in(self, message: SignIn) -> None:
+    async def sign_in(self, message: SignIn | RecoverAccount) -> None:
         """Let the connection belong to somebody."""
-        if message.token is not None:
+        if isinstance(message, SignIn) and message.token is not None:
             self._last = hashed(message.token)
         who, token = await self._recognised(message)
         self._last = who.token
@@ -84,7 +86,10 @@ class AccountCommands:
         await self._become(who)
         self._say(SignedIn(player=who.player, token=token, scopes=who.scopes, ref=message.ref))
 
-    async def _recognised(self, message: SignIn) -> tuple[Identity, Token]:
+    async def _recognised(self, message: SignIn | RecoverAccount) -> tuple[Identity, Token]:
+        if isinstance(message, RecoverAccount):
+            with self._quotas.taking(SIGN_IN, self._address):
+                return await self._players.recover(message.name, message.code, message.new_password, self._address)
         if message.token is not None:
             with self._quotas.taking(TAKE_UP, self._address):
                 who, token = await self._players.recognise(message.token)
@@ -119,14 +124,18 @@ class AccountCommands:
         """Obey somebody who is signed in. Raises `CommandRefused`, `Unavailable`."""
         player = who.player.id
         match message:
-            case SignIn():
+            case SignIn() | RecoverAccount():
                 await self.sign_in(message)
             case GetAccount():
                 await self._show(player, message.ref)
             case Register():
                 with self._quotas.taking(REGISTER, self._address):
-                    await self._players.register(player, message.name, message.password, who)
-                await self._show(player, message.ref)
+                    codes = await self._players.register(player, message.name, message.password, who)
+                await self._show(player, message.ref, codes)
+            case MakeRecoveryCodes():
+                with self._quotas.taking(SIGN_IN, self._address):
+                    codes = await self._players.renew_codes(player, message.password)
+                await self._show(player, message.ref, codes)
             case ChangeAccount():
                 with self._quotas.taking(SIGN_IN, self._address):  # a password is compared here as well as there
                     await self._players.change(who, message.password, message.new_name, message.new_password)
@@ -163,8 +172,9 @@ class AccountCommands:
             case _:
                 assert_never(message)
 
-    async def _show(self, player: PlayerId, ref: Ref | None) -> None:
-        self._say(msgspec.structs.replace(await self._players.shown(player), ref=ref))
+    async def _show(self, player: PlayerId, ref: Ref | None, codes: Sequence[str] = ()) -> None:
+        shown = await self._players.shown(player)
+        self._say(msgspec.structs.replace(shown, recovery_codes=tuple(codes), ref=ref))
 
     async def _show_tokens(self, player: PlayerId, ref: Ref | None) -> None:
         self._say(Tokens(tokens=await self._programs.tokens(player), ref=ref))

@@ -5,7 +5,14 @@ from typing import TypeVar
 import msgspec
 from aiohttp import web
 from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.moderation import RenameOrder, ResolveOrder, RevokeOrder, RolesOrder, SanctionOrder
+from quarterdeck_protocol.moderation import (
+    RenameOrder,
+    ResetPasswordOrder,
+    ResolveOrder,
+    RevokeOrder,
+    RolesOrder,
+    SanctionOrder,
+)
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
 
@@ -59,6 +66,13 @@ async def post_rename(request: web.Request) -> web.Response:
     """Return a player another name."""
     by = await _moderator(request)
     return as_json(await request.app[HOUSE].moderation.rename(by, await _order(request, RenameOrder)))
+
+
+@routes.post("/v1/moderation/password-reset")
+async def post_password_reset(request: web.Request) -> web.Response:
+    """Help a player who has lost password and codes."""
+    by = await _moderator(request)
+    return as_json(await request.app[HOUSE].moderation.reset_password(by, await _order(request, ResetPasswordOrder)))
 
 
 @routes.post("/v1/moderation/roles")

@@ -1,0 +1,36 @@
+"""Passwords that are tried first: the commonest of all, and one's own name. Pure, but for a file that is read once."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+FEWEST_DIFFERENT = 4
+"""How many different characters a password has at least."""
+
+
+def why_refused(password: str, names: Sequence[str] = ()) -> str | None:
+    """Return why somebody who is called so may not have this password, in a sentence; `None` if they may."""
+    plain = password.casefold()
+    if plain in _commonest() or plain.rstrip("0123456789!?.") in _commonest():
+        return "This password is one of the commonest, which are tried first; choose another."
+    if len(set(plain)) < FEWEST_DIFFERENT:
+        return f"A password has at least {FEWEST_DIFFERENT} different characters; choose another."
+    if any(_is_made_of(plain, name) for name in ("quarterdeck", *names)):
+        return "Your password is your name, or that of the house, which is tried first; choose another."
+    return None
+
+
+def _is_made_of(password: str, name: str) -> bool:
+    """Whether a password is a name, once or several times, with nothing but digits and signs beside it."""
+    said, called = (_letters(each) for each in (password, name))
+    return bool(called) and bool(said) and (said.replace(called, "") == "" or said == called[::-1])
+
+
+def _letters(text: str) -> str:
+    return "".join(each for each in text.casefold() if each.isalpha())
+
+
+@cache
+def _commonest() -> frozenset[str]:
+    lines = files(__package__).joinpath("common_passwords.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if not line.startswith("# "))

@@ -1,0 +1,130 @@
+"""Signing in with what one knows: a name with a password, or with a recovery code that makes a new password.
+
+Wrong passwords are counted twice: for each name and address together, and for each name over all addresses. The second
+bound does not hold where the account was signed in to lately, and none of them for a session that is signed in or for
+whoever has a recovery code; so nobody can guess much, and nobody can lock another out.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts import names, recovery, sessions
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.address_marks import LOCAL, MARKS, AddressMarks, AddressMarksRecord
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE, LoginThrottle
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collections import Commit, commit, seen
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.notifications import SessionsEnded, told
+
+
+class Credentials:
+    """Lets in who knows what they must. Everything raises `CommandRefused`, `Unavailable`."""
+
+    def __init__(self, ledger: DocumentStore, passwords: Passwords, attempts: LoginThrottle, chance: Chance) -> None:
+        self._ledger = ledger
+        self._passwords = passwords
+        self._attempts = attempts
+        self._chance = chance
+        self._marks = AddressMarks(ledger, chance)
+
+    async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
+        """Return who has this name and password, in a new session. Whether the name or the password is wrong is not
+        told, not even by how long it takes; who has been wrong often has to wait."""
+        skeleton = names.skeleton(name)
+        remaining = await self._attempts.take(skeleton, address)
+        now = await self._ledger.now()
+        found, is_known = await self._found(skeleton, address)
+        if not is_known:
+            await self._take_anywhere(skeleton, address)
+        if not await self._passwords.fits(None if found is None else found.password, password) or found is None:
+            await self._attempts.wrong(skeleton, address)
+            if not is_known:
+                await self._attempts.wrong(skeleton, "", ANYWHERE)
+            raise wrong_password("There is no account with this name and password.", remaining)
+        await self._attempts.succeeded(skeleton, address)
+        if not is_known:
+            await self._attempts.give_back(skeleton, "", ANYWHERE)
+        return await self._begun(found, remaining, now)
+
+    async def _take_anywhere(self, skeleton: str, address: str) -> None:
+        """Count a try at a name from anywhere. One that has to wait is not counted where it came from."""
+        try:
+            await self._attempts.take(skeleton, "", ANYWHERE)
+        except CommandRefused:
+            await self._attempts.give_back(skeleton, address)
+            raise
+
+    async def _found(self, skeleton: str, address: str) -> tuple[AccountRecord | None, bool]:
+        """Return the account of a name, and whether it was signed in to from this address lately; it is looked for
+        where there is none, too."""
+        mark = await self._marks.of(address)
+        owner = NAMES.of((await self._ledger.read([NAMES.key(skeleton)]))[0])
+        player = PlayerId("") if owner is None else owner.player
+        page, marks = await self._ledger.read([ACCOUNTS.key(player), MARKS.key(player)])
+        known = (MARKS.of(marks) or AddressMarksRecord()).marks
+        return ACCOUNTS.of(page), not mark.startswith(LOCAL) and mark in dict(known)
+
+    async def _begun(self, found: AccountRecord, remaining: int, now: Milliseconds) -> tuple[Identity, Token]:
+        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
+            account = ACCOUNTS.of(pages[0])
+            if account is None or account.password != found.password:  # it was changed while it was compared
+                raise wrong_password("There is no account with this name and password.", remaining)
+            who, token, kept = sessions.begun(self._chance, account, now)
+            return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
+
+        return await commit(self._ledger, [ACCOUNTS.key(found.id)], decide)
+
+    async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
+        """Return who has this name and recovery code, with a new password, in the only session that there is from now
+        on. The same again, because its answer was lost, is to sign in with that password."""
+        self._passwords.check(new_password, "$.new_password", [name])
+        skeleton = names.skeleton(name)
+        remaining = await self._attempts.take(skeleton, address)
+        now = await self._ledger.now()
+        found, _ = await self._found(skeleton, address)
+        if found is None or recovery.without_code(found, code) is None:
+            fits = await self._passwords.fits(None if found is None else found.password, new_password)
+            if found is None or not fits:
+                await self._attempts.wrong(skeleton, address)
+                raise wrong_password("There is no account with this name and recovery code.", remaining, "$.code")
+            await self._attempts.succeeded(skeleton, address)
+            return await self._begun(found, remaining, now)
+        kept = await self._passwords.hashed(new_password, "$.new_password", [name])
+
+        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
+            account = ACCOUNTS.of(pages[0])
+            left = None if account is None else recovery.without_code(account, code)
+            if left is None:  # it was used meanwhile
+                raise wrong_password("There is no account with this name and recovery code.", remaining, "$.code")
+            changed = msgspec.structs.replace(left, password=kept, era=left.era + 1)
+            who, token, session = sessions.begun(self._chance, changed, now)
+            news = SessionsEnded(changed.id, but=who.session)
+            return Commit((who, token), [keep(changed, pages[0]), session], told=told(news))
+
+        answer = await commit(self._ledger, [ACCOUNTS.key(found.id)], decide)
+        await self._attempts.succeeded(skeleton, address)
+        return answer
+
+    async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str]:
+        """Return an account that nobody signs in to any more but with a recovery code, and that code."""
+        (code,) = codes = recovery.fresh(self._chance, 1)
+        unknown = await self._passwords.hashed(self._chance.token_urlsafe(32))
+        changed = msgspec.structs.replace(account, password=unknown, era=account.era + 1)
+        return recovery.with_codes(changed, codes), code
+
+    def fresh_codes(self) -> Sequence[str]:
+        """Return new recovery codes."""
+        return recovery.fresh(self._chance)
+
+
+def wrong_password(text: str, remaining: int, where: str = "$.password") -> CommandRefused:
+    """Return the refusal of a password or a code that does not fit."""
+    return CommandRefused(RefusalCode.WRONG_PASSWORD, text, where, remaining=remaining)

@@ -1,0 +1,51 @@
+"""Recovery codes: each lets somebody in once who has lost their password. Pure.
+
+They have 80 bits of chance, so a hash without salt and stretching keeps them: nobody can try all of them. They are
+written in Crockford's base 32, whose digits nobody mistakes for one another.
+"""
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+from quarterdeck_protocol.names import PlayerId
+
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.chance import Chance
+
+CODES = 8
+"""How many there are at a time."""
+
+LENGTH, GROUP = 16, 4
+DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+
+_READ_AS = str.maketrans({"o": "0", "i": "1", "l": "1", "-": None, " ": None})
+
+
+def fresh(chance: Chance, count: int = CODES) -> tuple[str, ...]:
+    """Return new codes, as they are shown: once."""
+    return tuple(_fresh(chance) for _ in range(count))
+
+
+def _fresh(chance: Chance) -> str:
+    drawn = "".join(DIGITS[chance.randbelow(len(DIGITS))] for _ in range(LENGTH))
+    return "-".join(drawn[at : at + GROUP] for at in range(0, LENGTH, GROUP))
+
+
+def kept(player: PlayerId, code: str) -> str:
+    """Return what is kept of a player's code, however it is written."""
+    read = code.casefold().translate(_READ_AS)
+    return hashlib.sha256(f"{player} {read}".encode(errors="surrogatepass")).hexdigest()
+
+
+def with_codes(account: AccountRecord, codes: Sequence[str]) -> AccountRecord:
+    """Return an account with these codes and no others."""
+    return msgspec.structs.replace(account, recovery=tuple(kept(account.id, code) for code in codes))
+
+
+def without_code(account: AccountRecord, code: str) -> AccountRecord | None:
+    """Return an account in which a code has been used; `None` if it is none of its codes."""
+    used = kept(account.id, code)
+    if used not in account.recovery:
+        return None
+    return msgspec.structs.replace(account, recovery=tuple(each for each in account.recovery if each != used))

@@ -1,0 +1,36 @@
+"""Which passwords are tried first, so that nobody has one of them."""
+
+import pytest
+from quarterdeck_server.lobby.accounts.common_passwords import why_refused
+
+COMMON = ("12345678", "password", "Password", "PASSWORD1", "password123!", "iloveyou", "qwertyuiop", "sunshine2024")
+
+
+@pytest.mark.parametrize("password", COMMON)
+def test_the_commonest_are_refused_however_they_are_written(password: str) -> None:
+    assert why_refused(password) == "This password is one of the commonest, which are tried first; choose another."
+
+
+@pytest.mark.parametrize("password", ["aaaaaaaa", "abababababab", "112112112112", "        "])
+def test_a_few_characters_again_and_again_are_refused(password: str) -> None:
+    assert "different characters" in (why_refused(password) or "")
+
+
+@pytest.mark.parametrize(
+    "password",
+    ["Ada Lovelace", "adalovelace1815", "AdaLovelaceAdaLovelace", "ecalevol ada", "quarterdeck", "Quarterdeck1!"],
+)
+def test_ones_own_name_and_the_houses_are_refused(password: str) -> None:
+    assert "your name" in (why_refused(password, ["Ada Lovelace"]) or "").lower()
+
+
+@pytest.mark.parametrize(
+    "password",
+    ["a long walk by the sea", "nine green bottles", "kX9#vQ2m", "lovelace wrote notes", "漢字仮名交じり文"],
+)
+def test_others_are_taken(password: str) -> None:
+    assert why_refused(password, ["Ada Lovelace"]) is None
+
+
+def test_a_name_without_letters_is_no_password_of_everybody() -> None:
+    assert why_refused("kX9#vQ2m", ["1234"]) is None

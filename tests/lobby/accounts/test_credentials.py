@@ -1,0 +1,215 @@
+"""Lost passwords, guessed passwords: who comes in, and who never keeps anybody out."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable
+
+import pytest
+from argon2 import PasswordHasher
+from quarterdeck_protocol.names import Milliseconds, Token
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarks, AddressMarksRecord
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.accounts.recovery import CODES
+from quarterdeck_server.lobby.documents import Document
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
+HOME, AWAY = "81.2.69.142", "81.2.69.160"
+DAY = 24 * 60 * 60 * 1000
+
+
+class House:
+    """A store whose clock is moved by hand, and two processes on it."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000_000
+        self.memory = Memory(lambda: Milliseconds(self.at))
+        self.store = MemoryStore(self.memory)
+        self.ledger = self.store.ledger
+        self.players, self.others = (Players(self.ledger, Passwords(QUICK)) for _ in range(2))
+
+    async def person(self, name: str = "Ada") -> tuple[Identity, Token, tuple[str, ...]]:
+        who, token = await self.players.welcome(None)
+        return who, token, tuple(await self.players.register(who.player.id, name, PASSWORD))
+
+    async def guess(self, number: int, name: str = "Ada") -> RefusalCode:
+        """Guess a password, each time from another address, in one process or the other."""
+        address = f"203.{number // 65536}.{number // 256 % 256}.{number % 256}"
+        players = (self.players, self.others)[number % 2]
+        return await refusal(players.sign_in(name, f"a wrong guess {number}", address))
+
+    async def comes_from(self, who: Identity, address: str) -> None:
+        """Note where somebody was signed in, as the door does."""
+        mark = await AddressMarks(self.ledger, self.players._chance).of(address)
+        kept = AddressMarksRecord().with_mark(mark, Milliseconds(self.at))
+        await self.ledger.commit([MARKS.put(who.player.id, None, kept)])
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    house = House()
+    await house.store.start()
+    yield house
+    await house.store.close()
+
+
+async def refusal(work: Awaitable[object]) -> RefusalCode:
+    with pytest.raises(CommandRefused) as refused:
+        await work
+    return refused.value.code
+
+
+def _all_pages(house: House) -> list[Document]:
+    return [stored.page for stored in house.memory.pages._pages.values()]
+
+
+class TestGuessing:
+    async def test_guesses_at_one_account_are_bounded_over_all_addresses_and_processes(self, house: House) -> None:
+        await house.person()
+        codes = [await house.guess(number) for number in range(ANYWHERE.free + 50)]
+        compared = codes.count(RefusalCode.WRONG_PASSWORD)
+        assert set(codes) == {RefusalCode.WRONG_PASSWORD, RefusalCode.SLOW_DOWN}
+        assert compared <= ANYWHERE.free
+        for number in range(24 * 60):  # a whole day, every minute from another address
+            house.at += 60_000
+            codes.append(await house.guess(1000 + number))
+        assert codes.count(RefusalCode.WRONG_PASSWORD) <= ANYWHERE.free + 24 * 4 + 12
+
+    async def test_many_at_once_are_bounded_as_well(self, house: House) -> None:
+        await house.person()
+        codes = await asyncio.gather(*(house.guess(number) for number in range(ANYWHERE.free + 60)))
+        assert codes.count(RefusalCode.WRONG_PASSWORD) <= ANYWHERE.free
+
+    async def test_it_is_not_told_whether_there_is_such_an_account(self, house: House) -> None:
+        await house.person()
+        one, other = [
+            [await house.guess(number, name) for number in range(ANYWHERE.free + 5)] for name in ("Ada", "Nobody")
+        ]
+        assert one == other
+
+    async def test_the_owner_comes_in_all_the_same(self, house: House) -> None:
+        who, token, codes = await house.person()
+        await house.comes_from(who, HOME)
+        for number in range(ANYWHERE.free + 10):
+            await house.guess(number)
+        assert await refusal(house.players.sign_in("Ada", PASSWORD, AWAY)) is RefusalCode.SLOW_DOWN
+        again, newer = await house.players.recognise(token)  # whoever is signed in
+        assert again.player.id == who.player.id
+        await house.players.recognise(newer)
+        known, _ = await house.players.sign_in("Ada", PASSWORD, HOME)  # from where they were signed in lately
+        assert known.player.id == who.player.id
+        recovered, _ = await house.players.recover("Ada", codes[0], ANOTHER, AWAY)  # and with a code from anywhere
+        assert recovered.player.id == who.player.id
+
+    async def test_who_changes_something_about_their_account_does_not_wait_for_strangers(self, house: House) -> None:
+        who, _, _ = await house.person()
+        for number in range(ANYWHERE.free + 10):
+            await house.guess(number)
+        await house.players.change(who, PASSWORD, None, ANOTHER)
+
+    async def test_strangers_keep_the_owner_out_for_a_while_only(self, house: House) -> None:
+        who, _, _ = await house.person()
+        for number in range(ANYWHERE.free + 10):
+            await house.guess(number)
+        house.at += 15 * 60 * 1000 + 1
+        assert (await house.players.sign_in("Ada", PASSWORD, AWAY))[0].player.id == who.player.id
+
+    async def test_who_is_right_is_not_counted(self, house: House) -> None:
+        await house.person()
+        for number in range(ANYWHERE.free + 10):
+            await house.players.sign_in("Ada", PASSWORD, f"203.0.{number // 256}.{number % 256}")
+
+    async def test_the_guesses_of_one_address_do_not_use_up_those_of_all(self, house: House) -> None:
+        await house.person()
+        for _ in range(2 * ANYWHERE.free):
+            await refusal(house.players.sign_in("Ada", "a wrong guess", AWAY))
+        assert await house.guess(1) is RefusalCode.WRONG_PASSWORD
+
+    async def test_recovery_codes_are_not_guessed_either(self, house: House) -> None:
+        await house.person()
+        codes = [
+            await refusal(house.players.recover("Ada", f"0000-0000-0000-{number:04}", ANOTHER, AWAY))
+            for number in range(10)
+        ]
+        assert codes == [RefusalCode.WRONG_PASSWORD] * 5 + [RefusalCode.SLOW_DOWN] * 5
+
+
+class TestRecovery:
+    async def test_a_code_makes_a_new_password_once_and_ends_every_other_session(self, house: House) -> None:
+        who, token, codes = await house.person()
+        assert len(set(codes)) == CODES
+        assert all(re.fullmatch(r"([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}", code) for code in codes)
+        recovered, newer = await house.others.recover("ada", codes[3], ANOTHER, AWAY)
+        assert recovered.player == (await house.players.holder(newer)).player
+        assert recovered.player.id == who.player.id
+        assert await refusal(house.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
+        assert await refusal(house.players.sign_in("Ada", PASSWORD, AWAY)) is RefusalCode.WRONG_PASSWORD
+        await house.players.sign_in("Ada", ANOTHER, AWAY)
+        assert (await house.players.shown(who.player.id)).recovery_codes_left == CODES - 1
+        assert await refusal(house.players.recover("Ada", codes[3], "another long password", AWAY)) is (
+            RefusalCode.WRONG_PASSWORD
+        )
+        await house.players.recover("Ada", codes[4].upper().replace("-", " "), PASSWORD, AWAY)
+
+    async def test_the_same_again_because_the_answer_was_lost_signs_in(self, house: House) -> None:
+        who, _, codes = await house.person()
+        for _ in range(2):
+            recovered, _ = await house.players.recover("Ada", codes[0], ANOTHER, AWAY)
+            assert recovered.player.id == who.player.id
+        assert (await house.players.shown(who.player.id)).recovery_codes_left == CODES - 1
+
+    async def test_of_two_with_one_code_one_is_first(self, house: House) -> None:
+        _, _, codes = await house.person()
+        tries = [
+            house.players.recover("Ada", codes[0], ANOTHER, HOME),
+            house.others.recover("Ada", codes[0], "five gold rings", AWAY),
+        ]
+        done = await asyncio.gather(*tries, return_exceptions=True)
+        assert sorted(isinstance(each, CommandRefused) for each in done) == [False, True]
+
+    async def test_codes_are_renewed_with_the_password_and_the_old_are_worth_nothing(self, house: House) -> None:
+        who, _, codes = await house.person()
+        assert await refusal(house.players.renew_codes(who.player.id, "a wrong guess")) is RefusalCode.WRONG_PASSWORD
+        new = await house.players.renew_codes(who.player.id, PASSWORD)
+        assert set(new).isdisjoint(codes)
+        assert await refusal(house.players.recover("Ada", codes[0], ANOTHER, AWAY)) is RefusalCode.WRONG_PASSWORD
+        await house.players.recover("Ada", new[0], ANOTHER, AWAY)
+
+    async def test_who_registers_again_because_the_answer_was_lost_is_shown_codes_that_are_good(
+        self, house: House
+    ) -> None:
+        who, _, _ = await house.person()
+        codes = await house.players.register(who.player.id, "Ada", PASSWORD)
+        await house.players.recover("Ada", codes[0], ANOTHER, AWAY)
+
+    async def test_codes_and_passwords_are_kept_as_hashes_only(self, house: House) -> None:
+        _, _, codes = await house.person()
+        kept = b"".join(page.kept for page in _all_pages(house))
+        for secret in (*codes, *(code.replace("-", "") for code in codes), PASSWORD):
+            assert secret.encode() not in kept
+
+    async def test_a_new_password_is_none_of_the_commonest_anywhere(self, house: House) -> None:
+        who, _, codes = await house.person()
+        for work in (
+            house.players.recover("Ada", codes[0], "12345678", AWAY),
+            house.players.recover("Ada", codes[0], "Ada Ada Ada", AWAY),
+            house.players.change(who, PASSWORD, None, "password1"),
+            house.players.change(who, PASSWORD, None, "adaadaadaada"),
+            house.players.change(who, PASSWORD, "Countess Lovelace", "countess lovelace"),
+            house.players.register((await house.players.welcome(None))[0].player.id, "Bo Peep", "bopeep12"),
+        ):
+            assert await refusal(work) is RefusalCode.PASSWORD_NOT_ALLOWED
+        assert (await house.players.shown(who.player.id)).recovery_codes_left == CODES
+
+    async def test_a_guest_has_no_code(self, house: House) -> None:
+        who, _ = await house.players.welcome("Ada")
+        assert await refusal(house.players.renew_codes(who.player.id, PASSWORD)) is RefusalCode.NOT_REGISTERED
+        assert await refusal(house.players.recover("Ada", "0000-0000-0000-0000", ANOTHER, AWAY)) is (
+            RefusalCode.WRONG_PASSWORD
+        )
