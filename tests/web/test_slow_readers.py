@@ -119,6 +119,16 @@ async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: In
         assert max(buffered(server)) < 200_000
 
 
+async def test_a_frame_that_is_never_finished_fills_no_memory(server: InHouse) -> None:
+    """It may come in parts, and pings be answered in between, for as long as somebody likes."""
+    part = bytes([0x01, 0x80 | 127]) + (256 * 1024).to_bytes(8) + bytes(4 + 256 * 1024)
+    with deaf_clients(server.url, many=1) as (client,):
+        await soon(lambda: len(server.app[OUTBOXES]) == 1)
+        client.say(part)
+        await soon(lambda: client.is_cut)
+        assert await is_well(server.url)
+
+
 async def test_the_server_ends_in_good_order_though_nobody_reads(server: InHouse) -> None:
     with deaf_clients(server.url) as clients:
         await soon(lambda: len(server.app[OUTBOXES]) == MANY)
