@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from quarterdeck_client import Client, FollowedMatch, GoneError
-from quarterdeck_protocol.messages import RawUpdate, Unwatched
+from quarterdeck_protocol.messages import MatchUnwatched, RawUpdate
 from quarterdeck_protocol.names import Epoch, Version
 from quarterdeck_protocol.refusals import RefusalCode
 
@@ -66,15 +66,15 @@ async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_t
 async def test_a_match_that_the_server_does_not_have_any_more_is_gone() -> None:
     client: Any = Client()
     match = client._seats[FIRST.match] = FollowedMatch(client, update(0, 10))
-    client._heard(Unwatched(match=FIRST.match, code=RefusalCode.UNKNOWN_MATCH, text="it is gone"))
+    client._heard(MatchUnwatched(match=FIRST.match, code=RefusalCode.UNKNOWN_MATCH, text="it is gone"))
     with pytest.raises(GoneError, match="it is gone"):
         async for _ in match.updates():
             pass
     assert FIRST.match not in client._seats
 
 
-async def test_the_answer_to_unwatch_ends_nothing_else() -> None:
+async def test_the_answer_to_unwatching_ends_nothing_else() -> None:
     client: Any = Client()
     match = client._seats[FIRST.match] = FollowedMatch(client, FIRST)
-    client._heard(Unwatched(match=FIRST.match, ref=client._connection.fresh_ref()))
+    client._heard(MatchUnwatched(match=FIRST.match, ref=client._connection.fresh_ref()))
     assert client._seats[FIRST.match] is match

@@ -12,6 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from houses import SOON, InHouse, Served, house, served, soon
+from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.socket import OUTBOXES
 from yarl import URL
 
@@ -136,6 +137,17 @@ async def test_the_server_ends_in_good_order_though_nobody_reads(server: InHouse
         async with asyncio.timeout(5):
             await server.stop()
         await soon(lambda: all(client.is_cut for client in clients))
+
+
+async def test_the_server_ends_in_good_order_though_nobody_takes_its_answers(server: InHouse) -> None:
+    asked = b"GET /v1/games/myacards/cards HTTP/1.1\r\nHost: x\r\n\r\n" * 20
+    clients = [Deaf(server.url, asked) for _ in range(MANY)]
+    await soon(lambda: server.app[CONNECTIONS].busy == MANY)
+    async with asyncio.timeout(5):
+        await server.stop()
+    await soon(lambda: all(client.is_cut for client in clients))
+    for client in clients:
+        client.socket.close()
 
 
 async def test_a_process_of_its_own_cuts_them_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
