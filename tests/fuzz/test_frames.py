@@ -51,7 +51,7 @@ async def a_house_with_matches() -> AsyncIterator[InHouse]:
                 id=PlayerId(name), name=name, kind=PlayerKind.PERSON, made_at=NEVER, password=password
             )
             pages += [ACCOUNTS.put(name, None, account), NAMES.put(skeleton(name), None, NameOwner(account.id))]
-        await known._ledger.commit(pages, [IndexEntry(tokens_of(PlayerId("ada")), hashed(Token(REVOKED)), LATE)])
+        await known._documents.commit(pages, [IndexEntry(tokens_of(PlayerId("ada")), hashed(Token(REVOKED)), LATE)])
         quick_match = server.house.quick_match
         for each in (ada, bo):
             await quick_match.seeking.seek(msgspec.convert(each, Player), Seek(games=(GameName("tiny"),)))
@@ -68,7 +68,7 @@ def _token(token: str, is_program: bool) -> TokenRecord:
 
 async def with_the_offer(frame: bytes, server: InHouse) -> bytes:
     """Return a frame with the offer that is open, where it speaks of one."""
-    open_now = await server.house.players._ledger.listed(OFFERS, most=1)
+    open_now = await server.house.players._documents.listed(OFFERS, most=1)
     return frame.replace(OFFER.encode(), open_now[0][0].encode()) if open_now else frame
 
 

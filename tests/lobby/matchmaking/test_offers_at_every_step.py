@@ -38,7 +38,7 @@ class Evening:
         self.process = Process(store, self.hand, self.chance)
         self.fated = self.process.fate
         self.fated.what, self.fated.after = what, after
-        self.pages = MatchmakingRepository(store.ledger)
+        self.pages = MatchmakingRepository(store.documents)
 
     async def insist(self, work: Callable[[Process], Awaitable[object]]) -> None:
         """Do something as clients do it, who send again what was not answered."""
@@ -55,14 +55,14 @@ class Evening:
 
     async def wave(self, after: int = BETWEEN_WAVES) -> None:
         self.hand.move(after)
-        await self.store.ledger.commit([], [IndexEntry(SEEKERS, player.id, self.hand()) for player in PLAYERS])
+        await self.store.documents.commit([], [IndexEntry(SEEKERS, player.id, self.hand()) for player in PLAYERS])
         await self.insist(lambda process: process.waves.wave())
 
     async def seek(self) -> None:
         wish = Seek(games=(GameName("tiny"),), ref=Ref("one"))
         for player in PLAYERS:
             account = AccountRecord(id=player.id, name=player.name, kind=PlayerKind.GUEST, made_at=Milliseconds(0))
-            await self.store.ledger.commit([ACCOUNTS.put(player.id, None, account)])
+            await self.store.documents.commit([ACCOUNTS.put(player.id, None, account)])
             await self.insist(lambda process, player=player: process.seeking.seek(player, wish))  # type: ignore[misc]  # it is a default
 
     async def seekers(self) -> list[SeekerRecord]:
@@ -103,7 +103,7 @@ async def test_two_come_into_one_match_whatever_goes_wrong_wherever(redis_url: s
             assert seekers[0].offer == seekers[1].offer
             assert len(list(client.scan_iter("qd:*:match:*:log"))) == 1
             for index in (OFFERS, TICKETS):
-                assert await store.ledger.listed(index, most=9) == []
+                assert await store.documents.listed(index, most=9) == []
             if evening.fated.what != FINE:  # there were not so many calls
                 break
             struck.add(evening.fated.struck)

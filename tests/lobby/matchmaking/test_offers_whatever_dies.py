@@ -86,9 +86,9 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
 
     async def _account(self, player: Player) -> None:
         account = AccountRecord(id=player.id, name=player.name, kind=PlayerKind.GUEST, made_at=Milliseconds(0))
-        ledger = self.stores[0].ledger
-        (page,) = await ledger.read([ACCOUNTS.key(player.id)])
-        await ledger.commit([ACCOUNTS.put(player.id, page, account)])
+        documents = self.stores[0].documents
+        (page,) = await documents.read([ACCOUNTS.key(player.id)])
+        await documents.commit([ACCOUNTS.put(player.id, page, account)])
 
     def do(self, number: int, fate: tuple[str, int], work: Callable[[Process], Awaitable[object]]) -> object:
         """Let a process do something, whatever becomes of it meanwhile; if it dies, another takes its place."""
@@ -178,7 +178,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     def wave(self, number: int, fate: tuple[str, int]) -> None:
         self.hand.move(BETWEEN_WAVES)
         signs = [IndexEntry(SEEKERS, player.id, self.hand.time) for player in PLAYERS if player not in self.away]
-        self.runner.run(self.stores[0].ledger.commit([], signs))
+        self.runner.run(self.stores[0].documents.commit([], signs))
         self.do(number, fate, lambda process: process.waves.wave())
 
     @rule(seconds=st.sampled_from([1, 5, 25]))
@@ -194,13 +194,13 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     def one_blocks_another(self, players: list[Player]) -> None:
         one, other = (player.id for player in players)
         self.may_meet_no_more(one, other)
-        self.runner.run(Players(self.stores[0].ledger).avoid(one, other, Avoidance.BLOCK))
+        self.runner.run(Players(self.stores[0].documents).avoid(one, other, Avoidance.BLOCK))
 
     @rule(player=PLAYS, is_ban=st.booleans())
     def may_play_no_more_for_a_while(self, player: Player, is_ban: bool) -> None:
         """Be banned or deleted; meanwhile two waves go and all accept what they are offered."""
         self.may_meet_no_more(player.id)
-        self.runner.run(self._ban(player) if is_ban else Players(self.stores[0].ledger).remove(player.id))
+        self.runner.run(self._ban(player) if is_ban else Players(self.stores[0].documents).remove(player.id))
         self.wave(0, (FINE, 0))
         self.all_accept_at_once((FINE, 0), set())
         self.wave(1, (FINE, 0))
@@ -214,7 +214,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
 
     async def _ban(self, player: Player) -> None:
         ban = SanctionRecord(kind=SanctionKind.BAN, why="", by=PlayerId("root"), at=self.hand.time, until=None)
-        await self.stores[0].ledger.commit([SANCTIONS.put(player.id, None, SanctionsRecord((ban,)))])
+        await self.stores[0].documents.commit([SANCTIONS.put(player.id, None, SanctionsRecord((ban,)))])
 
     def may_meet_no_more(self, *players: PlayerId) -> None:
         """Note what has been offered to these by now: nothing more may be."""

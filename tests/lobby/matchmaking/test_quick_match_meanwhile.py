@@ -46,16 +46,16 @@ class Hall:
         memory = Memory(self.hand)
         self.store = here = MemoryStore(memory)
         there = MemoryStore(memory)
-        self.ledger = Interrupted(here.ledger)
-        ledger = cast("DocumentStore", self.ledger)
+        self.documents = Interrupted(here.documents)
+        documents = cast("DocumentStore", self.documents)
         self.matches = Matches(GAMES, here.log, BOTS)
-        lobby = TableService(GAMES, BOTS, here.tables, ledger, self.matches, self.hand, Milliseconds(0))
-        self.quick_match = QuickMatch(GAMES, ledger, lobby, self.hand, bot_for=lambda game: "random")
-        self.quick_match.listen(EventBus(ledger))
+        lobby = TableService(GAMES, BOTS, here.tables, documents, self.matches, self.hand, Milliseconds(0))
+        self.quick_match = QuickMatch(GAMES, documents, lobby, self.hand, bot_for=lambda game: "random")
+        self.quick_match.listen(EventBus(documents))
         self.seeking = self.quick_match.seeking
-        self.players = Players(there.ledger, Passwords(QUICK))
-        self.moderation = Moderation(there.ledger, self.players)
-        self.pages = MatchmakingRepository(there.ledger)
+        self.players = Players(there.documents, Passwords(QUICK))
+        self.moderation = Moderation(there.documents, self.players)
+        self.pages = MatchmakingRepository(there.documents)
 
     async def guest(self, name: str) -> Player:
         who, _ = await self.players.welcome(name)
@@ -70,8 +70,8 @@ class Hall:
     async def wave(self, after: int = BETWEEN_WAVES) -> None:
         """Let a wave go, in which everybody is connected."""
         self.hand.move(after)
-        for player, _ in await self.pages.ledger.listed(SEEKERS, most=99):
-            await self.pages.ledger.commit([], [IndexEntry(SEEKERS, player, self.hand())])
+        for player, _ in await self.pages.documents.listed(SEEKERS, most=99):
+            await self.pages.documents.commit([], [IndexEntry(SEEKERS, player, self.hand())])
         assert await self.quick_match.waves.wave()
 
     async def look(self) -> None:
@@ -81,7 +81,7 @@ class Hall:
 
     async def offers(self) -> list[OfferRecord]:
         """Return what is offered, or accepted, and not over."""
-        listed = await self.pages.ledger.listed(OFFERS, most=99)
+        listed = await self.pages.documents.listed(OFFERS, most=99)
         return [seen.kept for seen in await self.pages.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
 
     async def offered(self, *players: Player, party: Sequence[Player] = ()) -> OfferRecord:
@@ -151,10 +151,10 @@ class TestBetweenTheCheckOfAWaveAndItsClaim:
         ann, ben = await hall.guests("Ann", "Ben")
         for player in (ann, ben):
             await hall.seek(player)
-        hall.ledger.before_the_next_commit_of = (b'"stage":"open"', lambda: meanwhile(hall, ann, ben))
+        hall.documents.before_the_next_commit_of = (b'"stage":"open"', lambda: meanwhile(hall, ann, ben))
         await hall.wave()
         assert await hall.offers() == []
-        assert hall.ledger.was_interrupted
+        assert hall.documents.was_interrupted
         for _ in range(3):
             await hall.wave()
         assert await hall.offers() == []
@@ -164,7 +164,7 @@ class TestBetweenTheCheckOfAWaveAndItsClaim:
         ann, ben, cleo = await hall.guests("Ann", "Ben", "Cleo")
         for player in (ann, ben):
             await hall.seek(player)
-        hall.ledger.before_the_next_commit_of = (b'"stage":"open"', lambda: hall.block(ben, ann))
+        hall.documents.before_the_next_commit_of = (b'"stage":"open"', lambda: hall.block(ben, ann))
         await hall.wave()
         await hall.wave()
         await hall.seek(cleo)
@@ -184,7 +184,7 @@ class TestWhileAMatchIsOffered:
         before = await hall.ticket(ben)
         await hall.seeking.accept(ann.id, offer.id, None)
         if at_the_last_moment:
-            hall.ledger.before_the_next_commit_of = (b'"stage":"accepted"', lambda: meanwhile(hall, ann, ben))
+            hall.documents.before_the_next_commit_of = (b'"stage":"accepted"', lambda: meanwhile(hall, ann, ben))
         else:
             await meanwhile(hall, ann, ben)
         answer = await hall.seeking.accept(ben.id, offer.id, None)
@@ -233,12 +233,12 @@ class TestAnAccept:
         self, hall: Hall
     ) -> None:
         async def lose_the_answer() -> None:
-            hall.ledger.loses_the_next_answer = True
+            hall.documents.loses_the_next_answer = True
 
         ann, ben = await hall.guests("Ann", "Ben")
         offer = await hall.offered(ann, ben)
         await hall.seeking.accept(ann.id, offer.id, None)
-        hall.ledger.before_the_next_commit_of = (b'"stage":"accepted"', lose_the_answer)
+        hall.documents.before_the_next_commit_of = (b'"stage":"accepted"', lose_the_answer)
         with pytest.raises(Unavailable):
             await hall.seeking.accept(ben.id, offer.id, None)
         assert [each.stage for each in await hall.offers()] == ["accepted"]
@@ -301,8 +301,8 @@ class TestWhoMayPlayNoMore:
         await goes(hall, ann, ben)
         await hall.look()
         assert await hall.ticket(ann) is None
-        assert await hall.pages.ledger.listed(TICKETS, most=9) == []
-        assert await hall.pages.ledger.listed(SEEKERS, most=9) == []
+        assert await hall.pages.documents.listed(TICKETS, most=9) == []
+        assert await hall.pages.documents.listed(SEEKERS, most=9) == []
 
     @GOING
     async def test_leaves_an_offer_that_fails_at_once(self, hall: Hall, goes: Meanwhile) -> None:
@@ -329,7 +329,7 @@ class TestWhoMayPlayNoMore:
     @GOING
     async def test_gets_no_ticket(self, hall: Hall, goes: Meanwhile) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
-        hall.ledger.before_the_next_commit_of = (b'"ticket":"', lambda: goes(hall, ann, ben))
+        hall.documents.before_the_next_commit_of = (b'"ticket":"', lambda: goes(hall, ann, ben))
         with pytest.raises(CommandRefused) as refused:
             await hall.seek(ann)
         assert refused.value.code is RefusalCode.BANNED
@@ -338,7 +338,7 @@ class TestWhoMayPlayNoMore:
     async def test_is_a_bot_of_somebody_who_is_banned(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         await hall.players.register(ann.id, "Ann", "a long walk by the sea")
-        await BotAccounts(hall.pages.ledger, hall.players).make_bot(ann.id, "Annabot")
+        await BotAccounts(hall.pages.documents, hall.players).make_bot(ann.id, "Annabot")
         account = await hall.players.named("Annabot")
         assert account is not None
         bot = account.player

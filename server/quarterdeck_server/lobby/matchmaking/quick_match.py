@@ -26,7 +26,7 @@ class QuickMatch:
     def __init__(
         self,
         games: Mapping[str, AnyGame],
-        ledger: DocumentStore,
+        documents: DocumentStore,
         lobby: TableService,
         now: Callable[[], Milliseconds],
         bot_for: Callable[[str], str | None],
@@ -36,7 +36,7 @@ class QuickMatch:
         """`bot_for` names the house's bot that fills seats in a game, if it has any. Without `ratings` everybody is
         new."""
         self.now = now
-        pages, permits = MatchmakingRepository(ledger), EligibilityChecks(ledger)
+        pages, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
         self.seeking = Matchmaking(games, pages, lobby, ratings or NoRatings(), permits, now, chance)
         self.here = MatchmakingNotifier(pages, lobby, now)
         self.waves = MatchmakingRounds(pages, self.seeking, permits, bot_for, chance)
@@ -48,10 +48,10 @@ class QuickMatch:
         if waves:
             self._running = asyncio.ensure_future(self.waves.run())
 
-    def listen(self, herald: EventBus) -> None:
+    def listen(self, event_bus: EventBus) -> None:
         """Let whoever may not play any more be taken out as soon as it is told."""
-        herald.hear(PlayersSanctioned, self._sanctioned)
-        herald.hear(SessionsEnded, self._ended)
+        event_bus.hear(PlayersSanctioned, self._sanctioned)
+        event_bus.hear(SessionsEnded, self._ended)
 
     def _sanctioned(self, news: PlayersSanctioned) -> None:
         if news.kind is SanctionKind.BAN and not news.revoked:

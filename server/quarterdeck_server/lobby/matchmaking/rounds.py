@@ -109,7 +109,7 @@ class MatchmakingRounds:
 
     async def wave(self) -> bool:
         """Do all that is due, if no other process does; say whether this one has. Raises `Unavailable`."""
-        now = await self._pages.ledger.now()
+        now = await self._pages.documents.now()
         last = await self._begun(now)
         if last is None:
             return False
@@ -120,7 +120,7 @@ class MatchmakingRounds:
         found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
         await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
         figures = await self._figures(tickets.values(), now)
-        await self._pages.ledger.commit([], told=told(RoundFinished(last.number, now, figures)))
+        await self._pages.documents.commit([], told=told(RoundFinished(last.number, now, figures)))
         return True
 
     async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
@@ -132,13 +132,13 @@ class MatchmakingRounds:
         steady = last.steady_since if now - last.at <= A_GAP else now
         wave = LastRoundRecord(number=last.number + 1, at=now, steady_since=steady)
         try:
-            await self._pages.ledger.commit([seen.becomes(wave)])
+            await self._pages.documents.commit([seen.becomes(wave)])
         except Conflict:
             return None
         return wave
 
     async def _look_after_offers(self, now: Milliseconds) -> None:
-        due = await self._pages.ledger.listed(OFFERS, most=MOST_AT_ONCE, high=now)
+        due = await self._pages.documents.listed(OFFERS, most=MOST_AT_ONCE, high=now)
         await _a_few_at_a_time(self._look_after(OfferId(offer), now) for offer, _ in due)
 
     async def _look_after(self, offer: OfferId, now: Milliseconds) -> None:
@@ -148,7 +148,7 @@ class MatchmakingRounds:
             _log.info("an offer could not be looked after", offer=offer, why=str(refusing))
 
     async def _withdraw_the_gone(self, now: Milliseconds) -> None:
-        gone = await self._pages.ledger.listed(SEEKERS, most=MOST_AT_ONCE, high=now - GRACE)
+        gone = await self._pages.documents.listed(SEEKERS, most=MOST_AT_ONCE, high=now - GRACE)
         await _a_few_at_a_time(self._withdraw(PlayerId(player)) for player, _ in gone)
 
     async def _withdraw(self, player: PlayerId) -> None:
@@ -159,7 +159,7 @@ class MatchmakingRounds:
 
     async def _tickets(self) -> dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]]:
         """Return all tickets that may be paired."""
-        listed = await self._pages.ledger.listed(TICKETS, most=MOST_TICKETS)
+        listed = await self._pages.documents.listed(TICKETS, most=MOST_TICKETS)
         ids = [TicketId(id_) for id_, _ in listed]
         read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
         for start in range(0, len(ids), MOST_AT_ONCE):
@@ -192,7 +192,7 @@ class MatchmakingRounds:
                 changes = [
                     seen.becomes(ticket) for seen, ticket in zip(claimed, fresh, strict=True) if seen.kept != ticket
                 ]
-                await self._pages.ledger.commit(changes)
+                await self._pages.documents.commit(changes)
             else:
                 await self._seeking.claim(self._made(pairing, kept, now), claimed, permit)
                 for id_ in pairing.tickets:
@@ -237,7 +237,7 @@ class MatchmakingRounds:
             for wish in ticket.wishes:
                 looking[wish.pool] = looking.get(wish.pool, 0) + len(ticket.players)
         waits: dict[str, list[Milliseconds]] = {}
-        listed = self._pages.ledger.listed(WAITS, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True)
+        listed = self._pages.documents.listed(WAITS, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True)
         for member, _ in await listed:
             pool, wait, _ = member.split(" ")
             of_pool = waits.setdefault(pool, [])
