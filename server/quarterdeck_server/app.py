@@ -90,7 +90,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         bot_for=partial(strongest_of, bots),
         ratings=standings,
     )
-    following_up = PlayerRemoval(lobby, quick_match.seeking)
+    following_up = PlayerRemoval(lobby, quick_match.matchmaking)
     moderation = Moderation(store.documents, players, elsewhere=following_up)
     guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
     talk = ChatService(
@@ -146,7 +146,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         if does_the_lobbys_work:
             lobby.start()
             quick_match.listen(event_bus)
-        quick_match.start(waves=does_the_lobbys_work)
+        quick_match.start(rounds=does_the_lobbys_work)
         settling.start(scored.look if does_the_lobbys_work else None)
         yield
         await quick_match.close()

@@ -169,5 +169,5 @@ class Process:
         documents = FatefulDocuments(store.documents, self.fate, now)
         lobby = TableService(GAMES, BOTS, tables, documents, dealer, now, Milliseconds(0))
         pages, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
-        self.seeking = Matchmaking(GAMES, pages, lobby, NoRatings(), permits, now, chance)
-        self.waves = MatchmakingRounds(pages, self.seeking, permits, lambda game: "random", chance)
+        self.matchmaking = Matchmaking(GAMES, pages, lobby, NoRatings(), permits, now, chance)
+        self.rounds = MatchmakingRounds(pages, self.matchmaking, permits, lambda game: "random", chance)

@@ -145,9 +145,9 @@ class RecordedServer:
         )
         self.frames: Frames = {}
         self.newest = ""
-        """The label of the newest command, or wave of pairing."""
+        """The label of the newest command, or round of pairing."""
 
-        self._waves = 0
+        self._rounds = 0
         self.quick_match = QuickMatch(
             games,
             self.store.documents,
@@ -169,7 +169,7 @@ class RecordedServer:
             lobby=self.lobby,
             players=players,
             moderation=moderation,
-            following_up=PlayerRemoval(self.lobby, self.quick_match.seeking),
+            following_up=PlayerRemoval(self.lobby, self.quick_match.matchmaking),
             talk=talk,
             reports=reports,
             programs=programs,
@@ -186,13 +186,13 @@ class RecordedServer:
         await asyncio.sleep(0)  # news are heard in the next turn
         await self.quick_match.here.tell()
 
-    async def wave(self, after: int) -> None:
+    async def run_round(self, after: int) -> None:
         """Pair those who seek, so many milliseconds after the last command."""
         await self.tell()
         self.clock.move_on(after)
-        self._waves += 1
-        self.newest = f"wave {self._waves}"
-        await self.quick_match.waves.wave()
+        self._rounds += 1
+        self.newest = f"round {self._rounds}"
+        await self.quick_match.rounds.run_round()
         await self.tell()
 
     async def close(self) -> None:

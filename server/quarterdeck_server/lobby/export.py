@@ -72,7 +72,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "party": "leads from a code to a ticket, which is exported",
         "receipt": "says for a day, under a hash, that a command was carried out",
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
-        "wave": "says when the last wave was, and names nobody",
+        "wave": "says when the last round was, and names nobody",
     }
 )
 """The kinds of pages that are not in an export, and why not. Who has been reported is not told of it: of a report only

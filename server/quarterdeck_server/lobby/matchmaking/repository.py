@@ -32,12 +32,12 @@ RECENT = Milliseconds(15 * 60 * 1000)
 
 
 class LastRoundRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """When the last wave was."""
+    """When the last round was."""
 
     number: int = 0
     at: Milliseconds = Milliseconds(0)
     steady_since: Milliseconds = Milliseconds(0)
-    """Since when waves have followed each other without a gap. Before, nobody could say that they are connected."""
+    """Since when rounds have followed each other without a gap. Before, nobody could say that they are connected."""
 
 
 class PartyRecord(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class Snapshot(Generic[Kind]):
         return Unchanged(self.key, self.revision)
 
 
-_WAVE = Key("wave", "last")
+_LAST_ROUND = Key("wave", "last")
 
 
 def seeker_key(player: PlayerId) -> Key:
@@ -130,9 +130,9 @@ class MatchmakingRepository:
         (found,) = await self._read([party_key(code)], PartyRecord)
         return found
 
-    async def wave(self) -> Snapshot[LastRoundRecord]:
-        """Return when the last wave was."""
-        (found,) = await self._read([_WAVE], LastRoundRecord)
+    async def last_round(self) -> Snapshot[LastRoundRecord]:
+        """Return when the last round was."""
+        (found,) = await self._read([_LAST_ROUND], LastRoundRecord)
         return found
 
     async def _read(self, keys: Sequence[Key], kind: type[Kind]) -> list[Snapshot[Kind]]:
