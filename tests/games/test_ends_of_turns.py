@@ -5,9 +5,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from games.playing import Playing, played, some_plan
+from games.worlds import WORLDS
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice
+from quarterdeck_games.testing.plans import some_plan
+from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import Seat, Version
@@ -26,7 +28,7 @@ def _states(name: str, seed: int) -> Iterator[Playing]:
     """Play by chance, and now and then do nothing for a while: so turns are ended that should not be."""
     game, chance = GAMES[name], Random(seed)
     plan = some_plan(
-        name,
+        WORLDS[name],
         seats=2,
         options=game.options(),
         decks=seed,

@@ -14,8 +14,8 @@ from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOB
 from quarterdeck_server.web.services import Services
 
 LARGEST_FRAME = 128 * 1024
-"""What is larger ends the connection with 1009; what is larger than the limit that is told is only refused. So much is kept
-of a frame that is never finished, for each connection."""
+"""What is larger ends the connection with 1009; what is larger than the limit that is told is only refused. So much is
+kept of a frame that is never finished, for each connection."""
 
 SECONDS_BETWEEN_PINGS = 20.0
 
