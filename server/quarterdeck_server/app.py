@@ -1,8 +1,9 @@
 """How everything is wired: the only file that knows everybody."""
 
 import asyncio
+import secrets
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from importlib.metadata import version
 
@@ -11,10 +12,11 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.messages import GameOffer, Limits
 from quarterdeck_protocol.names import GameName, Milliseconds
 
-from quarterdeck_server.bots import bots_for, bots_of, strongest_of
+from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
@@ -55,11 +57,15 @@ SETTLING = web.AppKey("settling", Settlement)
 SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
 
-def build(settings: Settings, store: Store) -> web.Application:
-    """Return the application of one process. It starts and stops the store's side of this process with itself."""
+def build(
+    settings: Settings, store: Store, *, chance: Chance = secrets, bots: Mapping[str, Bot] | None = None
+) -> web.Application:
+    """Return the application of one process. It starts and stops the store's side of this process with itself. Only
+    where a match must go the same way every time is there another `chance`, or are there other `bots` than the house's.
+    """
     games = dict(games_with(settings.cards_directory))
     venues = Venues(settings.venues)
-    bots = bots_for(games)
+    bots = bots_for(games) if bots is None else bots
     matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
     settling = Settlement(store.ledger, deed_of)
     scored = MatchLifecycle(matches, settling)
@@ -80,6 +86,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         times=venues.times,
         ratings=RatingCache(standings, list(games), herald),
         permits=EligibilityChecks(store.ledger),
+        chance=chance,
     )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(
@@ -89,6 +96,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         now=matches.clock.now,
         bot_for=partial(strongest_of, bots),
         ratings=standings,
+        chance=chance,
     )
     following_up = PlayerRemoval(lobby, quick_match.seeking)
     moderation = Moderation(store.ledger, players, elsewhere=following_up)

@@ -1,6 +1,5 @@
 """Processes on one store to which things happen at any of their calls: they die, or a call or its answer is lost."""
 
-import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
@@ -138,25 +137,6 @@ class FatefulDealer:
 
     async def is_over(self, match: Any) -> bool:
         return await self._fate.of("is it over", lambda: self._matches.is_over(match))
-
-
-class Repeated:
-    """Chance that is the same in every run."""
-
-    def __init__(self) -> None:
-        self._chance = random.Random(1)
-
-    def token_bytes(self, nbytes: int | None = None, /) -> bytes:
-        return self._chance.randbytes(nbytes or 32)
-
-    def token_hex(self, nbytes: int | None = None, /) -> str:
-        return self.token_bytes(nbytes).hex()
-
-    def token_urlsafe(self, nbytes: int | None = None, /) -> str:
-        return self.token_hex(nbytes)
-
-    def randbelow(self, exclusive_upper_bound: int, /) -> int:
-        return self._chance.randrange(exclusive_upper_bound)
 
 
 class Process:

@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolve import options
-from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, other
+from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, has_entity, other
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -76,7 +76,13 @@ def _seat(state: State, seat: Seat) -> SeatView:
         banned=side.banned,
         waived=side.waived,
         crowned=side.crowned,
+        must_place_entity=_must_place_entity(state, seat),
     )
+
+
+def _must_place_entity(state: State, seat: Seat) -> bool:
+    is_at_turn = state.ended is None and bool(state.turn) and seat == state.active_seat
+    return is_at_turn and not has_entity(state.board, seat)
 
 
 def _piece(state: State, piece: Piece, zone: int, reading: FieldQueries) -> PieceView:

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 import redis
-from lobby.dying import FATES, FINE, Died, Process, Repeated
+from lobby.dying import FATES, FINE, Died, Process
+from luck import Repeated
 from matches.processes import Hand
 from quarterdeck_protocol.matchmaking import Seek
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref

@@ -11,7 +11,8 @@ import redis
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
-from lobby.dying import FATES, FINE, Died, Process, Repeated
+from lobby.dying import FATES, FINE, Died, Process
+from luck import Repeated
 from matches.processes import Hand
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.accounts import Avoidance

@@ -48,6 +48,12 @@ class Words:
 
         self.pieces: dict[PieceId, PieceView] = {piece.piece: piece for piece in view.field}
 
+    @property
+    def warning(self) -> str:
+        """Return what ending the turn would cost now, if the server says that it loses the match."""
+        loses = self.own is not None and self.view.seats[self.own].must_place_entity
+        return "You lose the match if your turn ends without an entity!" if loses else ""
+
     def face(self, card: CardId) -> Face | None:
         return self._faces.get(card)
 
