@@ -9,6 +9,7 @@ import dataclasses
 import os
 import re
 import resource
+import secrets
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -19,6 +20,7 @@ from typing import Any
 import aiohttp
 import msgspec
 from aiohttp import web
+from luck import Repeated, repeated_bots
 from quarterdeck_client.websocket import hang_up
 from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games import AnyGame
@@ -230,13 +232,16 @@ async def house(
     games: Mapping[str, AnyGame] | None = None,
     routes: Sequence[web.RouteDef] = (),
     clock: Callable[[], float] | None = None,
+    luck: int | None = None,
     **settings: Any,
 ) -> AsyncIterator[InHouse]:
     """Run a server on a store, memory if none is given, with further games and routes, and a clock for its quotas, if
-    wished; bots think no time."""
+    wished; bots think no time. With the same `luck` cards and bots are the same in every run."""
     app = build(
         Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}),
         MemoryStore(Memory()) if store is None else store,
+        chance=secrets if luck is None else Repeated(luck),
+        bots=None if luck is None else repeated_bots(luck),
     )
     app[GAMES].update(games or {})
     if clock is not None:

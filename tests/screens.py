@@ -7,15 +7,21 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import msgspec
-from houses import SOON
 from quarterdeck_client import Client
 from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.terminal.app import Plan, Terminal
 from quarterdeck_client.terminal.screens.match import MatchScreen
 from quarterdeck_client.terminal.widgets.choices import Choices
+from quarterdeck_client.terminal.widgets.popups import Moment
 from quarterdeck_client.terminal.widgets.texts import Story
 from textual.geometry import Size
 from textual.pilot import Pilot
+
+PATIENCE = 120.0
+"""How many seconds a test waits for what must be seen; it ends as soon as that is so, but others may have the cores."""
+
+SECRET = bytes(32)
+"""What a player adds to the chance of a match: the same every time, so that the cards are those of the server's."""
 
 
 class Shown:
@@ -55,9 +61,9 @@ class Shown:
         await self.until(lambda: self.playing.shown is not before)
 
     async def choose(self, number: int) -> None:
-        """Choose by number, as a player does, and wait for what is asked next."""
+        """Choose what stands at this place, counted from 1, by its key, as a player does, and wait for what comes."""
         menu = self.playing._choices.of
-        await self.press(*str(number))
+        await self.press(*self.playing._choices.keys[number - 1])
         if self.playing._choices._rows.typed:
             await self.press("enter")
         await self.until(lambda: self.playing._choices.of is not menu)
@@ -70,9 +76,18 @@ class Shown:
                 return
             await self.choose(pick(self.playing._choices.labels))
 
+    async def until_a_fight(self) -> None:
+        """Play Density Deck, calling a fight as soon as one may, until a moment lies on the table."""
+        while self.app.screen is self.playing:
+            keys = self.playing._choices.keys
+            wanted = next((key for key in ("y", "g", "e") if key in keys), "1")
+            if self.playing._choices.labels:
+                await self.press(wanted)
+            await self.pilot.pause(0.01)
+
     async def until(self, happens: Callable[[], bool]) -> None:
         """Wait until this is so."""
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(PATIENCE):
             while not happens():
                 await self.pilot.pause(0.01)
 
@@ -86,7 +101,7 @@ class Shown:
     async def pick(self, label: str) -> None:
         """Press the number that stands before this, and Enter if the number could go on."""
         await self.shows(label)
-        found = re.search(rf"(\d+)  ?{re.escape(label)}", self.text)
+        found = re.search(rf"(\d+|\b\w)  ?{re.escape(label)}", self.text)
         assert found is not None, self.text
         await self.press(*found[1])
         lists = self.app.screen.query(Choices)
@@ -98,9 +113,23 @@ class Shown:
         await self.shows(words)
         await self.press(*what, "enter")
 
+    async def undisturbed(self) -> None:
+        """Wait until this seat is asked for something, whether it can be read or not, and nothing lies on the table:
+        whatever is pressed then is meant for the table."""
+        while True:
+            await self.until(lambda: any(isinstance(each, MatchScreen) for each in self.app.screen_stack))
+            await self.until(lambda: isinstance(self.app.screen, Moment) or self._is_asked())
+            if self.app.screen is self.playing:
+                return
+            await self.press("space")
+
+    def _is_asked(self) -> bool:
+        newest = self.playing.seated.latest
+        return bool(newest.choices) and self.playing._newest is newest
+
     async def own_turn(self) -> None:
         """Wait until something is asked, putting aside what lies on top."""
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 shown = next((each for each in self.app.screen_stack if isinstance(each, MatchScreen)), None)
                 if shown is not None and self.app.screen is not shown and "Any key" in self.text:
@@ -121,10 +150,12 @@ async def terminal(
     notebook: Path | None = None,
     seconds_to_notice: float = 0.0,
 ) -> AsyncIterator[Shown]:
-    """Run the terminal client. Tests read faster than people; a bot that nobody names plays at random."""
+    """Run the terminal client. Tests read faster than people; a bot that nobody names plays at random. With the same
+    server, commands and keys everything goes the same way."""
     if plan.bot is None:
         plan = msgspec.structs.replace(plan, bot="random")
+    client._secret = SECRET
     app = Terminal(client, plan, None if notebook is None else SavedTokens(notebook))
     app.seconds_to_notice = seconds_to_notice
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=True) as pilot:
         yield Shown(app, pilot)

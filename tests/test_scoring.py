@@ -45,12 +45,12 @@ class Scoring:
 
     def __init__(self, process: Process) -> None:
         self.process = process
-        self.ledger = process.store.ledger
-        self.settling = Settlement(self.ledger, deed_of)
+        self.documents = process.store.documents
+        self.settling = Settlement(self.documents, deed_of)
         self.scored = MatchLifecycle(process.matches, self.settling)
 
     async def verdict(self, match: str = MATCH) -> MatchResultRecord | None:
-        return (await VERDICTS.read(self.ledger, [match]))[0]
+        return (await VERDICTS.read(self.documents, [match]))[0]
 
     async def begin(self, match: str = MATCH, **options: Any) -> None:
         await self.scored.begin(opening(match, [ADA, BO], rated=True, time_limit=30_000, **options))
@@ -70,13 +70,13 @@ async def test_a_match_that_begins_is_noted_and_settled_as_it_ends() -> None:
     async with processes() as several:
         here = await scoring(several)
         await here.begin(marks=6)
-        assert [match for match, _ in await here.ledger.listed(UNSETTLED, most=9)] == [MATCH]
+        assert [match for match, _ in await here.documents.listed(UNSETTLED, most=9)] == [MATCH]
         await play(here.process, 6)
         kept = await here.verdict()
         assert kept is not None
         assert (kept.unrated, kept.entries, sorted(seat.place or 0 for seat in kept.seats)) == (None, 7, [1, 2])
         assert kept.ended == several.hand.time
-        assert await here.ledger.count(UNSETTLED) == 0
+        assert await here.documents.count(UNSETTLED) == 0
 
 
 async def test_beginning_it_twice_notes_it_once_more_and_begins_it_once() -> None:
@@ -85,7 +85,7 @@ async def test_beginning_it_twice_notes_it_once_more_and_begins_it_once() -> Non
         with capture_logs():
             await here.begin(marks=2)
             await here.begin(marks=2)
-        assert await here.ledger.count(UNSETTLED) == 1
+        assert await here.documents.count(UNSETTLED) == 1
         assert len(several.entries()) == 1
 
 
@@ -125,9 +125,9 @@ async def test_one_that_the_house_gives_up_counts_for_nobody_and_moderators_see_
             assert kept is not None
             assert (kept.unrated, kept.reason) == (Unrated.HOUSE_ERROR, "void")
             assert [seat.place for seat in kept.seats] == [None, None]
-            assert await here.ledger.count(UNSETTLED) == 0
+            assert await here.documents.count(UNSETTLED) == 0
             assert all(each.latest["result"]["reason"] == "void" for each in watchers)
-            audit = await AuditLog(here.ledger, Players(here.ledger)).read(None, 9)
+            audit = await AuditLog(here.documents, Players(here.documents)).read(None, 9)
             assert [(deed.what, deed.by, deed.whom) for deed in audit.deeds] == [(DeedKind.VOID_MATCH, None, None)]
             assert MATCH in audit.deeds[0].detail
             assert await there.scored.is_over(MatchId(MATCH)), "its table is free"
@@ -191,10 +191,10 @@ class TestLooking:
             await play(here.process, 1)
             games = {name: game for name, game in GAMES.items() if name != "tiny"}
             newer = MatchLifecycle(Matches(games, here.process.store.log, BOTS), here.settling)
-            newer._matches.clock.told(await here.ledger.now())
+            newer._matches.clock.told(await here.documents.now())
             assert await newer.look(MATCH) is None
             several.pass_time(DAY)
-            newer._matches.clock.told(await here.ledger.now())
+            newer._matches.clock.told(await here.documents.now())
             finished = await newer.look(MATCH)
             entries = len(several.entries())
         assert finished is not None

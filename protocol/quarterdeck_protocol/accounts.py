@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.names import Count, Milliseconds, PlayerId, Token
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
 Password = Annotated[str, Meta(min_length=1, max_length=256)]
@@ -211,7 +211,7 @@ class Account(FromServer, frozen=True, kw_only=True, tag="account"):
     """The recovery codes, in the answers to `register` and `make_recovery_codes` and never again: each is good once,
     for `recover_account`."""
 
-    recovery_codes_left: int = 0
+    recovery_codes_left: Count = 0
     """How many have not been used."""
 
     roles: tuple[str, ...] = ()

@@ -1,8 +1,9 @@
 """How everything is wired: the only file that knows everybody."""
 
 import asyncio
+import secrets
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from importlib.metadata import version
 
@@ -11,10 +12,11 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.messages import GameOffer, Limits
 from quarterdeck_protocol.names import GameName, Milliseconds
 
-from quarterdeck_server.bots import bots_for, bots_of, strongest_of
+from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
@@ -39,7 +41,7 @@ from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.answers import harden_prepared
-from quarterdeck_server.web.http.catalogues import documents
+from quarterdeck_server.web.http.catalogues import catalogue_answers
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
@@ -48,53 +50,61 @@ from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.services import Services
-from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
+from quarterdeck_server.web.socket import FLUSHER, HOUSE, ORIGINS, SEND_QUEUES
 
 SETTLING = web.AppKey("settling", Settlement)
 
 SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
 
-def build(settings: Settings, store: Store) -> web.Application:
-    """Return the application of one process. It starts and stops the store's side of this process with itself."""
+def build(
+    settings: Settings, store: Store, *, chance: Chance = secrets, bots: Mapping[str, Bot] | None = None
+) -> web.Application:
+    """Return the application of one process. It starts and stops the store's side of this process with itself. Only
+    where a match must go the same way every time is there another `chance`, or are there other `bots` than the house's.
+    """
     games = dict(games_with(settings.cards_directory))
     venues = Venues(settings.venues)
-    bots = bots_for(games)
+    bots = bots_for(games) if bots is None else bots
     matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
-    settling = Settlement(store.ledger, deed_of)
+    settling = Settlement(store.documents, deed_of)
     scored = MatchLifecycle(matches, settling)
-    herald = EventBus(store.ledger)
-    players = Players(store.ledger, leaving=lambda player: out_of_ladders(player, tuple(games)))
-    programs = BotAccounts(store.ledger, players)
-    standings = Standings(games, store.ledger, players, store.log.versions)
+    event_bus = EventBus(store.documents)
+    players = Players(store.documents, leaving=lambda player: out_of_ladders(player, tuple(games)))
+    programs = BotAccounts(store.documents, players)
+    standings = Standings(games, store.documents, players, store.log.versions)
     lobby = TableService(
         games,
         bots,
         store.tables,
-        store.ledger,
+        store.documents,
         scored,
         matches.clock.now,
         Milliseconds(settings.bot_delay),
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
         times=venues.times,
-        ratings=RatingCache(standings, list(games), herald),
-        permits=EligibilityChecks(store.ledger),
+        ratings=RatingCache(standings, list(games), event_bus),
+        permits=EligibilityChecks(store.documents),
+        chance=chance,
     )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(
         games,
-        store.ledger,
+        store.documents,
         lobby,
         now=matches.clock.now,
         bot_for=partial(strongest_of, bots),
         ratings=standings,
+        chance=chance,
     )
-    following_up = PlayerRemoval(lobby, quick_match.seeking)
-    moderation = Moderation(store.ledger, players, elsewhere=following_up)
+    following_up = PlayerRemoval(lobby, quick_match.matchmaking)
+    moderation = Moderation(store.documents, players, elsewhere=following_up)
     guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
-    talk = ChatService(store.ledger, players, TableChat(lobby), matches, herald, guests_talk=guests_talk, pace=pace)
-    reports = Reports(store.ledger, players, matches, moderation.audit)
+    talk = ChatService(
+        store.documents, players, TableChat(lobby), matches, event_bus, guests_talk=guests_talk, pace=pace
+    )
+    reports = Reports(store.documents, players, matches, moderation.audit)
     quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=venues.times)
 
     app = web.Application(middlewares=[answered, held, counted])
@@ -106,7 +116,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         lobby=lobby,
         players=players,
         programs=programs,
-        presence=Presence(herald),
+        presence=Presence(event_bus),
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
@@ -114,8 +124,8 @@ def build(settings: Settings, store: Store) -> web.Application:
         talk=talk,
         reports=reports,
         standings=standings,
-        exports=Exports(store.ledger, players, programs, standings, talk, reports, moderation.audit),
-        patterns=PatternList(store.ledger, players),
+        exports=Exports(store.documents, players, programs, standings, talk, reports, moderation.audit),
+        patterns=PatternList(store.documents, players),
     )
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),
@@ -125,26 +135,26 @@ def build(settings: Settings, store: Store) -> web.Application:
     )
     app[SETTLING] = settling
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
-    app[POSTMAN] = postman = Flusher()
-    outboxes: weakref.WeakSet[SendQueue] = weakref.WeakSet()
-    app[OUTBOXES] = outboxes
+    app[FLUSHER] = flusher = Flusher()
+    send_queues: weakref.WeakSet[SendQueue] = weakref.WeakSet()
+    app[SEND_QUEUES] = send_queues
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(store.ping)
     app[GAMES] = games
-    app[CATALOGUES] = dict(documents(games))
+    app[CATALOGUES] = dict(catalogue_answers(games))
     app.add_routes(routes)
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
         does_the_lobbys_work = settings.role != "match"
-        postman.start()
+        flusher.start()
         await store.start()
         matches.start()
         if does_the_lobbys_work:
             lobby.start()
-            quick_match.listen(herald)
-        quick_match.start(waves=does_the_lobbys_work)
+            quick_match.listen(event_bus)
+        quick_match.start(rounds=does_the_lobbys_work)
         settling.start(scored.look if does_the_lobbys_work else None)
         yield
         await quick_match.close()
@@ -152,7 +162,7 @@ def build(settings: Settings, store: Store) -> web.Application:
         await lobby.close()
         await matches.close()
         await store.close()
-        await postman.close()
+        await flusher.close()
 
     app.cleanup_ctx.append(running)
     app.on_shutdown.append(_say_goodbye)
@@ -185,6 +195,8 @@ def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
 
 
 async def _say_goodbye(app: web.Application) -> None:
-    outboxes = app[OUTBOXES]
-    goodbyes = [outbox.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for outbox in list(outboxes)]
+    send_queues = app[SEND_QUEUES]
+    goodbyes = [
+        send_queue.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for send_queue in list(send_queues)
+    ]
     await asyncio.gather(*goodbyes, return_exceptions=True)

@@ -1,15 +1,24 @@
 """Amfibido in the terminal, at 80 by 24, against a real server."""
 
+import inspect
+import random
+from collections.abc import Sequence
+from typing import get_args
+
 import msgspec
 import pytest
 from games.amfibido.given import GAME, A, Match, given
-from houses import InHouse
+from houses import InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.games.amfibido.board import AmfibidoBoard
+from quarterdeck_client.terminal.games.amfibido.choice_labels import _Words, ways
+from quarterdeck_client.terminal.widgets.popups import Moment
 from quarterdeck_games.amfibido.cards.copies import CARDS
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games.amfibido import CardId, DojoView, Stage, View
+from quarterdeck_protocol.messages import Outlook
 from quarterdeck_protocol.names import Version
 from quarterdeck_server.bench.bots import told
 from screens import Shown, terminal
@@ -30,7 +39,7 @@ async def own_actions(shown: Shown) -> None:
         elif seen(shown).stage is Stage.ACTIONS:
             return
         else:
-            await shown.press_and_see("1")
+            await shown.choose(1)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (132, 50)])
@@ -53,13 +62,12 @@ async def test_a_fighter_shows_its_power_and_what_that_is_made_of(server: InHous
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=(132, 50)) as shown:
         await shown.own_turn()
         await own_actions(shown)
-        labels = shown.playing._choices.labels
-        fielding = [number for number, label in enumerate(labels) if label.startswith("Field ")]
-        if fielding:
-            shown.playing.action_choose(fielding[0])
-            await shown.until(lambda: any(dojo.fighter for dojo in _own(shown)))
-            fighter = next(dojo.fighter for dojo in _own(shown) if dojo.fighter)
-            await shown.shows(f"{fighter.power:>2} {seen(shown).faces[fighter.card].name}")
+        await shown.press("1")
+        while not any(dojo.fighter for dojo in _own(shown)):
+            await shown.own_turn()
+            await shown.choose(1)
+        fighter = next(dojo.fighter for dojo in _own(shown) if dojo.fighter)
+        await shown.shows(f"{fighter.power:>2} {seen(shown).faces[fighter.card].name}")
 
 
 def _own(shown: Shown) -> tuple[DojoView, ...]:
@@ -71,22 +79,116 @@ async def test_the_fights_of_a_round_are_shown_until_a_key_is_pressed(server: In
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         await own_actions(shown)
-        while shown.app.screen is shown.playing:
-            labels = shown.playing._choices.labels
-            wanted = [number for number, label in enumerate(labels) if label.startswith("Pass")]
-            if labels:
-                shown.playing.action_choose(wanted[0] if wanted else 0)
-            await shown.pilot.pause(0.02)
+        await shown.press("e", "y")
+        await shown.until(lambda: isinstance(shown.app.screen, Moment))
         await shown.shows("Round 1:")
         assert "Dojo 3:" in shown.text
+
+
+async def test_passing_for_the_round_is_asked_once_more_and_can_be_taken_back(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
+        await shown.own_turn()
+        await own_actions(shown)
+        before = shown.playing.seated.latest.version
+        await shown.press("e")
+        await shown.shows("You take no more actions this round. You could still:")
+        await shown.press("e", "1")
+        await shown.press("escape")
+        await shown.shows("Your turn: one action, or pass.")
+        assert shown.playing.seated.latest.version == before
+
+
+@pytest.mark.parametrize("luck", [1, 2, 3])
+async def test_every_decision_of_a_match_fits_its_screen_and_what_ends_the_round_is_above_the_fold(luck: int) -> None:
+    chance = random.Random(luck)
+    async with (
+        house(luck=luck) as server,
+        Client(server.url, name="Ada") as ada,
+        terminal(ada, BOT) as shown,
+    ):
+
+        def pick(labels: Sequence[str]) -> int:
+            choices = shown.playing._choices
+            if seen(shown).stage is Stage.ACTIONS and seen(shown).question is None and not shown.playing._before:
+                assert choices.max_scroll_y == 0, shown.text
+            for key, label in zip(choices.keys, labels, strict=True):
+                assert key.isdigit() or f" {key}  {label[:20]}" in shown.text, shown.text
+            goes_on = len(labels) > 1 and choices.keys[-1] == "e"
+            return chance.randint(1, len(labels) - (goes_on and chance.random() < 0.7))
+
+        await shown.play_out(pick)
+        await shown.shows("Why it ended:")
 
 
 def test_a_sensei_that_may_come_first_is_called_by_its_name() -> None:
     """It is no piece in play."""
     match = given({1: "basilisk", 2: "caiman", 3: "newt"}, sensei="coach-hulk").fight()
     update = told(GAME, match.state, A, 2, Version(1))
-    labels = [AmfibidoBoard().label(at, update, PhraseBook(Phrases(), ["Ann", "Ben"])) for at in range(2)]
-    assert labels == ["Basilisk first", "Coach Hulk first"]
+    offers = AmfibidoBoard().offers(update, PhraseBook(Phrases(), ["Ann", "Ben"]))
+    assert [offer.label for offer in offers] == ["Basilisk first", "Coach Hulk first"]
+
+
+def labels_of(match: Match, *outlooks: Outlook | None) -> dict[str, list[str]]:
+    """Return what is offered, by its key, each with all that can follow."""
+    update = told(GAME, match.state, A, 2, Version(1))
+    if outlooks:
+        update = msgspec.structs.replace(update, outlooks=outlooks)
+    view = msgspec.json.decode(update.view, type=View)
+    said: dict[str, list[str]] = {}
+    for way in ways(view, A, update, view.faces, PhraseBook(Phrases(), ["Ann", "Ben"])):
+        said.setdefault(way.key, []).append(" ".join(way.steps))
+    return said
+
+
+def test_each_kind_of_action_has_its_key_whatever_else_is_on_offer() -> None:
+    full = given(
+        {1: "tree-frog"}, hand=["black-toad", "white-belt", "headlock", "timeout"], cooldown=["roundhouse-kick"]
+    )
+    assert list(labels_of(full)) == ["1", "2", "3", "4", "e"]
+    assert labels_of(full)["1"][0].startswith("Field a fighter: I Black Toad 2 toad.")
+    assert list(labels_of(given({1: "tree-frog"}, hand=["headlock"], spare=False))) == ["3", "e"]
+
+
+def test_what_would_come_of_a_choice_is_said_with_it_as_the_server_tells_it() -> None:
+    match = given({1: "tree-frog"}, hand=["headlock"], spare=False)
+    assert labels_of(match, Outlook(power=8, against=7), None)["3"][0].endswith("on Tree Frog in dojo 1 → 8 v 7")
+    assert labels_of(match, Outlook(power=8), None)["3"][0].endswith("in dojo 1 → 8")
+    assert labels_of(match, None, None)["3"][0].endswith("in dojo 1")
+
+
+def test_no_kind_of_action_is_without_its_sentence() -> None:
+    """So that none is said in the plain words of a game that this terminal does not know."""
+    steps = inspect.getsource(_Words.steps)
+    plain = {af.KeepHand, af.Mulligan, af.RedrawDraft, af.Pass, af.ChooseLevel, af.ChooseKind, af.Decline}
+    unsaid = {kind for kind in get_args(af.Action) if f"af.{kind.__name__}(" not in steps}
+    assert unsaid == plain
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_what_one_plays_by_is_shown_beside_the_dojos(server: InHouse, size: tuple[int, int]) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
+        await shown.own_turn()
+        await own_actions(shown)
+        view = seen(shown)
+        began = "you began" if view.starting_seat == shown.playing.seated.seat else "Random 1 began"
+        await shown.shows(f"round 1 of 16 · actions · {began}")
+        await shown.shows(f"active decks: I {view.deck_counts[0]} · others: II {view.deck_counts[1]},")
+        await shown.shows(f"{view.discard_count} discarded")
+        for seat in view.seats:
+            assert seat.sensei is not None
+            assert f"{seat.hand_count} cards  {view.faces[seat.sensei].name}" in shown.text
+
+
+async def test_an_opening_hand_can_be_read_whole_where_one_decides_to_keep_it(server: InHouse) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
+        await shown.own_turn()
+        view = seen(shown)
+        assert view.stage is Stage.MULLIGAN
+        assert view.hand
+        await shown.shows("Keep it?")
+        for card in view.hand:
+            face = view.faces[card]
+            assert set(f"{face.name} {face.power} {face.text}".split()) <= set(shown.text.split())
 
 
 def held() -> Match:
@@ -119,14 +221,16 @@ def test_every_card_that_one_sees_can_be_read_whole() -> None:
         "Your dojo 1, on it: I Roundhouse Kick +3 combo",
         "Your dojo 1: I White Belt kit. " + printed("white-belt"),
     ]
-    assert read["Resting"] == ["Your cooldown zone: I Headlock +2 combo. " + printed("headlock")]
+    assert read["Resting"] == [
+        "Your cooldown zone: I Headlock +2 combo. " + printed("headlock") + " – back after round 3"
+    ]
 
 
 async def test_a_long_text_breaks_between_words(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         while seen(shown).stage is not Stage.SENSEI:
-            await shown.press_and_see("1")
+            await shown.choose(1)
             await shown.own_turn()
         texts = [seen(shown).faces[card].text for card in seen(shown).offer]
         words = {word for text in texts for word in text.split()}

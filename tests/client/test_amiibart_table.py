@@ -138,7 +138,7 @@ async def test_a_whole_match_is_played_by_number(server: InHouse, size: tuple[in
     def pick(labels: Sequence[str]) -> int:
         nonlocal longest
         longest = max(longest, len(labels))
-        goes_on = len(labels) > 1 and labels[-1] == "End your turn" and dice.random() < 0.8
+        goes_on = len(labels) > 1 and shown.playing._choices.keys[-1] == "e" and dice.random() < 0.8
         return dice.randint(1, len(labels) - goes_on)
 
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
@@ -261,9 +261,55 @@ def test_a_card_that_may_be_used_twice_is_read_before_it_is_played() -> None:
         ab.EndTurn()
     ]
     offers = table().offers(update_of(VIEW, actions), PHRASING)
-    assert [offer.label for offer in offers] == ["Cast a Spell …", "End your turn"]
+    assert [(offer.key, offer.label) for offer in offers] == [("2", "Cast a Spell …"), ("e", "End your turn …")]
     assert offers[0].further[0].label.startswith("on Alley Cat")
     assert in_steps([]) == ()
+
+
+def test_ending_a_turn_is_asked_once_more_if_anything_is_left_to_do() -> None:
+    attack = ab.Attack(piece=PieceId("f1"), target=PieceId("f2"))
+    *_, end = table().offers(update_of(VIEW, [attack, ab.PlayHazard(card=CardId("trip-wire")), ab.EndTurn()]), PHRASING)
+    assert end.action is None
+    assert end.so_far == "End your turn? You could still: attack, set a Hazard."
+    assert [(yes.key, yes.label) for yes in end.further] == [("y", "Yes: end your turn")]
+    (alone,) = table().offers(update_of(VIEW, [ab.EndTurn()]), PHRASING)
+    assert (alone.key, alone.label, alone.further) == ("e", "End your turn", ())
+    assert alone.action is not None
+
+
+@pytest.mark.parametrize(
+    ("why", "warning"),
+    [
+        ("must_play_fighter", "You lose the match if you end your turn without a Fighter!"),
+        ("must_act", "You lose the match if you end your turn without an attack, a card or an Active Power!"),
+    ],
+)
+def test_who_would_lose_by_ending_the_turn_is_told_so(why: str, warning: str) -> None:
+    own = msgspec.structs.replace(VIEW.seats[0], **{why: True})
+    update = update_of(
+        msgspec.structs.replace(VIEW, seats=(own, VIEW.seats[1])),
+        [ab.PlayFighter(card=CardId("alley-cat"), slot=1), ab.EndTurn()],
+    )
+    assert warning in table().prompt(update, PHRASING)
+    assert warning in table().offers(update, PHRASING)[-1].so_far
+
+
+def test_a_kind_of_action_keeps_its_key_whatever_else_is_on_offer() -> None:
+    choices: tuple[list[ab.Action], ...] = (
+        [ab.UsePower(power=CardId("dusk")), ab.EndTurn()],
+        [
+            ab.PlaySpell(card=CardId("anvil"), forge=0),
+            ab.PlayStage(card=CardId("the-long-wall")),
+            ab.UsePower(power=CardId("dusk")),
+            ab.EndTurn(),
+        ],
+    )
+    few, many = (
+        {offer.label.split()[0]: offer.key for offer in table().offers(update_of(VIEW, actions), PHRASING)}
+        for actions in choices
+    )
+    assert few == {"Use": "6", "End": "e"}
+    assert many == {"Cast": "2", "Play": "4", "Use": "6", "End": "e"}
 
 
 @pytest.mark.parametrize(

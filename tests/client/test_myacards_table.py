@@ -13,7 +13,7 @@ from quarterdeck_client.card_texts import CardTexts
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.games.myacards.board import MyacardsBoard
-from quarterdeck_client.terminal.games.myacards.choice_labels import LET_PASS, PASSING, ways
+from quarterdeck_client.terminal.games.myacards.choice_labels import PASSES, PASSING, ways
 from quarterdeck_client.terminal.games.myacards.pages import BONUSES, pages
 from quarterdeck_client.terminal.games.myacards.prompts import ASKS, prompt
 from quarterdeck_client.terminal.games.myacards.whole_view import owner_of
@@ -140,10 +140,8 @@ async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int
         await shown.own_turn()
         await shown.shows("This is your opening hand. Keep it?")
         assert isinstance(shown.playing._view, MyacardsBoard)
-        for words in ("MYACARDS · turn", "Ada (you)", "Random 1", "── a ", "── h ", "opening hands", "c cards"):
+        for words in ("MYACARDS · turn", "Ada (you)", "Random 1", "opening hands", "c cards"):
             assert words in shown.text
-        for row in (2, 3, 4):
-            assert shown.text.count(f"row {row} ·") == 2, "both halves have their rows"
         hand = seen(shown).hand
         assert hand is not None
         names = Words(seen(shown), None, {}, seen(shown).faces)
@@ -153,6 +151,27 @@ async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int
         for card in hand:
             assert names.card(card) in shown.text
         assert {len(line) for line in shown.lines} == {size[0]}
+        await shown.press("escape")
+        await shown.choose(1)
+        await shown.own_turn()
+        await shown.shows("── a ")
+        assert "── h " in shown.text
+        assert shown.text.count("row 4 ") == 2, "both halves have their rows"
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_an_opening_hand_can_be_read_whole_where_one_decides_to_keep_it(
+    server: InHouse, size: tuple[int, int]
+) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
+        await shown.own_turn()
+        view = seen(shown)
+        await shown.shows("This is your opening hand. Keep it?")
+        assert view.hand
+        words = Words(view, Seat(0), {}, view.faces)
+        for card in view.hand:
+            face = view.faces[card]
+            assert set(f"{words.card(card)} {face.text}".split()) <= set(shown.text.split())
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -165,7 +184,7 @@ async def test_a_whole_match_is_played_by_number(server: InHouse, size: tuple[in
         if "Let it pass" in labels:
             assert "Do you react?" in " ".join(shown.text.split())
             assert "Your turn 0:" in shown.text or "Your turn 1:00" in shown.text, "the clock is beside it"
-        goes_on = len(labels) > 1 and labels[-1] == "End your turn" and dice.random() < 0.8
+        goes_on = len(labels) > 1 and shown.playing._choices.keys[-1] == "e" and dice.random() < 0.8
         return dice.randint(1, len(labels) - goes_on)
 
     async with Client(server.url, name="Ada") as ada:
@@ -192,13 +211,14 @@ async def test_a_person_picks_the_zone(server: InHouse) -> None:
         while True:
             await shown.own_turn()
             labels = shown.playing._choices.labels
-            places = [number for number, label in enumerate(labels, start=1) if label.startswith("Place ")]
+            places = [number for number, key in enumerate(shown.playing._choices.keys, start=1) if key == "1"]
             if places or shown.playing.seated.result is not None:
                 break
             await shown.choose(1)
         if places:
             await shown.choose(places[0])
-            labels = shown.playing._choices.labels
+            while not (labels := shown.playing._choices.labels)[0].startswith("at "):
+                await shown.choose(1)
             number = next(number for number, label in enumerate(labels, start=1) if label.startswith("at e"))
             await shown.choose(number)
             own = shown.playing.seated.latest.seat
@@ -248,6 +268,13 @@ def test_every_action_is_a_sentence(action: my.Action, sentences: list[str]) -> 
     assert [" ".join(way.steps) for way in found] == sentences
 
 
+def test_what_may_be_played_after_the_attacks_begin_is_not_denied() -> None:
+    """S4:110: entities are not placed any more; events, effects and dominions may be played."""
+    play = my.Play(card=FLOOD)
+    _, going_on = table().offers(update_of(VIEW, [play, my.BeginAttacks()]), PHRASING)
+    assert going_on.so_far == "Begin to attack? No entity is placed after that."
+
+
 def test_no_action_is_without_its_sentence() -> None:
     marks = next(mark for mark in test_every_action_is_a_sentence.pytestmark if mark.name == "parametrize")  # type: ignore[attr-defined]  # where pytest keeps them
     assert {type(action) for action, _ in marks.args[1]} == set(my.Action.__args__)
@@ -260,6 +287,21 @@ def test_a_pattern_is_taken_apart_into_actions_that_name_one() -> None:
         my.Place(card=LION, zones=(ZoneId("0.3.0"),)),
         my.Place(card=LION, zones=(ZoneId("0.3.1"),)),
     ]
+
+
+def test_who_would_lose_by_ending_the_turn_is_told_so() -> None:
+    own = msgspec.structs.replace(VIEW.seats[0], must_place_entity=True)
+    update = update_of(
+        msgspec.structs.replace(VIEW, seats=(own, VIEW.seats[1])),
+        [my.Place(card=LION, zones=(ZoneId("0.3.0"),)), my.BeginAttacks(), my.EndTurn()],
+    )
+    warning = "You lose the match if you end your turn without an entity!"
+    assert warning in table().prompt(update, PHRASING)
+    offers = {offer.key: offer for offer in table().offers(update, PHRASING)}
+    assert offers["e"].so_far == f"End your turn? {warning} You could still: place, begin to attack."
+    assert warning in offers["g"].so_far
+    calm = table().offers(update_of(VIEW, [my.BeginAttacks(), my.EndTurn(), my.EndTurnWatching()]), PHRASING)
+    assert not any(warning in offer.so_far for offer in calm)
 
 
 def test_every_kind_of_question_is_a_sentence() -> None:
@@ -348,7 +390,7 @@ def test_a_spectator_is_told_where_and_not_whose() -> None:
 
 
 def test_every_way_to_let_an_attack_pass_and_every_bonus_has_its_words() -> None:
-    assert set(LET_PASS) == set(PASSING) == set(Until)
+    assert set(PASSES) == set(PASSING) == set(Until)
     assert set(BONUSES) == set(Bonus)
 
 

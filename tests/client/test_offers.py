@@ -1,7 +1,16 @@
 """Actions that are offered in steps."""
 
 from msgspec import Raw
-from quarterdeck_client.terminal.widgets.choice_steps import ChoiceSteps, Offer, in_steps
+from quarterdeck_client.terminal.widgets.choice_steps import (
+    END,
+    GO_ON,
+    KEEP,
+    YES,
+    ChoiceSteps,
+    Offer,
+    in_steps,
+    keys_of,
+)
 
 
 def way(number: int, *steps: str) -> ChoiceSteps:
@@ -78,3 +87,41 @@ def test_what_is_not_asked_is_said_all_the_same() -> None:
 def test_a_way_that_ends_where_another_goes_on_is_said_too() -> None:
     offers = in_steps([way(1, "Use it"), way(2, "Use it", "on Ant"), way(3, "End")])
     assert labels(offers[0].further) == ["just Use it", "on Ant"]
+
+
+def keyed(number: int, key: str, *steps: str, asks: str = "") -> ChoiceSteps:
+    return ChoiceSteps(steps, Raw(b"%d" % number), key, asks)
+
+
+END_OF_TURN = keyed(9, END, "End your turn", asks="End your turn?")
+TO_THE_ATTACKS = keyed(8, GO_ON, "Begin to attack", asks="Begin to attack?")
+
+
+def test_what_there_is_not_is_missing_and_the_others_keep_their_keys() -> None:
+    play, attack = keyed(1, "1", "Play:", "Ant"), keyed(2, "5", "Attack:", "Hen")
+    unheard_of = keyed(3, "", "Juggle")
+    assert [(each.key, each.label) for each in in_steps([play, attack])] == [("1", "Play: Ant"), ("5", "Attack: Hen")]
+    assert [(each.key, each.label) for each in in_steps([attack])] == [("5", "Attack: Hen")]
+    offers = in_steps([play, attack, unheard_of])
+    assert keys_of([each.key for each in offers]) == ("1", "5", "2"), "what is new has a number that nobody else has"
+
+
+def test_what_ends_a_turn_is_asked_once_more_while_anything_else_could_be_done() -> None:
+    play = keyed(1, "1", "Play:", "Ant")
+    ends = {each.key: each for each in in_steps([END_OF_TURN, play, TO_THE_ATTACKS])}
+    assert ends[END].action is None
+    assert ends[END].so_far == "End your turn? You could still: play, begin to attack."
+    assert ends[GO_ON].so_far == "Begin to attack?"
+    assert [(yes.key, yes.action) for yes in ends[END].further] == [(YES, END_OF_TURN.action)]
+    last = {each.key: each for each in in_steps([END_OF_TURN, TO_THE_ATTACKS])}
+    assert last[GO_ON].action == TO_THE_ATTACKS.action, "nothing is given up by it"
+    assert last[END].so_far == "End your turn? You could still: begin to attack."
+    (alone,) = in_steps([END_OF_TURN])
+    assert alone.action == END_OF_TURN.action
+
+
+def test_a_letter_stands_last_but_above_a_list_that_is_too_long_to_be_seen_at_once() -> None:
+    keep = keyed(9, KEEP, "Keep")
+    few, many = ([way(number, f"a card with a long text {number}") for number in range(most)] for most in (3, 12))
+    assert [each.key for each in in_steps([keep, *few])] == ["", "", "", KEEP]
+    assert in_steps([keep, *many])[0].key == KEEP

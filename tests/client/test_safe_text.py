@@ -17,7 +17,7 @@ SEEN_OR_NEEDED = "".join(map(chr, (0xAD, 0x200C, 0x200D, *range(0x1BCA0, 0x1BCA4
 EVERYTHING = [chr(each) for each in range(0x110000)]
 CLIENT, SERVER = (Path(each.__file__ or "").parent for each in (quarterdeck_client, quarterdeck_server))
 COMMANDS = sorted([*(CLIENT / "commands").glob("*.py"), *(SERVER / "commands").glob("*.py")])
-SCREENS = sorted((CLIENT / "terminal").glob("*.py"))
+SCREENS = sorted((CLIENT / "terminal").rglob("*.py"))
 
 
 def test_every_control_character_and_every_mark_of_direction_is_taken_out() -> None:

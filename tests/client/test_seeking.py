@@ -220,10 +220,10 @@ class TestOnTheScreen:
 
     async def test_the_lobby_leads_to_a_search_and_back(self, server: InHouse) -> None:
         async with Client(server.url, name="Ada") as ada, terminal(ada, Plan(bots_after=None)) as shown:
-            await shown.shows("Quick match: Density Deck")
-            labels = shown.app.screen.query_one("Choices").labels  # type: ignore[attr-defined]  # it is the list
-            number = str(labels.index("Quick match: Density Deck") + 1)
-            await shown.press(*number, "enter")
+            await shown.shows("s  Seek opponents")
+            await shown.press("s")
+            await shown.shows("Density Deck: yes")
+            await shown.press("enter")
             await shown.shows("Seeking for 0:0")
             await shown.press("q")
             await shown.shows("No table is open yet.")

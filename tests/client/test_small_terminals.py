@@ -1,10 +1,13 @@
 """The first screens and what comes on top of a table, in terminals that are smaller than a table needs."""
 
+import asyncio
+import contextlib
+
 import pytest
-from houses import InHouse
+from houses import InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
-from screens import Shown, terminal
+from screens import PATIENCE, Shown, terminal
 
 SIZES = [(60, 18), (40, 12), (30, 10)]
 
@@ -16,11 +19,12 @@ def words(shown: Shown) -> str:
 
 async def read_on(shown: Shown, wanted: str) -> None:
     """Scroll down until this can be read."""
-    for _ in range(40):
-        if wanted in words(shown):
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            while wanted not in words(shown):
+                await shown.press("down")
+                await shown.pilot.pause(0.01)
             return
-        await shown.press("down")
-        await shown.pilot.pause(0.02)
     raise AssertionError(f"{wanted!r} cannot be read in\n{shown.text}")
 
 
@@ -45,9 +49,19 @@ async def test_a_table_that_waits_tells_its_address(ada: Client, size: tuple[int
         await read_on(shown, "--table")
 
 
+LUCKS = [1, 3]
+"""How the cards may fall: the player is asked first; or the bot is, and has ended the first deal before."""
+
+
+@pytest.mark.parametrize("luck", LUCKS)
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_question_always_shows_its_answers(ada: Client, size: tuple[int, int]) -> None:
-    async with terminal(ada, Plan(bots=1), size=size) as shown:
+async def test_a_question_always_shows_its_answers(size: tuple[int, int], luck: int) -> None:
+    async with (
+        house(luck=luck) as server,
+        Client(server.url, name="Ada") as ada,
+        terminal(ada, Plan(bots=1), size=size) as shown,
+    ):
+        await shown.undisturbed()
         await shown.until(lambda: "this terminal is" in words(shown))
         await shown.press("q")
         await shown.until(lambda: "Come back later" in words(shown))
@@ -61,9 +75,7 @@ async def test_a_question_always_shows_its_answers(ada: Client, size: tuple[int,
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_rules_can_be_read_and_left(ada: Client, size: tuple[int, int]) -> None:
     async with terminal(ada, Plan(bots=1), size=size) as shown:
-        await shown.until(lambda: "this terminal is" in words(shown) or "Any key" in words(shown))
-        while "Any key" in words(shown):  # the bot was first, and has shown its hand
-            await shown.press("space")
+        await shown.undisturbed()
         await shown.press("question_mark", "right")
         await read_on(shown, "The deck.")
         await shown.press("escape")
@@ -74,12 +86,7 @@ async def test_the_rules_can_be_read_and_left(ada: Client, size: tuple[int, int]
 async def test_a_moment_can_be_read_to_its_end_and_shows_the_clock(ada: Client, size: tuple[int, int]) -> None:
     async with terminal(ada, Plan(bots=3)) as shown:
         await shown.own_turn()
-        while shown.app.screen is shown.playing:
-            labels = shown.playing._choices.labels
-            wanted = [number for number, label in enumerate(labels, start=1) if label.startswith(("Call", "Keep"))]
-            if wanted:
-                await shown.press(str(wanted[0]))
-            await shown.pilot.pause(0.01)
+        await shown.until_a_fight()
         await shown.pilot.resize_terminal(*size)
         await shown.until(lambda: "key: go on" in words(shown))
         await read_on(shown, "Centre:")

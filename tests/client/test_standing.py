@@ -111,7 +111,7 @@ async def test_the_program_shows_who_is_in_a_ladder() -> None:
         await ada.account.register("Ada Lovelace", PASSWORD)
         kept = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
         put = STANDINGS.put(standing_name(ada.player.id, GameName("tiny")), None, kept)
-        await store.ledger.commit([put], [IndexEntry(ladder(GameName("tiny")), ada.player.id, 1580)])
+        await store.documents.commit([put], [IndexEntry(ladder(GameName("tiny")), ada.player.id, 1580)])
         status, written, _ = await ran("ladder", "tiny", url=server.url)
         assert (status, written.splitlines()) == (
             0,
@@ -128,7 +128,7 @@ async def test_the_terminal_shows_ladders_on_top_of_the_lobby() -> None:
         await ada.account.register("Ada Lovelace", PASSWORD)
         kept = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
         put = STANDINGS.put(standing_name(ada.player.id, game), None, kept)
-        await store.ledger.commit([put], [IndexEntry(ladder(game), ada.player.id, 1580)])
+        await store.documents.commit([put], [IndexEntry(ladder(game), ada.player.id, 1580)])
         async with terminal(ada, Plan()) as shown:
             await shown.shows("l ladders")
             await shown.press("l")

@@ -59,13 +59,16 @@ async def test_everything_is_on_the_screen(ada: Client, size: tuple[int, int]) -
             assert f"{card.colour.value.capitalize()} {card.power}" in shown.text
         assert view.score is not None
         assert f"score   {view.score.total} " in shown.text
-        for number, label in enumerate(shown.playing._choices.labels, start=1):
-            assert f" {number}  {label}" in shown.text
+        for key, label in zip(shown.playing._choices.keys, shown.playing._choices.labels, strict=True):
+            assert f" {key}  {label}" in shown.text
         assert "♥" * 10 in shown.text
         assert "▒▒▒▒▒▒▒▒▒▒▒▒" in shown.text
         assert f"Deal {view.deal}:" in shown.text
         assert "? keys, rules" in shown.text
-        assert "…" not in shown.text
+        rest = shown.text
+        for label in shown.playing._choices.labels:
+            rest = rest.replace(label, "")
+        assert "…" not in rest, "nothing is cut off; a label says with it that it is asked once more"
         assert {len(line) for line in shown.lines} == {size[0]}
 
 
@@ -124,6 +127,10 @@ async def test_who_resigns_is_out_of_the_match(ada: Client) -> None:
         await shown.own_turn()
         seated = shown.playing.seated
         await shown.press("q", "2")
+        await shown.shows("You lose this match")
+        await shown.press("2", "1")
+        await shown.shows("Yes: resign")
+        await shown.press("y")
         await shown.until(lambda: not shown.app.is_running)
     await soon(lambda: seated.result is not None)
     assert seated.result is not None
@@ -133,17 +140,30 @@ async def test_who_resigns_is_out_of_the_match(ada: Client) -> None:
 async def test_a_showdown_is_shown_until_a_key_is_pressed(ada: Client) -> None:
     async with terminal(ada, BOTS) as shown:
         await shown.own_turn()
-        while shown.app.screen is shown.playing:
-            labels = shown.playing._choices.labels
-            wanted = [number for number, label in enumerate(labels, start=1) if label.startswith(("Call", "Keep"))]
-            if wanted:
-                await shown.press(str(wanted[0]))
-            await shown.pilot.pause(0.01)
+        await shown.until_a_fight()
         await shown.shows("Any key: go on")
         assert "★" in shown.text
         assert "Centre:" in shown.text
         await shown.press("space")
         assert "Any key: go on" not in shown.text
+
+
+async def test_what_ends_a_deal_or_a_turn_has_a_letter_and_is_asked_once_more(ada: Client) -> None:
+    async with terminal(ada, BOTS) as shown:
+        await shown.own_turn()
+        before = shown.playing.seated.latest.version
+        found = dict(zip(shown.playing._choices.keys, shown.playing._choices.labels, strict=True))
+        assert found["1"] == "Draw from the pile"
+        for key, asks in (("e", "?"), ("x", "You are out of this deal then.")):
+            assert found[key].endswith(" …")
+            await shown.press(key)
+            await shown.shows(asks)
+            await shown.shows(" y  Yes: ")
+            await shown.press(key, "1", "escape")
+            await shown.shows(f" {key}  {found[key]}")
+        assert shown.playing.seated.latest.version == before
+        await shown.press("x", "y")
+        await shown.until(lambda: any("Ada backs out" in line for line in shown.story))
 
 
 async def play_out(shown: Shown) -> None:
@@ -242,19 +262,19 @@ async def test_an_action_that_waits_for_the_store_is_said_to(ada: Client, relay:
 
 async def test_a_terminal_that_is_too_small_says_so_until_it_is_large_enough(ada: Client) -> None:
     async with terminal(ada, BOTS, size=(60, 18)) as shown:
+        await shown.undisturbed()
         await shown.shows("this terminal is 60×18; the table needs 80×24")
-        await shown.until(lambda: bool(shown.playing.seated.latest.choices))
         assert "pile" not in shown.text
         before = shown.playing.seated.latest.version
         await shown.press("1")
         await shown.pilot.pause(0.1)
         assert shown.playing.seated.latest.version == before, "what cannot be read cannot be chosen"
         await shown.pilot.resize_terminal(80, 24)
-        await shown.shows("Deal 1:")
+        await shown.until(lambda: any(line.startswith("Deal 1:") for line in shown.story))
         await shown.shows("Your turn")
         assert "this terminal is" not in shown.text
-        for number, label in enumerate(shown.playing._choices.labels, start=1):
-            assert f" {number}  {label}" in shown.text
+        for key, label in zip(shown.playing._choices.keys, shown.playing._choices.labels, strict=True):
+            assert f" {key}  {label}" in shown.text
         await shown.press_and_see("1")
         await shown.pilot.resize_terminal(80, 23)
         await shown.shows("this terminal is 80×23")
@@ -284,6 +304,7 @@ async def test_a_click_chooses(ada: Client) -> None:
     async with terminal(ada, BOTS) as shown:
         await shown.own_turn()
         await shown.shows("Draw from the pile")
+        await shown.pilot.pause()
         row, line = next((row, line) for row, line in enumerate(shown.lines) if "Draw from the pile" in line)
         await shown.pilot.click(offset=(line.index("Draw from the pile"), row))
         await shown.shows("Ada draws from the pile.")
@@ -317,10 +338,17 @@ async def test_a_line_that_is_lost_ends_it_with_a_reason(relay: Relay) -> None:
 
 
 async def test_the_clock_counts_down(ada: Client) -> None:
-    async with terminal(ada, msgspec.structs.replace(BOTS, time_limit=4.0)) as shown:
+    async with terminal(ada, msgspec.structs.replace(BOTS, time_limit=60.0)) as shown:
         await shown.own_turn()
-        await shown.shows("Your turn 0:33")  # with the grace that Density Deck gives (DD-39)
-        await shown.shows("Your turn 0:32")
+        first = seconds_left(shown)
+        assert first is not None
+        await shown.until(lambda: (seconds_left(shown) or first) < first)
+
+
+def seconds_left(shown: Shown) -> int | None:
+    """Return what the clock says; `None` while it is not one's own turn."""
+    found = re.search(r"Your turn (\d):(\d\d)", shown.text)
+    return None if found is None else 60 * int(found[1]) + int(found[2])
 
 
 async def test_a_first_screen_lists_the_tables_to_sit_down_at_and_to_watch(ada: Client, server: InHouse) -> None:
@@ -329,7 +357,7 @@ async def test_a_first_screen_lists_the_tables_to_sit_down_at_and_to_watch(ada: 
         table = await bo.open_table("density-deck", seats=2)
         waiting = asyncio.create_task(bo.begin(table.id))
         async with terminal(ada, Plan()) as shown:
-            await shown.shows("New table: Density Deck against bots")
+            await shown.shows("n  New table")
             await shown.shows("Watch:    Density Deck – Cy, Random 1, Random 2")
             await shown.shows("Sit down: Density Deck – Bo, free")
             await shown.press(*number_of(shown, "Sit down:"))
@@ -404,7 +432,7 @@ async def test_what_is_refused_is_said_and_may_be_tried_again(ada: Client, relay
 async def test_a_table_that_is_not_there_leads_to_the_first_screen(ada: Client) -> None:
     async with terminal(ada, Plan(table=TableId("nowhere"))) as shown:
         await shown.shows("There is no table `nowhere`")
-        await shown.shows("New table:")
+        await shown.shows("n  New table")
 
 
 @pytest.mark.parametrize("colour", Colour)

@@ -12,6 +12,7 @@ from quarterdeck_client.terminal.screens.match import MatchScreen
 from quarterdeck_client.terminal.screens.matchmaking import MatchmakingScreen
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.screens.table import TableScreen
+from quarterdeck_client.terminal.widgets.choice_steps import ENDING
 from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.notice_delay import TOO_SOON, Noticed
 from quarterdeck_client.terminal.widgets.popups import Moment, Question
@@ -29,7 +30,7 @@ A_YEAR = 365 * 24 * 60 * 60.0
 def letters_of(stage: type[AppScreen]) -> dict[str, str]:
     """Return what each key of a screen does that is a sign and not a direction."""
     bindings = Binding.make_bindings(stage.BINDINGS)
-    return {each.key: each.action for each in bindings if len(each.key) == 1 or each.key == "question_mark"}
+    return {each.key: each.action for each in bindings if len(each.key) == 1 or each.key in ("question_mark", "slash")}
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -46,6 +47,10 @@ def test_the_page_names_every_key_once() -> None:
     assert used == {key for each in KEYS.values() for key in each.keys.split(",")} - {"ctrl+c"}
 
 
+def test_a_letter_that_ends_a_turn_means_nothing_else_anywhere() -> None:
+    assert not set(ENDING) & {key for each in KEYS.values() for key in each.keys.split(",")}
+
+
 async def test_the_keys_are_a_key_away_on_every_screen(ada: Client) -> None:
     async with terminal(ada, Plan()) as shown:
         await shown.shows("? all keys")
@@ -60,6 +65,9 @@ async def test_the_keys_are_a_key_away_on_every_screen(ada: Client) -> None:
         await shown.own_turn()
         await shown.press("question_mark")
         await shown.shows("← →: the rules")
+        await shown.press("pagedown", "pagedown")
+        for does in ENDING.values():
+            await shown.shows(does)
         await shown.press("left")
         await shown.shows("[Rules]")
 
@@ -186,6 +194,29 @@ async def test_the_end_of_a_match_is_not_answered_by_a_key_that_was_meant_for_a_
         shown.app.seconds_to_notice = 0.0
         await shown.press("escape")
         await shown.until(lambda: shown.app.screen is shown.playing)
+
+
+async def test_a_window_of_seconds_rings_and_is_marked_with_its_seconds(ada: Client) -> None:
+    async with terminal(ada, Plan(game="tiny", bots=1)) as shown:
+        await shown.own_turn()
+        rung: list[int] = []
+        shown.app.bell = lambda: rung.append(1)  # type: ignore[method-assign]  # to hear it
+        now = shown.playing.seated.latest
+        assert "!!" not in shown.text
+        window = tuple([msgspec.structs.replace(each, until=now.now + 8_000) for each in now.waiting])
+        short = msgspec.structs.replace(now, version=Version(99), waiting=window)
+        await shown.playing._show(short)
+        await shown.shows("8 s! What do you do?")
+        await shown.shows("!! Decide 0:0")
+        assert rung == [1]
+        await shown.playing._show(msgspec.structs.replace(short, version=Version(100)))
+        assert rung == [1], "what was announced once is not announced again"
+        await shown.press("question_mark")
+        await shown.shows("[Keys]")
+        later = tuple([msgspec.structs.replace(each, until=now.now + 9_000) for each in now.waiting])
+        await shown.playing._show(msgspec.structs.replace(short, version=Version(101), waiting=later))
+        await shown.shows("9 s! What do you do?")
+        assert rung == [1, 1]
 
 
 async def test_a_moment_is_not_put_aside_by_a_key_that_was_meant_for_a_choice(ada: Client) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 
 import msgspec
+import pytest
 from houses import InHouse
 from quarterdeck_client import Client
 from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
@@ -23,7 +24,7 @@ TINY = Plan(game="tiny", bots=1, bot="random")
 
 async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) -> None:
     async with terminal(ada, Plan()) as shown:
-        await shown.shows("n new table")
+        await shown.shows("n  New table")
         await shown.press("n")
         await shown.pick("Density Deck")
         for label in (
@@ -107,12 +108,12 @@ async def test_the_list_is_narrowed_to_what_is_wanted(ada: Client, bo: Client) -
         await shown.pick("Density Deck: yes")
         await shown.pick("Only with free seats: no")
         await shown.press("enter")
-        await shown.shows("One table is open. Not all tables are listed (f).")
+        await shown.shows("One table is open. 1 player, 1 free seat. Not all tables are listed (f).")
         await shown.shows("Sit down: Amfibido")
         assert "Sit down: Density Deck" not in shown.text
         await bo.open_table("density-deck")
         await bo.open_table("amfibido")
-        await shown.shows("2 tables are open. Not")
+        await shown.shows("2 tables are open. 1 player, ")
         await shown.press("f")
         await shown.pick("Density Deck: no")
         await shown.pick("Only with free seats: yes")
@@ -120,9 +121,59 @@ async def test_the_list_is_narrowed_to_what_is_wanted(ada: Client, bo: Client) -
         await shown.shows("4 tables are open.")
 
 
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_tables_stand_first_and_are_searched_by_player_and_by_host(
+    ada: Client, bo: Client, server: InHouse, size: tuple[int, int]
+) -> None:
+    async with Client(server.url, name="Cleo") as cleo, Client(server.url, name="Bobby") as bobby:
+        mine = await bo.open_table("density-deck", seats=3)
+        await cleo.sit(mine.id)
+        await cleo.open_table("amfibido")
+        await bobby.open_table("density-deck", seats=2)
+        async with terminal(ada, Plan(), size=size) as shown:
+            await shown.shows("3 tables are open. 3 players, 3 free seats.")
+            first = next(row for row, line in enumerate(shown.lines) if "Sit down:" in line)
+            menu = next(row for row, line in enumerate(shown.lines) if "Play against bots" in line)
+            assert menu >= first, "no line of a menu stands above the tables"
+            for words, how, name, many in (
+                ("A player's name", "with", "cle", 2),
+                ("A host's name", "hosted by", "BO", 2),
+                ("A host's name", "hosted by", "cleo", 1),
+                ("A player's name", "with", "nobody", 0),
+            ):
+                await shown.press("slash")
+                await shown.pick(words)
+                await shown.write("The name, or a part of it:", name)
+                await shown.shows(f"{how} “{name}” (/).")
+                assert sum("Sit down:" in line for line in shown.lines) == many
+            await shown.press("slash")
+            await shown.pick("All tables again")
+            await shown.shows("3 tables are open. 3 players, 3 free seats.")
+
+
+async def test_a_wide_screen_shows_seats_and_hosts_in_columns_and_the_menu_beside_them(ada: Client, bo: Client) -> None:
+    await bo.open_table("density-deck", seats=3)
+    async with terminal(ada, Plan(), size=(160, 50)) as shown:
+        await shown.shows("Sit down: Density Deck   1/3   host Bo")
+        line = next(line for line in shown.lines if "Sit down:" in line)
+        assert "Play against bots" in line
+        row, at = next((row, line.index("New table")) for row, line in enumerate(shown.lines) if "New table" in line)
+        await shown.pilot.click(offset=(at, row))
+        await shown.shows("A new table for which game?")
+
+
+async def test_a_match_against_bots_is_two_keys_away(ada: Client) -> None:
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("v  Play against bots")
+        await shown.press("v")
+        await shown.shows("Which game, against bots of the house?")
+        await shown.pick("Amfibido")
+        await shown.shows("Amfibido · round 0")
+
+
 async def test_several_games_are_sought_at_once_with_friends(ada: Client) -> None:
     async with terminal(ada, Plan()) as shown:
-        await shown.shows("s seek")
+        await shown.shows("s  Seek opponents")
         await shown.press("s")
         await shown.shows("Density Deck: yes")
         await shown.pick("Density Deck: yes")
@@ -156,18 +207,21 @@ async def test_who_seeks_without_saying_more_meets_the_bots_that_seek(ada: Clien
     orders = Orders(url=server.url, game="tiny", seats=None, seed="1", patience=5.0)
     async with terminal(ada, Plan(bots_after=None)) as shown:
         await shown.shows("No table is open yet.")
-        shown.app.post_message(LobbyScreen.Sought("tiny"))
+        plan = shown.app.plan
+        shown.app.post_message(LobbyScreen.Wished(plan.wish(ada.welcome.games, ("tiny",))))
         await shown.shows("Seeking for 0:0")
-        seeking = asyncio.create_task(seek_and_play(orders, Sought(bots_after=3600), 1, 1, played.append))
+        matchmaking = asyncio.create_task(seek_and_play(orders, Sought(bots_after=3600), 1, 1, played.append))
         await shown.pick("Accept")
         await shown.play_out(lambda labels: 1)
-        await seeking
+        await matchmaking
     assert [(each.error, set(each.players)) for each in played] == [(None, {"Ada", "Ann 1"})]
 
 
 async def test_leaving_a_table_or_a_finished_match_leads_back_to_the_list(ada: Client) -> None:
     async with terminal(ada, Plan()) as shown:
-        await shown.pick("New table: Density Deck with other people")
+        await shown.press("n")
+        await shown.pick("Density Deck")
+        await shown.press("enter")
         await shown.shows("Waiting until every seat")
         await shown.press("q")
         await shown.shows("No table is open yet.")

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from houses import SOON, InHouse, soon
+from houses import InHouse, soon
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.moderation import Moderators
@@ -20,7 +20,7 @@ from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.chat import Reason, Where
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import PlayerKind
-from screens import Shown, terminal
+from screens import PATIENCE, Shown, terminal
 
 CODE = re.compile("(?:[0-9a-z]{4}-){3}[0-9a-z]{4}")
 PASSWORD = "a long walk by the sea"
@@ -175,7 +175,7 @@ async def test_after_a_match_one_talks_with_those_who_are_at_the_table(ada: Clie
         await shown.shows("Bo: once more?")
         await shown.press("t", "1")
         await shown.shows("Ada: Hello!")
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(PATIENCE):
             async for line in bo.talk.lines(Where.TABLE, table.id):
                 if line.player.name == "Ada":
                     break

@@ -34,7 +34,7 @@ def verify(*arguments: object, given: bytes | None = None) -> Result:
 def test_a_match_that_follows_ends_with_0_and_says_what_was_checked(file: Path) -> None:
     done = verify(file)
     assert done.exit_code == 0
-    assert done.output.startswith("Everything follows: match m-1, density-deck (rules 1), 3 seats.")
+    assert done.output.startswith("Everything follows: match m-1, density-deck (rules 2), 3 seats.")
     assert f"entries  {len(DECK.entries)}, each linked" in done.output
     assert f"shuffles: {SHUFFLES}, other draws: 1;" in done.output
     assert f"{DECK.result.places[0]}. Ada (seat 0)" in done.output

@@ -61,7 +61,7 @@ class Desk:
             self.games,
             BOTS,
             self.store.tables,
-            self.store.ledger,
+            self.store.documents,
             self.dealing,
             lambda: self.now,
             Milliseconds(0),

@@ -1,6 +1,5 @@
 """Processes on one store to which things happen at any of their calls: they die, or a call or its answer is lost."""
 
-import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
@@ -63,16 +62,16 @@ class Fate:
         return answer
 
 
-class FatefulLedger:
-    """The ledger of a process to which things happen; its clock is moved by hand."""
+class FatefulDocuments:
+    """The document store of a process to which things happen; its clock is moved by hand."""
 
-    def __init__(self, ledger: DocumentStore, fate: Fate, now: Callable[[], Milliseconds]) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, fate: Fate, now: Callable[[], Milliseconds]) -> None:
+        self._documents = documents
         self._fate = fate
         self._now = now
 
     async def read(self, keys: Sequence[Key]) -> list[Document | None]:
-        return await self._fate.of("read", lambda: self._ledger.read(keys))
+        return await self._fate.of("read", lambda: self._documents.read(keys))
 
     async def commit(
         self,
@@ -80,22 +79,22 @@ class FatefulLedger:
         indexed: Sequence[IndexEntry | SweepResult] = (),
         told: bytes | None = None,
     ) -> None:
-        await self._fate.of(_step(changes), lambda: self._ledger.commit(changes, indexed, told))
+        await self._fate.of(_step(changes), lambda: self._documents.commit(changes, indexed, told))
 
     async def listed(self, index: str, **options: Any) -> list[tuple[str, float]]:
-        return await self._fate.of("listed", lambda: self._ledger.listed(index, **options))
+        return await self._fate.of("listed", lambda: self._documents.listed(index, **options))
 
     async def count(self, index: str, **options: Any) -> int:
-        return await self._fate.of("count", lambda: self._ledger.count(index, **options))
+        return await self._fate.of("count", lambda: self._documents.count(index, **options))
 
     async def number_of(self, index: str, member: str) -> float | None:
-        return await self._fate.of("number of", lambda: self._ledger.number_of(index, member))
+        return await self._fate.of("number of", lambda: self._documents.number_of(index, member))
 
     async def now(self) -> Milliseconds:
         return self._now()
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        self._ledger.listen(heard, missed)
+        self._documents.listen(heard, missed)
 
 
 def _step(changes: Sequence[Change | Unchanged]) -> str:
@@ -140,25 +139,6 @@ class FatefulDealer:
         return await self._fate.of("is it over", lambda: self._matches.is_over(match))
 
 
-class Repeated:
-    """Chance that is the same in every run."""
-
-    def __init__(self) -> None:
-        self._chance = random.Random(1)
-
-    def token_bytes(self, nbytes: int | None = None, /) -> bytes:
-        return self._chance.randbytes(nbytes or 32)
-
-    def token_hex(self, nbytes: int | None = None, /) -> str:
-        return self.token_bytes(nbytes).hex()
-
-    def token_urlsafe(self, nbytes: int | None = None, /) -> str:
-        return self.token_hex(nbytes)
-
-    def randbelow(self, exclusive_upper_bound: int, /) -> int:
-        return self._chance.randrange(exclusive_upper_bound)
-
-
 class Process:
     """One process's side of quick match."""
 
@@ -166,8 +146,8 @@ class Process:
         self.fate = Fate()
         dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
         tables = FatefulTables(store.tables, self.fate)
-        ledger = FatefulLedger(store.ledger, self.fate, now)
-        lobby = TableService(GAMES, BOTS, tables, ledger, dealer, now, Milliseconds(0))
-        pages, permits = MatchmakingRepository(ledger), EligibilityChecks(ledger)
-        self.seeking = Matchmaking(GAMES, pages, lobby, NoRatings(), permits, now, chance)
-        self.waves = MatchmakingRounds(pages, self.seeking, permits, lambda game: "random", chance)
+        documents = FatefulDocuments(store.documents, self.fate, now)
+        lobby = TableService(GAMES, BOTS, tables, documents, dealer, now, Milliseconds(0))
+        pages, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
+        self.matchmaking = Matchmaking(GAMES, pages, lobby, NoRatings(), permits, now, chance)
+        self.rounds = MatchmakingRounds(pages, self.matchmaking, permits, lambda game: "random", chance)

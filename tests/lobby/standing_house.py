@@ -1,4 +1,4 @@
-"""One process of a lobby in which matches are settled, on either store, with a ledger that can go wrong."""
+"""One process of a lobby in which matches are settled, on either store, with a document store that can go wrong."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum, auto
@@ -40,10 +40,10 @@ class Fate(Enum):
 
 
 class Shaky:
-    """A ledger whose commits go wrong when told to; everything else is the real one's."""
+    """A document store whose commits go wrong when told to; everything else is the real one's."""
 
-    def __init__(self, ledger: DocumentStore) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore) -> None:
+        self._documents = documents
         self.fates: list[Fate] = []
         self.before_commit: Callable[[], Awaitable[object]] | None = None
         """Done once, between the reading and the next commit."""
@@ -52,11 +52,11 @@ class Shaky:
         self.reads = 0
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._ledger, name)
+        return getattr(self._documents, name)
 
     async def read(self, keys: Any) -> Any:
         self.reads += 1
-        return await self._ledger.read(keys)
+        return await self._documents.read(keys)
 
     async def commit(self, *what: Any) -> None:
         fate = self.fates.pop(0) if self.fates else Fate.KEPT
@@ -65,7 +65,7 @@ class Shaky:
             await before()
         if fate is Fate.LOST:
             raise Unavailable("lost")
-        await self._ledger.commit(*what)
+        await self._documents.commit(*what)
         self.commits += 1
         if fate is Fate.UNANSWERED:
             raise Unavailable("unanswered")
@@ -75,13 +75,13 @@ class Desk:
     """One process."""
 
     def __init__(self, store: Store) -> None:
-        self.ledger = Shaky(store.ledger)
-        self.settling = Settlement(self.ledger)
-        self.players = Players(store.ledger, Passwords(QUICK), leaving=lambda player: out_of_ladders(player, GAMES))
-        self.programs = BotAccounts(store.ledger, self.players)
-        self.standings = Standings(GAMES, self.ledger, self.players, store.log.versions)
+        self.documents = Shaky(store.documents)
+        self.settling = Settlement(self.documents)
+        self.players = Players(store.documents, Passwords(QUICK), leaving=lambda player: out_of_ladders(player, GAMES))
+        self.programs = BotAccounts(store.documents, self.players)
+        self.standings = Standings(GAMES, self.documents, self.players, store.log.versions)
         self.heard: list[MatchSettled] = []
-        EventBus(store.ledger).hear(MatchSettled, self.heard.append)
+        EventBus(store.documents).hear(MatchSettled, self.heard.append)
 
     async def guest(self) -> Player:
         who, _ = await self.players.welcome(None)

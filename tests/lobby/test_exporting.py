@@ -44,12 +44,12 @@ class Archive(Office):
 
     def __init__(self) -> None:
         super().__init__()
-        ledger = self.store.ledger
-        programs = BotAccounts(ledger, self.players)
-        self.settling = Settlement(ledger)
-        standings = Standings(GAMES, ledger, self.players, self.store.log.versions)
+        documents = self.store.documents
+        programs = BotAccounts(documents, self.players)
+        self.settling = Settlement(documents)
+        standings = Standings(GAMES, documents, self.players, self.store.log.versions)
         log = self.moderation.audit
-        self.exports = Exports(ledger, self.players, programs, standings, self.talk, self.reports, log)
+        self.exports = Exports(documents, self.players, programs, standings, self.talk, self.reports, log)
 
     async def play(self, players: list[Player], matches: int) -> None:
         for number in range(matches):

@@ -1,7 +1,8 @@
 """What is written can be read, what is rubbish is refused, and a client lets pass what is newer than itself."""
 
 import json
-from typing import Any, get_args
+import re
+from typing import Any, get_args, get_origin
 
 import msgspec
 import pytest
@@ -183,3 +184,13 @@ def test_what_is_no_message_is_no_message(frame: bytes) -> None:
 def test_a_sealed_state_cannot_be_written() -> None:
     with pytest.raises(TypeError):
         wire.encode({"state": SEAL})
+
+
+MESSAGES = [kind for union in (AnyFromClient, AnyFromServer) for kind in get_args(union)]
+
+
+@pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
+def test_a_message_travels_under_the_name_of_its_class(kind: type[msgspec.Struct]) -> None:
+    words = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    plain = get_origin(kind) or kind
+    assert plain.__struct_config__.tag == words

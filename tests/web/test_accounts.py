@@ -352,9 +352,9 @@ class TestConnections:
         async with server.line() as mine:
             me = await mine.sign_in("Ada")
             account = me["player"]["id"]
-            ledger = server.house.players._ledger
-            (page,) = await ledger.read([ACCOUNTS.key(account)])
-            await ledger.commit([ACCOUNTS.drop(account, page)])  # as if nothing had been told
+            documents = server.house.players._documents
+            (page,) = await documents.read([ACCOUNTS.key(account)])
+            await documents.commit([ACCOUNTS.drop(account, page)])  # as if nothing had been told
             server.house.presence._missed()
             assert (await mine.next())["type"] == "signed_out"
             assert (await mine.ask({"type": "get_account"}))["code"] == "not_signed_in"

@@ -15,7 +15,7 @@ from quarterdeck_protocol.sides import FromServer
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
 from quarterdeck_server.lobby.matchmaking.penalties import HELD_BACK
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
-from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES, GRACE
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS, GRACE
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
@@ -26,7 +26,7 @@ SEEK = {"type": "seek", "games": ["tiny"]}
 
 
 class Scene:
-    """A server whose waves come when the test says so."""
+    """A server whose rounds come when the test says so."""
 
     def __init__(self, server: InHouse, hand: Hand) -> None:
         self.server = server
@@ -38,9 +38,9 @@ class Scene:
         self.server.house.matches.clock.told(self.hand.time)
         await self.server.house.quick_match.here.say_they_are_here()
 
-    async def wave(self, after: int = BETWEEN_WAVES) -> None:
+    async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
         await self.pass_time(after)
-        assert await self.server.house.quick_match.waves.wave()
+        assert await self.server.house.quick_match.rounds.run_round()
 
     @contextlib.asynccontextmanager
     async def players(self, *names: str) -> AsyncIterator[list[Line]]:
@@ -87,7 +87,7 @@ async def test_two_who_seek_are_offered_a_match_accept_it_and_play() -> None:
     async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
         for line in (ada, bo):
             assert (await line.ask(SEEK | {}))["ticket"]["stage"] == "waiting"
-        await here.wave()
+        await here.run_round()
         offers = [await offer_to(line) for line in (ada, bo)]
         assert offers[0] == offers[1]
         assert {player["name"] for player in offers[0]["players"]} == {"Ada", "Bo"}
@@ -114,14 +114,14 @@ async def test_two_who_seek_are_offered_a_match_accept_it_and_play() -> None:
         assert '"entropy":["mine","mine"]' in transcript["entries"][0]["entry"]
 
 
-async def test_a_ticket_explains_itself_on_every_wave() -> None:
+async def test_a_ticket_explains_itself_on_every_round() -> None:
     async with scene() as here, here.players("Ada") as (ada,):
         answer = (await ada.ask({**SEEK, "games": ["tiny", "amfibido"], "bots_after": 600_000}))["ticket"]
         began = answer["since"]
         assert 0 <= began - here.hand.time < A_MOMENT
         assert answer["anybody_from"] == began + BOUND
         assert answer["bots_from"] == began + 600_000
-        await here.wave(after=10_000)
+        await here.run_round(after=10_000)
         later = await ticket_of(ada, since=began)
         while later["games"][0]["bands"][0]["lowest"] > answer["games"][0]["bands"][1]["lowest"] + 5:
             later = await ticket_of(ada, since=began)
@@ -134,17 +134,17 @@ async def test_a_ticket_explains_itself_on_every_wave() -> None:
 async def test_the_wait_is_estimated_by_those_who_found_a_match_lately() -> None:
     async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
         await ada.ask(SEEK | {})
-        await here.wave(after=30_000)
+        await here.run_round(after=30_000)
         await bo.ask(SEEK | {})
-        await here.wave()
+        await here.run_round()
         for line in (ada, bo):
             await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
         await cy.ask(SEEK | {})
-        await here.wave()
+        await here.run_round()
         ticket = await ticket_of(cy, stage="waiting")
         while ticket["games"][0]["estimated_wait"] is None:
             ticket = await ticket_of(cy, stage="waiting")
-        waited = ticket["games"][0]["estimated_wait"] + BETWEEN_WAVES
+        waited = ticket["games"][0]["estimated_wait"] + BETWEEN_ROUNDS
         assert abs(waited - 32_000) < A_MOMENT, "Ada waited 32 s, Bo 2 s"
 
 
@@ -153,10 +153,10 @@ class TestWhoDoesNotAccept:
         async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
             since = (await ada.ask(SEEK | {}))["ticket"]["since"]
             await bo.ask(SEEK | {})
-            await here.wave()
+            await here.run_round()
             offer = await offer_to(ada)
             await ada.ask({"type": "accept", "offer": offer["id"]})
-            await here.wave(after=TIME_TO_ACCEPT + A_MOMENT)
+            await here.run_round(after=TIME_TO_ACCEPT + A_MOMENT)
             await offer_to(ada, "failed")
             assert (await ada.ask(SEEK | {}))["ticket"]["since"] == since
             assert await ended(bo) == "absent"
@@ -170,9 +170,9 @@ class TestWhoDoesNotAccept:
             for times, held in enumerate(HELD_BACK):
                 answer = (await bo.ask(SEEK | {}))["ticket"]
                 assert answer["held_until"] is None, times
-                await here.wave()
+                await here.run_round()
                 await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
-                await here.wave(after=TIME_TO_ACCEPT + A_MOMENT)
+                await here.run_round(after=TIME_TO_ACCEPT + A_MOMENT)
                 await offer_to(ada, "failed")
                 assert await ended(bo) == "absent"
                 answer = (await bo.ask(SEEK | {}))["ticket"]
@@ -186,21 +186,21 @@ class TestWhoDoesNotAccept:
         async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
             await ada.ask(SEEK | {})
             await bo.ask(SEEK | {})
-            await here.wave()
+            await here.run_round()
             offer = await offer_to(bo)
             declined = await bo.ask({"type": "decline", "offer": offer["id"]})
             assert declined["offer"]["stage"] == "failed"
             assert (await bo.ask({"type": "decline", "offer": offer["id"]}))["offer"] == declined["offer"]
             assert await ended(bo) == "declined"
             await cy.ask(SEEK | {})
-            await here.wave()
+            await here.run_round()
             assert "Cy" in {player["name"] for player in (await offer_to(cy))["players"]}
 
     async def test_and_gives_up_declines(self) -> None:
         async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
             await ada.ask(SEEK | {})
             await bo.ask(SEEK | {})
-            await here.wave()
+            await here.run_round()
             await offer_to(ada)
             assert (await bo.ask({"type": "unseek"}))["ended"] == "declined"
             await offer_to(ada, "failed")
@@ -224,7 +224,7 @@ async def test_an_offer_fails_as_soon_as_somebody_has_deleted_their_account() ->
     async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
         for line in (ada, bo):
             await line.ask(SEEK | {})
-        await here.wave()
+        await here.run_round()
         await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
         await bo.ask({"type": "delete_account"})
         await offer_to(ada, "failed")
@@ -235,7 +235,7 @@ async def test_the_last_accept_is_answered_by_how_the_offer_stands_though_two_ha
     async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
         for line in (ada, bo):
             await line.ask(SEEK | {})
-        await here.wave()
+        await here.run_round()
         offer = await offer_to(ada)
         await ada.ask({"type": "accept", "offer": offer["id"]})
         others = [player["id"] for player in offer["players"] if player["name"] == "Bo"]
@@ -251,11 +251,11 @@ class TestHowManyAreLooking:
             wish = {"type": "seek", "games": ["density-deck"]}
             assert (await ada.ask(wish | {}))["ticket"]["games"][0]["looking"] == 1
             await bo.ask(wish | {})
-            await here.wave()
+            await here.run_round()
             assert (await ada.ask(wish | {}))["ticket"]["games"][0]["looking"] == 2
             assert (await cy.ask(wish | {}))["ticket"]["games"][0]["looking"] == 3
             await cy.ask({"type": "unseek"})
-            await here.wave()
+            await here.run_round()
             party = {**wish, "party": {"code": "our table", "size": 3}}
             assert (await cy.ask(party))["ticket"]["games"][0]["looking"] == 3, "also while friends are missing"
 
@@ -264,7 +264,7 @@ class TestHowManyAreLooking:
             for line in (ada, bo, cy):
                 await line.ask(SEEK | {})
                 await here.pass_time(100)  # so that Cy is the last of them
-            await here.wave()
+            await here.run_round()
             await offer_to(ada)
             assert (await cy.ask(SEEK | {}))["ticket"]["games"][0]["looking"] == 1
 
@@ -272,11 +272,11 @@ class TestHowManyAreLooking:
 async def test_the_wait_is_estimated_by_people_who_found_people() -> None:
     async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
         await ada.ask({**SEEK, "bots_after": 0})
-        await here.wave()
+        await here.run_round()
         await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
         assert await ended(ada) == "begun"
         await bo.ask(SEEK | {})
-        await here.wave()
+        await here.run_round()
         ticket = await ticket_of(bo, stage="waiting")
         assert ticket["games"][0]["estimated_wait"] is None
 
@@ -286,9 +286,9 @@ async def test_what_is_told_of_who_is_held_back_is_true_when_it_is_over() -> Non
         await ada.ask(SEEK | {})
         for _ in range(2):
             await bo.ask(SEEK | {})
-            await here.wave()
+            await here.run_round()
             await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
-            await here.wave(after=TIME_TO_ACCEPT + A_MOMENT)
+            await here.run_round(after=TIME_TO_ACCEPT + A_MOMENT)
             assert await ended(bo) == "absent"
         ticket = (await bo.ask({**SEEK, "bots_after": 5_000}))["ticket"]
         assert ticket["stage"] == "held"
@@ -296,7 +296,7 @@ async def test_what_is_told_of_who_is_held_back_is_true_when_it_is_over() -> Non
         assert ticket["anybody_from"] == ticket["held_until"] + BOUND
         assert ticket["bots_from"] == ticket["held_until"] + 5_000
         await ada.ask({"type": "unseek"})
-        await here.wave(after=ticket["held_until"] - here.hand.time + A_MOMENT)
+        await here.run_round(after=ticket["held_until"] - here.hand.time + A_MOMENT)
         later = await ticket_of(bo, stage="waiting")
         assert later["since"] == ticket["held_until"]
 
@@ -307,8 +307,8 @@ class TestALostConnection:
             async with here.server.line() as line:
                 token = (await line.sign_in("Ada"))["token"]
                 ticket = (await line.ask(SEEK | {}))["ticket"]
-            await here.wave()
-            await here.wave(after=GRACE - BETWEEN_WAVES - A_MOMENT)
+            await here.run_round()
+            await here.run_round(after=GRACE - BETWEEN_ROUNDS - A_MOMENT)
             async with here.server.line() as line:
                 await line.sign_in(token=token)
                 assert (await ticket_of(line))["id"] == ticket["id"], "told without having been asked"
@@ -318,8 +318,8 @@ class TestALostConnection:
             async with here.server.line() as line:
                 token = (await line.sign_in("Ada"))["token"]
                 await line.ask(SEEK | {})
-            for _ in range(GRACE // BETWEEN_WAVES + 2):
-                await here.wave()
+            for _ in range(GRACE // BETWEEN_ROUNDS + 2):
+                await here.run_round()
             async with here.server.line() as line:
                 await line.sign_in(token=token)
                 assert await ended(line) == "gone"
@@ -329,8 +329,8 @@ class TestALostConnection:
             async with here.server.line() as line:
                 token = (await line.sign_in("Ada"))["token"]
                 await line.ask(SEEK | {})
-            await here.wave()
-            await here.wave(after=10 * GRACE)
+            await here.run_round()
+            await here.run_round(after=10 * GRACE)
             async with here.server.line() as line:
                 await line.sign_in(token=token)
                 assert (await ticket_of(line))["stage"] == "waiting"
@@ -346,10 +346,10 @@ class TestFriends:
             assert (answer["stage"], [each["name"] for each in answer["party"]["players"]]) == ("gathering", ["Ada"])
             for line in (cy, di):
                 await line.ask({"type": "seek", "games": ["density-deck"]})
-            await here.wave()
+            await here.run_round()
             assert (await bo.ask(PARTY | {}))["ticket"]["id"] == answer["id"]
             assert len((await ticket_of(ada, stage="waiting"))["party"]["players"]) == 2
-            await here.wave()
+            await here.run_round()
             offers = [await offer_to(line) for line in (ada, bo, cy, di)]
             assert {player["name"] for player in offers[0]["players"]} == {"Ada", "Bo", "Cy", "Di"}
             for line, offer in zip((ada, bo, cy, di), offers, strict=True):
@@ -362,10 +362,10 @@ class TestFriends:
             since = (await bo.ask(PARTY | {}))["ticket"]["since"]
             for line in (cy, di):
                 await line.ask({"type": "seek", "games": ["density-deck"]})
-            await here.wave()
+            await here.run_round()
             for line in (ada, cy, di):
                 await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
-            await here.wave(after=TIME_TO_ACCEPT + A_MOMENT)
+            await here.run_round(after=TIME_TO_ACCEPT + A_MOMENT)
             assert await ended(bo) == "absent"
             left = await ticket_of(ada, stage="gathering", offer=None)
             assert 0 <= left["since"] - since < A_MOMENT, "the time that it has waited is kept"
@@ -399,8 +399,8 @@ class TestFriends:
 async def test_bots_come_when_the_time_for_them_has() -> None:
     async with scene() as here, here.players("Ada") as (ada,):
         await ada.ask({"type": "seek", "games": ["density-deck"], "bots_after": 5_000})
-        await here.wave(after=4_900)
-        await here.wave()
+        await here.run_round(after=4_900)
+        await here.run_round()
         offer = await offer_to(ada)
         assert sorted(bool(player["bot"]) for player in offer["players"]) == [False, True, True, True]
         assert (await ada.ask({"type": "accept", "offer": offer["id"]}))["offer"]["stage"] == "begun"
@@ -420,7 +420,7 @@ async def test_a_match_that_cannot_be_begun_leaves_nobody_in_an_offer() -> None:
     async with scene(games) as here, here.players("Ada", "Bo") as (ada, bo):
         for line in (ada, bo):
             await line.ask({"type": "seek", "games": ["unbeginnable"]})
-        await here.wave()
+        await here.run_round()
         for line in (ada, bo):
             await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
         for line in (ada, bo):
@@ -435,7 +435,7 @@ async def test_options_of_all_who_meet_are_the_same() -> None:
         wishes = [{"marks": default.marks + 1}, {}, {"marks": default.marks}]
         for line, options in zip((ada, bo, cy), wishes, strict=True):
             await line.ask({"type": "seek", "games": [{"game": "tiny", "options": options}]})
-        await here.wave()
+        await here.run_round()
         assert {player["name"] for player in (await offer_to(bo))["players"]} == {"Bo", "Cy"}
 
 
@@ -445,11 +445,11 @@ async def test_players_of_whom_one_has_blocked_the_other_never_meet() -> None:
         for line in (ada, bo):
             await line.ask(SEEK | {})
         await ada.ask({"type": "avoid", "player": signed_in["player"]["id"], "how": "block"})  # later than the ticket
-        await here.wave()
-        await here.wave(after=BOUND)
+        await here.run_round()
+        await here.run_round(after=BOUND)
         assert not [heard for line in (ada, bo) for heard in await line.quiet() if heard["type"] == "offer_changed"]
         await cy.ask(SEEK | {})
-        await here.wave()
+        await here.run_round()
         company = {player["name"] for player in (await offer_to(cy))["players"]}
         assert company in ({"Ada", "Cy"}, {"Bo", "Cy"})
 
@@ -458,7 +458,7 @@ async def test_everybody_brings_a_deck_of_their_own() -> None:
     async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
         for line, deck in ((ada, "vigil"), (bo, None)):
             await line.ask({"type": "seek", "games": [{"game": "amiibart", "deck": deck}]})
-        await here.wave()
+        await here.run_round()
         for line in (ada, bo):
             await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
         table = (await ada.until(lambda heard: heard["type"] == "table_changed"))["table"]

@@ -384,7 +384,7 @@ async def test_what_quick_match_begins_is_rated_and_the_next_ticket_goes_by_it()
         for line, name in ((ada, "Ada"), (bo, "Bo")):
             await line.ask({"type": "register", "name": name, "password": PASSWORD})
             await line.ask({"type": "seek", "games": ["tiny"]})
-        await here.wave()
+        await here.run_round()
         offer = await offer_to(ada)
         for line in (ada, bo):
             await line.ask({"type": "accept", "offer": offer["id"]})

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -127,7 +126,7 @@ class Terminal(Noticed):
         await self._show(screen)
         deck = await self._choose_deck(screen)
         try:
-            seated = await self.client.begin(table.id, secrets.token_hex(16), deck=deck)
+            seated = await self.client.begin(table.id, deck=deck)
         except GoneError as gone:
             if screen in self.screen_stack and not screen.is_left:
                 await self._show_lobby(f"{str(gone)[:1].upper()}{str(gone)[1:]}.")
@@ -166,7 +165,7 @@ class Terminal(Noticed):
 
     # What the screens ask for
 
-    def on_lobby_picked(self, picked: LobbyScreen.Picked) -> None:
+    def on_lobby_screen_picked(self, picked: LobbyScreen.Picked) -> None:
         match picked.what:
             case GameOffer() as offer:
                 bots = offer.default_seats - 1 if picked.with_bots else 0
@@ -178,10 +177,7 @@ class Terminal(Noticed):
             case Table() as table:
                 self._do(self._watch, table)
 
-    def on_lobby_sought(self, sought: LobbyScreen.Sought) -> None:
-        self._do(self._seek, self.plan.wish(self.client.welcome.games, (sought.game,)))
-
-    def on_lobby_wished(self, wished: LobbyScreen.Wished) -> None:
+    def on_lobby_screen_wished(self, wished: LobbyScreen.Wished) -> None:
         match wished.what:
             case Wish() as wish:
                 self._do(self._seek, wish)
@@ -190,7 +186,7 @@ class Terminal(Noticed):
             case str() as code:
                 self._do(self._sit, None, code)
 
-    def on_lobby_became(self, became: LobbyScreen.Became) -> None:
+    def on_lobby_screen_became(self, became: LobbyScreen.Became) -> None:
         match became.who:
             case SignIn() as who:
                 self._do(self._become, who)
@@ -198,29 +194,29 @@ class Terminal(Noticed):
                 self._who.is_called_anew()
                 self._do(self._show_lobby, f"You are {name} from now on.")
 
-    def on_seeking_found(self, found: MatchmakingScreen.Found) -> None:
+    def on_matchmaking_screen_found(self, found: MatchmakingScreen.Found) -> None:
         self._note(found.offer.table)
         self._do(self._play, found.seated, found.offer.table)
 
-    def on_seeking_left(self, left: MatchmakingScreen.Left) -> None:
+    def on_matchmaking_screen_left(self, left: MatchmakingScreen.Left) -> None:
         self._do(self._show_lobby, left.why)
 
-    def on_lobby_left(self) -> None:
+    def on_lobby_screen_left(self) -> None:
         self.exit()
 
-    def on_gathering_left(self) -> None:
+    def on_table_screen_left(self) -> None:
         self._do(self._stand)
 
-    def on_playing_left(self) -> None:
+    def on_match_screen_left(self) -> None:
         self._do(self._leave)
 
-    def on_playing_rematch_wanted(self) -> None:
+    def on_match_screen_rematch_wanted(self) -> None:
         self._do(self._rematch)
 
-    def on_playing_over(self, over: MatchScreen.Over) -> None:
+    def on_match_screen_over(self, over: MatchScreen.Over) -> None:
         self._fail(over.error)
 
-    def on_stage_lost(self, lost: AppScreen.Lost) -> None:
+    def on_app_screen_lost(self, lost: AppScreen.Lost) -> None:
         if lost.client is self.client:  # and not of whoever was signed in before
             self._fail(lost.error)
 
@@ -243,9 +239,8 @@ class Terminal(Noticed):
         """Leave a match; one that is over leads away from its table, too."""
         screen = self.screen_stack[1]
         if isinstance(screen, MatchScreen):
-            await self._say_goodbye(
-                self.client.unwatch_match, screen.seated.match
-            )  # who comes back is told all of it again
+            # who comes back is told all of it again
+            await self._say_goodbye(self.client.unwatch_match, screen.seated.match)
             if screen.table is not None and screen.seated.result is not None:
                 await self._say_goodbye(self.client.stand, screen.table)
         await self._go_back()

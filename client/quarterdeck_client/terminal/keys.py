@@ -13,6 +13,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 
 from quarterdeck_client.terminal.safe_lines import Static
+from quarterdeck_client.terminal.widgets.choice_steps import ENDING
 
 
 class Key(NamedTuple):
@@ -31,6 +32,8 @@ KEYS = {
     "q": Key("q,ctrl+c", "leave", "leave; a match asks first, and your seat is kept"),
     "n": Key("n", "new_table", "a new table: game, seats, bots, clock, rated, who may come"),
     "s": Key("s", "seek", "seek opponents: several games at once, with friends, with bots"),
+    "v": Key("v", "play_bots", "play against bots of the house at once"),
+    "/": Key("slash", "search", "search the tables: by a player, or by the host"),
     "i": Key("i", "come_invited", "come to a table that is in no list, with its invite code"),
     "f": Key("f", "narrow", "which tables are listed: games, free seats, rated, clock"),
     "l": Key("l", "ladders", "ladders: who plays a game best, and how you stand"),
@@ -45,7 +48,7 @@ KEYS = {
 
 WHERE = {
     "on every screen": "?q",
-    "among the tables": "nsifla",
+    "among the tables": "vns/ifla",
     "at a table": "bd",
     "in a match": "cr",
     "with others": "tp",
@@ -120,6 +123,9 @@ def _all_keys() -> Rows:
     for where, letters in WHERE.items():
         rows.add_row("", Text(where, style="dim italic"))
         _add(rows, letters)
+    rows.add_row("", Text("on offer in a match: each kind of action keeps its number, and", style="dim italic"))
+    for key, does in ENDING.items():
+        rows.add_row(Text(key, style="bold"), does)
     return rows
 
 

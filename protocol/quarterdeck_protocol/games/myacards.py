@@ -740,6 +740,10 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     crowned: bool = False
     """Whether it has called the Tyrant's bonus, where bonuses must be declared."""
 
+    must_place_entity: bool = False
+    """Whether it is in its first turn and has lost when both have ended theirs, unless an entity of its own stands by
+    then (S4:65)."""
+
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a seat is asked."""

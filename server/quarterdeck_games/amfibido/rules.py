@@ -177,13 +177,13 @@ class Amfibido(Game[State, Action, Event, View]):
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Shuffle the level decks, draw lots for who starts, and deal three level I cards to each (S3:17…23)."""
-        desk = Resolution(state, dice)
+        resolution = Resolution(state, dice)
         decks = tuple([dice.shuffled(deck) for deck in DECKS])
         senseis = dice.shuffled(SENSEI_DECK) if state.options.sensei else ()
-        desk.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
-        for seat in (desk.state.starter, other(desk.state.starter)):
-            actions.deal_hand(desk, seat)
-        return tuple(desk.scribe.events)
+        resolution.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
+        for seat in (resolution.state.starter, other(resolution.state.starter)):
+            actions.deal_hand(resolution, seat)
+        return tuple(resolution.scribe.events)
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         return choices(state, seat)

@@ -145,12 +145,12 @@ class Amiibart(Game[State, Action, Event, View]):
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
-        desk = Resolution(state)
+        resolution = Resolution(state)
         first = dice.pick(SEATS)
         libraries = tuple([side.library for side in state.sides])
         powers = tuple([side.powers for side in state.sides])
-        desk.record(ab.CoinFlipped(starting_seat=first, libraries=libraries, powers=powers))
-        return actions.start(desk, first)
+        resolution.record(ab.CoinFlipped(starting_seat=first, libraries=libraries, powers=powers))
+        return actions.start(resolution, first)
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         return choices(state, seat)

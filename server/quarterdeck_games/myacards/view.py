@@ -8,6 +8,7 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
 from quarterdeck_protocol.names import Seat, Viewer
 
+from quarterdeck_games.myacards.flow import is_losing_empty
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolve import options
 from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, other
@@ -76,6 +77,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         banned=side.banned,
         waived=side.waived,
         crowned=side.crowned,
+        must_place_entity=is_losing_empty(state, seat),
     )
 
 

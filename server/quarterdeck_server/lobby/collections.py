@@ -1,4 +1,5 @@
-"""How the lobby works with the ledger: pages with a type, and changes that are tried again when somebody was faster."""
+"""How the lobby works with the document store: pages with a type, and changes that are tried again when somebody was
+faster."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
@@ -32,9 +33,9 @@ class Collection(Generic[Kept]):
         """Return what a page holds; `None` if it is not there."""
         return None if page is None else self._decoder.decode(page.kept)
 
-    async def read(self, ledger: DocumentStore, names: Sequence[str]) -> list[Kept | None]:
+    async def read(self, documents: DocumentStore, names: Sequence[str]) -> list[Kept | None]:
         """Return what these pages hold, in one round trip. Raises `Unavailable`."""
-        return [self.of(page) for page in await ledger.read([self.key(name) for name in names])]
+        return [self.of(page) for page in await documents.read([self.key(name) for name in names])]
 
     def put(self, name: str, page: Document | None, kept: Kept, seconds: int | None = None) -> Change:
         """Let a page that was read so hold this from now on."""
@@ -75,14 +76,14 @@ NOTHING = ExtraWrites()
 Decide = Callable[[list[Document | None]], Commit[Answer]]
 
 
-async def commit(ledger: DocumentStore, keys: Sequence[Key], decide: Decide[Answer]) -> Answer:
+async def commit(documents: DocumentStore, keys: Sequence[Key], decide: Decide[Answer]) -> Answer:
     """Read these pages, decide what becomes of them, and commit it; again when somebody was faster. What is decided
     without a change is answered without a commit. Raises what `decide` raises, `CommandRefused` and `Unavailable`."""
 
     async def step() -> Answer:
-        decided = decide(await ledger.read(keys))
+        decided = decide(await documents.read(keys))
         if decided.changes or decided.indexed or decided.told is not None:
-            await ledger.commit(decided.changes, decided.indexed, decided.told)
+            await documents.commit(decided.changes, decided.indexed, decided.told)
         return decided.answer
 
     return await again(step)

@@ -1,4 +1,5 @@
-"""What is kept about a player, put together for them: every kind of page of the ledger is in it, or says why not."""
+"""What is kept about a player, put together for them: every kind of page of the document store is in it, or says why
+not."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -71,7 +72,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "party": "leads from a code to a ticket, which is exported",
         "receipt": "says for a day, under a hash, that a command was carried out",
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
-        "wave": "says when the last wave was, and names nobody",
+        "wave": "says when the last round was, and names nobody",
     }
 )
 """The kinds of pages that are not in an export, and why not. Who has been reported is not told of it: of a report only
@@ -83,7 +84,7 @@ class Exports:
 
     def __init__(
         self,
-        ledger: DocumentStore,
+        documents: DocumentStore,
         players: Players,
         programs: BotAccounts,
         standings: Standings,
@@ -91,7 +92,7 @@ class Exports:
         reports: Reports,
         log: AuditLog,
     ) -> None:
-        self._ledger = ledger
+        self._documents = documents
         self._players = players
         self._programs = programs
         self._standings = standings
@@ -106,8 +107,8 @@ class Exports:
         matches, before = await self._matches(player, most)
         profile = await self._standings.profile(account)
         (sanctions, marks, sat), now = await asyncio.gather(
-            self._ledger.read([SANCTIONS.key(player), MARKS.key(player), SITTINGS.key(of_player(player))]),
-            self._ledger.now(),
+            self._documents.read([SANCTIONS.key(player), MARKS.key(player), SITTINGS.key(of_player(player))]),
+            self._documents.now(),
         )
         return Export(
             account=await self._players.shown(player),
@@ -193,7 +194,7 @@ class Exports:
         )
 
     async def _sought(self, player: PlayerId) -> Sought | None:
-        pages = MatchmakingRepository(self._ledger)
+        pages = MatchmakingRepository(self._documents)
         seeker = (await pages.seekers([player]))[0]
         if seeker.kept is None:
             return None

@@ -1,4 +1,4 @@
-"""The ledger in memory."""
+"""The document store in memory."""
 
 import asyncio
 import math
@@ -20,7 +20,7 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 class DocumentRows:
-    """What several processes share of a ledger."""
+    """What several processes share of a document store."""
 
     def __init__(self) -> None:
         self._pages: dict[Key, _Stored] = {}
@@ -100,7 +100,7 @@ class Shared(Protocol):
 
 
 class MemoryDocuments:
-    """The ledger as one process reaches it."""
+    """The document store as one process reaches it."""
 
     def __init__(self, memory: Shared) -> None:
         self._memory = memory

@@ -4,7 +4,7 @@ from itertools import groupby
 from typing import Any, get_args
 
 import pytest
-from games.myacards.given import GAME, A, B, begun, given
+from games.myacards.given import GAME, A, B, Match, begun, given
 from msgspec.structs import replace
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.decks import GIANTS, PACKS, ROWS, faults_of
@@ -42,6 +42,18 @@ def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> 
     assert starters == {A, B}
     assert len(orders) == 20
     assert list(GAME.seats) == [2]
+
+
+def test_whoever_would_lose_when_the_turn_ends_is_told_so() -> None:
+    """S4:65. The view says it, so that no client needs the rule."""
+
+    def told(match: Match) -> list[bool]:
+        return [seat.must_place_entity for seat in GAME.view(match.state, A).seats]
+
+    assert told(given({"1.3.0": WOLF}, hand=[WOLF], live=False)) == [True, False]
+    assert told(given({"0.3.0": WOLF, "1.3.0": WOLF})) == [False, False]
+    assert told(given({"0.3.0": WOLF}, live=False)) == [False, False], "it is not the turn of who has none"
+    assert told(begun()) == [False, False], "before the first turn nobody is at turn"
 
 
 def test_an_opening_hand_of_five_then_the_usual_draw_on_the_first_turn_too() -> None:

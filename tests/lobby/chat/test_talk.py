@@ -22,11 +22,11 @@ async def test_what_was_said_goes_after_a_day_with_all_that_led_to_it(office: Of
     assert await office.said() == ["first", "second"]
     office.at += 1
     assert await office.said() == ["second"]
-    assert await office.store.ledger.read([Key("line", "nothing")]) == [None]
+    assert await office.store.documents.read([Key("line", "nothing")]) == [None]
     office.at += 1000 * DAY
     await office.say(bo, "third")
-    (place,) = [name for name, _ in await office.store.ledger.listed(SPOKEN, most=10)]
-    assert await office.store.ledger.count(f"lines:{place}") == 1
+    (place,) = [name for name, _ in await office.store.documents.listed(SPOKEN, most=10)]
+    assert await office.store.documents.count(f"lines:{place}") == 1
 
 
 async def test_the_same_line_again_is_said_once(office: Office) -> None:
@@ -55,6 +55,6 @@ async def test_no_place_that_has_fallen_silent_is_forgotten(office: Office) -> N
     office.at += 1000 * DAY
     for _ in range(3):
         await office.say(bo, "is anybody here?")
-    assert await office.store.ledger.count(SPOKEN) == 1
-    left = [await office.store.ledger.count(f"lines:table:{table}:everybody") for table in tables]
+    assert await office.store.documents.count(SPOKEN) == 1
+    left = [await office.store.documents.count(f"lines:table:{table}:everybody") for table in tables]
     assert left == [0] * len(tables)

@@ -61,7 +61,7 @@ async def test_a_ban_for_good_has_no_end_but_can_be_lifted(office: Office) -> No
 
 async def program_of(office: Office, owner: Identity, name: str = "Engine") -> Identity:
     """Return who a new bot of this player is."""
-    programs = BotAccounts(office.store.ledger, office.players)
+    programs = BotAccounts(office.store.documents, office.players)
     await programs.make_bot(owner.player.id, name)
     bot = (await office.players.shown(owner.player.id)).bots[-1].id
     token, _ = await programs.make_token(owner.player.id, bot, (Scope.PLAY,), "", 1)
@@ -105,9 +105,9 @@ async def test_no_address_is_kept_only_marks_that_another_server_would_make_othe
     await office.moderation.admit(bo, HOME)
     kept = office.store.noting.kept
     assert b"192.0.2" not in kept
-    mark = await AddressMarks(office.store.ledger, secrets).of(HOME)
+    mark = await AddressMarks(office.store.documents, secrets).of(HOME)
     assert mark.encode() in kept
-    assert await AddressMarks(MemoryStore(Memory()).ledger, secrets).of(HOME) != mark
+    assert await AddressMarks(MemoryStore(Memory()).documents, secrets).of(HOME) != mark
 
 
 @pytest.mark.parametrize(

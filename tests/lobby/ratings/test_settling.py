@@ -79,7 +79,7 @@ class TestOnce:
         assert all(each == kept[0] for each in kept)
         assert await standing(desks[3], ada) == (1, 1, 1)
         assert await standing(desks[3], bo) == (1, 0, 1)
-        assert sum(desk.ledger.commits for desk in desks) == 1
+        assert sum(desk.documents.commits for desk in desks) == 1
         await until(lambda: all(desk.heard for desk in desks))
         for desk in desks:
             assert [told.verdict for told in desk.heard] == [kept[0]]
@@ -102,28 +102,28 @@ class TestOnce:
     ) -> None:
         desk = await another_desk()
         ada, bo = await desk.somebody(), await desk.somebody()
-        desk.ledger.fates = [fate]
+        desk.documents.fates = [fate]
         desk.settling.match_ended(finished("m", [ada, bo], [1, 2]))
         await until(lambda: not desk.settling._tasks)
-        assert desk.ledger.fates == []
+        assert desk.documents.fates == []
         await desk.settling.sweep(Shown().look)
         assert await standing(desk, ada) == (1, 1, 1)
         await desk.settling.sweep(Shown().look)
-        assert desk.ledger.commits == 1
+        assert desk.documents.commits == 1
 
     async def test_what_is_owed_is_settled_only_until_it_is(self, another_desk: AnotherDesk) -> None:
         desk = await another_desk()
         ada, bo = await desk.somebody(), await desk.somebody()
-        desk.ledger.fates = [Fate.LOST, Fate.LOST]
+        desk.documents.fates = [Fate.LOST, Fate.LOST]
         desk.settling.match_ended(finished("m", [ada, bo], [1, 2]))
         await until(lambda: not desk.settling._tasks)
         await desk.settling.sweep(Shown().look)
         await desk.settling.sweep(Shown().look)
         assert await standing(desk, bo) == (1, 0, 1)
         assert not desk.settling._owed
-        reads = desk.ledger.reads
+        reads = desk.documents.reads
         await desk.settling.sweep(Shown().look)
-        assert desk.ledger.reads == reads, "nothing is owed any more"
+        assert desk.documents.reads == reads, "nothing is owed any more"
 
     @given(
         st.lists(
@@ -142,7 +142,7 @@ class TestOnce:
                 await desks[0].settling.note(match.match, Milliseconds(0))
             for process, number, fate, sweeps in steps:
                 desk = desks[process]
-                desk.ledger.fates = [fate]
+                desk.documents.fates = [fate]
                 try:
                     if sweeps:
                         await desk.settling.sweep(Shown(*matches).look)
@@ -163,11 +163,11 @@ class TestLookingAfter:
     async def test_a_match_whose_end_nobody_told_is_found(self, another_desk: AnotherDesk) -> None:
         dying, other = await another_desk(), await another_desk()
         ada, bo = await dying.somebody(), await dying.somebody()
-        now = await other.ledger.now()
+        now = await other.documents.now()
         await dying.settling.note(MatchId("m"), Milliseconds(now - FIRST_LOOK))
         await other.settling.sweep(Shown(finished("m", [ada, bo], [1, 2])).look)
         assert await standing(other, ada) == (1, 1, 1)
-        assert await other.ledger.count(UNSETTLED) == 0
+        assert await other.documents.count(UNSETTLED) == 0
 
     async def test_a_process_that_looks_after_none_still_settles_what_it_owes(
         self, another_desk: AnotherDesk, monkeypatch: pytest.MonkeyPatch
@@ -178,29 +178,29 @@ class TestLookingAfter:
         await desk.settling.note(MatchId("unseen"), Milliseconds(0))
         desk.settling.start(None)
         for number in range(2):  # once it has settled the second, it has swept at least once after the first
-            desk.ledger.fates = [Fate.LOST, Fate.LOST]
+            desk.documents.fates = [Fate.LOST, Fate.LOST]
             desk.settling.match_ended(finished(f"m{number}", [ada, bo], [1, 2], at=NOON + number))
             await until(lambda: not desk.settling._owed)
         await desk.settling.close()
         assert await standing(desk, ada) == (2, 2, 2)
-        assert [match for match, _ in await desk.ledger.listed(UNSETTLED, most=9)] == ["unseen"]
+        assert [match for match, _ in await desk.documents.listed(UNSETTLED, most=9)] == ["unseen"]
 
     async def test_it_is_not_looked_at_before_its_time(self, another_desk: AnotherDesk) -> None:
         desk = await another_desk()
-        await desk.settling.note(MatchId("m"), await desk.ledger.now())
+        await desk.settling.note(MatchId("m"), await desk.documents.now())
         shown = Shown()
         await desk.settling.sweep(shown.look)
-        assert (shown.asked, await desk.ledger.count(UNSETTLED)) == ([], 1)
+        assert (shown.asked, await desk.documents.count(UNSETTLED)) == ([], 1)
 
     async def test_one_that_goes_on_is_looked_at_again_later(self, another_desk: AnotherDesk) -> None:
         desk = await another_desk()
-        now = await desk.ledger.now()
+        now = await desk.documents.now()
         await desk.settling.note(MatchId("m"), Milliseconds(now - FIRST_LOOK))
         shown = Shown()
         shown.going_on.add(MatchId("m"))
         await desk.settling.sweep(shown.look)
         await desk.settling.sweep(shown.look)
-        [(match, at)] = await desk.ledger.listed(UNSETTLED, most=9)
+        [(match, at)] = await desk.documents.listed(UNSETTLED, most=9)
         assert (shown.asked, match) == ([MatchId("m")], "m")
         assert now + NEXT_LOOK <= at <= now + NEXT_LOOK + 60_000
 
@@ -208,7 +208,7 @@ class TestLookingAfter:
         desk = await another_desk()
         await desk.settling.note(MatchId("m"), Milliseconds(0))
         await desk.settling.sweep(Shown().look)
-        assert await desk.ledger.count(UNSETTLED) == 0
+        assert await desk.documents.count(UNSETTLED) == 0
 
     async def test_one_that_was_noted_again_after_it_was_settled_is_forgotten(self, another_desk: AnotherDesk) -> None:
         desk = await another_desk()
@@ -217,7 +217,7 @@ class TestLookingAfter:
         await desk.settling.settle(match)
         await desk.settling.note(match.match, Milliseconds(0))
         await desk.settling.sweep(Shown(match).look)
-        assert await desk.ledger.count(UNSETTLED) == 0
+        assert await desk.documents.count(UNSETTLED) == 0
         assert await standing(desk, ada) == (1, 1, 1)
 
     async def test_one_that_cannot_be_read_does_not_stand_in_the_way_of_others(self, another_desk: AnotherDesk) -> None:
@@ -234,7 +234,7 @@ class TestLookingAfter:
 
         await desk.settling.sweep(look)
         assert await standing(desk, ada) == (1, 1, 1)
-        assert [match for match, _ in await desk.ledger.listed(UNSETTLED, most=9)] == ["broken"]
+        assert [match for match, _ in await desk.documents.listed(UNSETTLED, most=9)] == ["broken"]
 
 
 async def test_who_has_deleted_their_account_is_rated_no_more_but_still_counts_for_the_others(
@@ -252,15 +252,15 @@ async def test_who_has_deleted_their_account_is_rated_no_more_but_still_counts_f
 async def test_a_match_is_forgotten_by_everybody_when_it_is_too_old(another_desk: AnotherDesk) -> None:
     desk = await another_desk()
     ada, bo = await desk.somebody(), await desk.somebody()
-    now = await desk.ledger.now()
+    now = await desk.documents.now()
     old, young = now - 1000 * HISTORY_SECONDS - 1, now - 1000 * HISTORY_SECONDS + 60_000
     await desk.play("old", [ada, bo], [1, 2], at=old)
     await desk.play("young", [ada, bo], [1, 2], at=young)
     await desk.settling.sweep(Shown().look)
     pair = min((ada.id, bo.id), (bo.id, ada.id))
     for index in (SETTLED, history(ada.id), history(bo.id), encounters(pair)):
-        assert await desk.ledger.listed(index, most=9) == [("young", young)]
-    assert [page is None for page in await VERDICTS.read(desk.ledger, ["old", "young"])] == [True, False]
+        assert await desk.documents.listed(index, most=9) == [("young", young)]
+    assert [page is None for page in await VERDICTS.read(desk.documents, ["old", "young"])] == [True, False]
     assert await standing(desk, ada) == (2, 2, 1)
 
 

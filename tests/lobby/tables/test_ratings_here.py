@@ -22,7 +22,7 @@ async def desk(another_process: AnotherProcess) -> Desk:  # noqa: F811 - a fixtu
 
 
 def known_at(desk: Desk) -> RatingCache:
-    return RatingCache(desk.standings, list(GAMES), EventBus(desk.ledger))
+    return RatingCache(desk.standings, list(GAMES), EventBus(desk.documents))
 
 
 async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(desk: Desk) -> None:
@@ -35,9 +35,9 @@ async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(desk
     assert first.number == 1500
     await desk.play("m", [ada, bo], [1, 2])
     await until(lambda: here.of(bo, TINY) is not None)
-    reads = desk.ledger.reads
+    reads = desk.documents.reads
     told = [here.of(each, TINY) for each in (ada, bo)]
-    assert desk.ledger.reads == reads
+    assert desk.documents.reads == reads
     kept = await desk.standings.of([ada.id, bo.id], [TINY])
     assert told == [kept[ada.id, TINY], kept[bo.id, TINY]] != [first, first]
 
@@ -57,11 +57,11 @@ async def test_an_unrated_match_and_bots_change_nothing(desk: Desk) -> None:
 
 
 async def test_what_may_be_old_is_forgotten(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    herald = EventBus(desk.ledger)
-    here = RatingCache(desk.standings, list(GAMES), herald)
+    event_bus = EventBus(desk.documents)
+    here = RatingCache(desk.standings, list(GAMES), event_bus)
     ada, bo = await desk.guest(), await desk.guest()
     await here.learn(ada)
-    herald._missed()  # as after a gap in what was heard
+    event_bus._missed()  # as after a gap in what was heard
     assert here.of(ada, TINY) is None
     monkeypatch.setattr(rating_cache, "MOST_KNOWN", 1)
     await here.learn(ada)

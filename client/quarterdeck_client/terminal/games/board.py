@@ -53,6 +53,9 @@ class Board(Vertical):
         """Return what may be done now, in the order in which it is numbered."""
         return [Offer(self.label(number, update, phrasing), raw) for number, raw in enumerate(update.choices)]
 
+    def choosing(self, *, is_further: bool) -> None:
+        """Take in whether a further step is being chosen, for which a low screen needs its lines."""
+
     def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         """Say in a sentence what this seat, or another one, is asked; nothing if the offers say it."""
         return ""

@@ -12,17 +12,26 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Container
 from textual.message import Message
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.live_list import LiveList
+from quarterdeck_client.terminal.keys import KEYS as KEY_OF
 from quarterdeck_client.terminal.keys import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan, Wish
 from quarterdeck_client.terminal.screens.accounts import Kept, SignIn, look_at_oneself
 from quarterdeck_client.terminal.screens.ladders import LaddersScreen
-from quarterdeck_client.terminal.screens.lobby_list import Numbered, people_at, table_in_words
+from quarterdeck_client.terminal.screens.lobby_list import (
+    Numbered,
+    Search,
+    counted,
+    people_at,
+    table_in_a_row,
+    table_in_words,
+)
 from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.screens.table_options import (
@@ -33,15 +42,23 @@ from quarterdeck_client.terminal.screens.table_options import (
 )
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choices import Choices
-from quarterdeck_client.terminal.widgets.forms import written
+from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
 
 FEW_KEYS = "? all keys · q leave"
-KEYS = "? all keys · n new table · s seek · l ladders · a you · t talk · q leave"
-FEW_LINES = 20
-"""On fewer lines nothing is left empty."""
+KEYS = "? all keys · l ladders · a you · t talk · p players · q leave"
+FEW_LINES, MUCH_WIDTH = 20, 120
+"""On fewer lines nothing is left empty; from such a width on the menu stands beside the tables."""
 
-OPEN = {0: "No table is open yet.", 1: "One table is open."}
+MENU = {
+    "v": "Play against bots",
+    "n": "New table",
+    "s": "Seek opponents",
+    "/": "Search the tables",
+    "f": "Which are listed",
+    "i": "Invite code",
+}
+SEARCHES = ("player", "host")
 GONE = "–"
 
 
@@ -53,13 +70,21 @@ class LobbyScreen(AppScreen):
     LobbyScreen > .headline { height: auto; text-style: bold; background: $primary-muted; }
     LobbyScreen > .words { height: auto; padding: 1 0; }
     LobbyScreen.-low > .words { padding: 0; }
-    LobbyScreen > Choices { height: 1fr; }
-    LobbyScreen > Story { display: none; height: 3; max-height: 20%; background: $background; scrollbar-size-vertical:
-    0; } LobbyScreen > Story.-spoken { display: block; }
+    LobbyScreen > .body { height: 1fr; layout: vertical; }
+    LobbyScreen > .body > .tables { height: 1fr; }
+    LobbyScreen > .body > .menu { height: auto; border-top: solid $primary-muted; }
+    LobbyScreen.-low > .body > .menu { display: none; }
+    LobbyScreen.-wide > .body { layout: horizontal; }
+    LobbyScreen.-wide > .body > .tables { width: 1fr; }
+    LobbyScreen.-wide > .body > .menu { width: 26; padding-left: 1; border-top: none; }
+    LobbyScreen.-wide > .body > .menu { border-left: solid $primary-muted; }
+    LobbyScreen > Story { display: none; height: 3; max-height: 20%; }
+    LobbyScreen > Story { background: $background; scrollbar-size-vertical: 0; }
+    LobbyScreen > Story.-spoken { display: block; }
     LobbyScreen > .line { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound("?qnsiflatp"),
+        *bound("?qvns/iflatp"),
         ("up", "scroll_tables(-1)", "tables before"),
         ("down", "scroll_tables(1)", "more tables"),
         ("pageup", "scroll_tables(-10)", "tables before"),
@@ -73,13 +98,6 @@ class LobbyScreen(AppScreen):
             super().__init__()
             self.what = what
             self.with_bots = with_bots
-
-    class Sought(Message):
-        """A game to seek opponents for."""
-
-        def __init__(self, game: str) -> None:
-            super().__init__()
-            self.game = game
 
     class Wished(Message):
         """All that opponents are sought for, or what a new table is to be like, or the code of one to come to."""
@@ -108,6 +126,10 @@ class LobbyScreen(AppScreen):
         self._headline = Sentence(classes="headline")
         self._words = Sentence(classes="words")
         self._choices = Choices()
+        self._choices.add_class("tables")
+        self._menu = Choices()
+        self._menu.add_class("menu")
+        self._search = Search()
         self._story = Story()
         self._notice = Sentence(classes="line")
         self._keys = Sentence(classes="line")
@@ -116,13 +138,14 @@ class LobbyScreen(AppScreen):
     def compose(self) -> ComposeResult:
         yield self._headline
         yield self._words
-        yield self._choices
+        yield Container(self._choices, self._menu, classes="body")
         yield self._story
         yield self._notice
         yield self._keys
 
     async def on_mount(self) -> None:
         self.say(self._first_notice)
+        self._menu.show(tuple(MENU.values()), MENU, keys=tuple(MENU))
         self._show(())
         self._follow_the_list()
         self.set_interval(0.5, self._say_whether_the_store_is_away)
@@ -131,6 +154,8 @@ class LobbyScreen(AppScreen):
     def on_resize(self, event: events.Resize) -> None:
         is_low = event.size.height < FEW_LINES
         self.set_class(is_low, "-low")
+        self.set_class(self._is_wide and not is_low, "-wide")
+        self._show(() if self._live is None else self._live.tables)
         self._keys.say(Text(FEW_KEYS if is_low else KEYS, style="dim"))
 
     # What there is
@@ -170,22 +195,19 @@ class LobbyScreen(AppScreen):
 
     def _show(self, tables: Sequence[Table]) -> None:
         self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}")
-        games = self.client.welcome.games
-        offers = {str(offer.name): offer for offer in games}
-        offered: list[Message | None] = []
-        labels = []
-        for offer in games:
-            labels += [f"New table: {offer.title} against bots", f"New table: {offer.title} with other people"]
-            offered += [LobbyScreen.Picked(offer, with_bots=True), LobbyScreen.Picked(offer)]
-        for offer in games:
-            labels.append(f"Quick match: {offer.title}")
-            offered.append(LobbyScreen.Sought(offer.name))
-        for table in self._numbered.take(tables):
-            labels.append(GONE if table is None else table_in_words(table, offers, self.client.player.id))
-            offered.append(None if table is None else LobbyScreen.Picked(table))
-        narrowed = "" if self._narrowed.is_all else " Not all tables are listed (f)."
-        self._words.say(OPEN.get(len(tables), f"{len(tables)} tables are open.") + narrowed)
-        self._choices.show(labels, tuple(offered), is_news=True, is_list=True)
+        offers = {str(offer.name): offer for offer in self.client.welcome.games}
+        found = [table for table in tables if not self._search.name or self._search.finds(table)]
+        numbered = self._numbered.take(found)
+        say, me = (table_in_a_row if self._is_wide else table_in_words), self.client.player.id
+        labels = [GONE if table is None else say(table, offers, me) for table in numbered]
+        offered = tuple([None if table is None else self.Picked(table) for table in numbered])
+        narrowed = "" if self._narrowed.is_all else "Not all tables are listed (f)."
+        self._words.say(" ".join(words for words in (counted(found), narrowed, self._search.in_words) if words))
+        self._choices.show(labels, offered, is_news=True, is_list=True)
+
+    @property
+    def _is_wide(self) -> bool:
+        return self.size.width >= MUCH_WIDTH
 
     def _hear(self, line: Text) -> None:
         self._story.add_class("-spoken")
@@ -208,13 +230,18 @@ class LobbyScreen(AppScreen):
         if self._choices.press(event.key):
             event.stop()
 
-    def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
-        offered = chosen.of
-        if isinstance(offered, tuple) and chosen.position < len(offered) and offered[chosen.position] is not None:
-            self.post_message(offered[chosen.position])
+    async def on_choices_chosen(self, took: Choices.Chosen) -> None:
+        offered = took.of
+        if offered is MENU:  # with the pointer: the keys are bound
+            await self.run_action(KEY_OF[tuple(MENU)[took.position]].action)
+        elif isinstance(offered, tuple) and took.position < len(offered) and offered[took.position] is not None:
+            self.post_message(offered[took.position])
 
-    def action_choose(self, position: int) -> None:
-        self._choices.choose(position)
+    def action_play_bots(self) -> None:
+        self.carefully(self._play_bots)
+
+    def action_search(self) -> None:
+        self.carefully(self._look_for)
 
     def action_scroll_tables(self, lines: int) -> None:
         self._choices.scroll_relative(y=lines, animate=False)
@@ -239,6 +266,21 @@ class LobbyScreen(AppScreen):
 
     def action_account(self) -> None:
         self.carefully(self._look_at_oneself)
+
+    async def _play_bots(self) -> None:
+        games = self.client.welcome.games
+        which = await chosen(self.app, "Which game, against bots of the house?", [offer.title for offer in games])
+        if which is not None:
+            self.post_message(self.Picked(games[which], with_bots=True))
+
+    async def _look_for(self) -> None:
+        ways = ["A player's name", "A host's name", *(["All tables again"] if self._search.name else [])]
+        how = await chosen(self.app, "Search the tables by what?", ways)
+        if how is None:
+            return
+        name = await written(self.app, "The name, or a part of it:") if how < len(SEARCHES) else None
+        self._search = Search(name or "", among_hosts=how == SEARCHES.index("host"))
+        self._show(() if self._live is None else self._live.tables)
 
     async def _wish_for_a_table(self) -> None:
         self._wish(await ask_for_a_table(self.app, self.client.welcome.games, self._plan))

@@ -1,13 +1,15 @@
 """The tables of the first screen: each keeps its number as long as it is there."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Table
+from rich.cells import cell_len, set_cell_size
 
-from quarterdeck_client.phrases import places_in_words, time_in_words
+from quarterdeck_client.phrases import name_of, places_in_words, time_in_words
 from quarterdeck_client.tables import place_of
 
 MOST_SHOWN = 50
@@ -37,13 +39,65 @@ class Numbered:
             self._at.append(id_)
 
 
+class Search(NamedTuple):
+    """A name, or a part of one, that is looked for among the tables."""
+
+    name: str = ""
+    among_hosts: bool = False
+
+    def finds(self, table: Table) -> bool:
+        """Whether somebody of this name sits at the table, or is its host."""
+        wanted = self.name.casefold()
+        return any(
+            wanted in name_of(player).casefold()
+            for player in people_at([table])
+            if not self.among_hosts or player.id == table.host
+        )
+
+    @property
+    def in_words(self) -> str:
+        return f"Only those {'hosted by' if self.among_hosts else 'with'} “{self.name}” (/)." if self.name else ""
+
+
+def counted(tables: Sequence[Table]) -> str:
+    """Say how many tables there are, how many players sit at them, and how many seats are free."""
+    if not tables:
+        return "No table is open yet."
+    many = "One table is open." if len(tables) == 1 else f"{len(tables)} tables are open."
+    players = {player.id for player in people_at(tables) if player.bot is None}
+    free = sum(place.player is None for table in tables for place in table.places)
+    return f"{many} {_many(len(players), 'player')}, {_many(free, 'free seat')}."
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'s' * (count != 1)}"
+
+
+def table_in_a_row(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> str:
+    """Say the same as `table_in_words` for a wide screen: in columns, with how many sit there and who is host."""
+    verb, title, limits = _what(table, games, me)
+    taken = sum(place.player is not None for place in table.places)
+    host = next((name_of(player) for player in people_at([table]) if player.id == table.host), "")
+    seats = f"{taken}/{len(table.places)}"
+    row = f"{verb} {_cell(title, 14)} {seats:<5} {_cell(f'host {host}' if host else '', 22)}"
+    return f"{row} {places_in_words(table.places)} · {_terms(table, limits)}"
+
+
+def _cell(words: str, width: int) -> str:
+    return set_cell_size(words, width) if cell_len(words) <= width else f"{set_cell_size(words, width - 1)}…"
+
+
 def table_in_words(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> str:
     """Say what one does at this table, who sits there, and how one plays."""
+    verb, title, limits = _what(table, games, me)
+    return f"{verb} {title} – {places_in_words(table.places)} · {_terms(table, limits)}"
+
+
+def _what(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> tuple[str, str, int]:
     is_own = place_of(me, table) is not None
     verb = "Go on:   " if is_own else "Sit down:" if table.stage == "gathering" else "Watch:   "
     game = games.get(table.game)
-    title, limits = (table.game, 0) if game is None else (game.title, game.limits_a_turn)
-    return f"{verb} {title} – {places_in_words(table.places)} · {_terms(table, limits)}"
+    return (verb, table.game, 0) if game is None else (verb, game.title, game.limits_a_turn)
 
 
 def people_at(tables: Sequence[Table]) -> list[Player]:

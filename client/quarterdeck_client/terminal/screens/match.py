@@ -35,7 +35,7 @@ from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.match_end import MatchEnd, end_in_words
 from quarterdeck_client.terminal.widgets.match_panel import MatchPanel
 from quarterdeck_client.terminal.widgets.overlays import Overlays
-from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence
+from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence, window_of
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 TOO_LATE = "Too late: the moment has passed."
@@ -163,7 +163,9 @@ class MatchScreen(AppScreen):
             self._view.show(update, self._phrasing)
             told = [line for event in update.events if (line := self._view.tell(event, self._phrasing)) is not None]
             menu = Menu(update, tuple(self._view.offers(update, self._phrasing)))
-            self._asked = self._view.prompt(update, self._phrasing)
+            window = window_of(update)
+            asked = self._view.prompt(update, self._phrasing)
+            self._asked = asked if window is None else f"{window} s! {asked or 'What do you do?'}"
             headline = self._view.headline(update, self._phrasing)
             moment = None if before is None else self._view.moment(before, update, self._phrasing)
         except msgspec.DecodeError:  # a newer server: what this view does not know, the plain one shows
@@ -172,15 +174,24 @@ class MatchScreen(AppScreen):
         self._headline.say(f" {headline}")
         self._below.story.tell([Text(line) for line in told])
         self._before.clear()
-        self._below.most_lines_of_choices = self._view.most_lines_of_choices
-        self._below.ask(menu, self._asked, is_news=True)
+        self._ask(menu, is_news=True)
         self._clock.show(update, self._phrasing.names)
+        self._announce(before, update)
         if before is not None and (before.epoch, before.version) != (update.epoch, update.version):
             self.say("")
         self._on_top.read_on(lambda: self._view.pages(update, self._phrasing), update, self._phrasing.names)
         if update.result is not None:
             self._end(update, update.result)
         self._on_top.stop_for(moment, update, self._phrasing.names)
+
+    def _announce(self, before: RawUpdate | None, update: RawUpdate) -> None:
+        """Ring for a new decision that has only seconds, and say so on whatever lies on the table."""
+        window = window_of(update)
+        if window is None or (before is not None and before.choices and before.waiting == update.waiting):
+            return
+        self.app.bell()
+        if self.app.screen is not self:
+            self.app.notify(self._asked, title="Decide", timeout=window or 1, markup=False)
 
     def _hear(self, line: Text) -> None:
         self._below.story.tell([line])
@@ -222,9 +233,6 @@ class MatchScreen(AppScreen):
         if not self._is_too_small and self._choices.press(event.key):
             event.stop()
 
-    def action_choose(self, position: int) -> None:
-        self._choices.choose(position)
-
     def _choose(self, position: int, menu: object) -> None:
         if not isinstance(menu, Menu) or self._is_acting or not 0 <= position < len(menu.offers):
             return
@@ -235,13 +243,19 @@ class MatchScreen(AppScreen):
             self.run_worker(Later(self._act, offer.action, menu.update))
         elif menu.update is self._newest:
             self._before.append(menu)
-            self._below.ask(Menu(menu.update, offer.further, offer.so_far), self._asked)
+            self.say("")
+            self._ask(Menu(menu.update, offer.further, offer.so_far))
         else:
             self.say(TOO_LATE)
 
     def action_step_back(self) -> None:
         if self._before:
-            self._below.ask(self._before.pop(), self._asked)
+            self._ask(self._before.pop())
+
+    def _ask(self, menu: Menu, *, is_news: bool = False) -> None:
+        self._view.choosing(is_further=bool(menu.so_far))
+        self._below.most_lines_of_choices = self._view.most_lines_of_choices
+        self._below.ask(menu, self._asked, is_news=is_news)
 
     def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
         self._choose(chosen.position, chosen.of)

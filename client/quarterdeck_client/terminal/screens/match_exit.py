@@ -6,13 +6,18 @@ from rich.text import Text
 
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.terminal.screens.screen import AppScreen
+from quarterdeck_client.terminal.widgets.choice_steps import YES
 from quarterdeck_client.terminal.widgets.popups import Question
 
 ANSWERS = "Come back later", "Resign: leave this match for good"
+SURE = "Yes: resign"
+WHAT_IT_COSTS = Text("Resign?\n\n", style="bold").append(
+    "You lose this match, and cannot come back to it. If it is rated, it counts.", style="not bold"
+)
 
 
 def ask_to_leave(stage: AppScreen, seated: FollowedMatch, go: Callable[[], None]) -> None:
-    """Ask how one wants to leave, and `go` when that is done."""
+    """Ask how one wants to leave, and `go` when that is done; to lose the match is asked once more."""
 
     async def resign() -> None:
         await seated.resign()
@@ -22,6 +27,10 @@ def ask_to_leave(stage: AppScreen, seated: FollowedMatch, go: Callable[[], None]
         if answer == 0:
             go()
         elif answer == 1:
+            stage.app.push_screen(Question(WHAT_IT_COSTS, [SURE], keys=[YES], back="Esc: play on"), sure)
+
+    def sure(answer: int | None) -> None:
+        if answer == 0:
             stage.carefully(resign)
 
     words = Text("Leave this match?\n\n", style="bold").append(

@@ -123,9 +123,6 @@ class MatchmakingScreen(AppScreen):
     def on_choices_chosen(self, chosen: Choices.Chosen) -> None:
         self._choose(chosen.position, chosen.of)
 
-    def action_choose(self, position: int) -> None:
-        self._choices.choose(position)
-
     def _choose(self, position: int, of: object) -> None:
         offer = self.open_offer
         if offer is not None and offer.id == of:  # not one that has come since the key was pressed

@@ -2,9 +2,13 @@
 
 A game may offer a hundred actions that differ in a slot or a target only. Said in steps (what, which, where) they are
 short lists; a step that leaves nothing to choose is not asked.
+
+Each kind of action has a key of its own, which does not move from one prompt to the next: a number for what goes on
+with a turn, a letter for what ends it (`ENDING`). What ends more than the move itself, while there is something left
+that could be done, is asked once more (decision 29).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Raw
@@ -12,6 +16,22 @@ from quarterdeck_protocol.messages import RawUpdate
 
 LONGEST_AT_FIRST = 34
 """The first list is short of words, so that it has room for two columns; what is longer is said in the next."""
+
+MOST_AT_ONCE = 8
+"""So many offers of that length can be seen at once on any screen."""
+
+END, END_WATCHING, GO_ON, LET_PASS, GIVE_UP, KEEP, ANOTHER, YES = "e", "u", "g", "w", "x", "k", "m", "y"
+ENDING: Mapping[str, str] = {
+    END: "end your turn; pass for the rest of the round",
+    END_WATCHING: "end your turn, and withdraw a standing order",
+    GO_ON: "go on: begin to attack, call a fight",
+    LET_PASS: "let it pass, or answer no",
+    GIVE_UP: "surrender a deal",
+    KEEP: "keep an opening hand",
+    ANOTHER: "show it and draw another (mulligan)",
+    YES: "yes, where something is asked once more",
+}
+"""The letters that take what is on offer in a match, whatever else is: none of them means anything else elsewhere."""
 
 
 class Offer(NamedTuple):
@@ -21,7 +41,10 @@ class Offer(NamedTuple):
     action: Raw | None = None
     further: "tuple[Offer, ...]" = ()
     so_far: str = ""
-    """What has been said when the further offers are shown."""
+    """What has been said, or is asked, when the further offers are shown."""
+
+    key: str = ""
+    """What takes it; its number in the list if it has none of its own."""
 
 
 class Menu(NamedTuple):
@@ -31,26 +54,63 @@ class Menu(NamedTuple):
     offers: tuple[Offer, ...]
     so_far: str = ""
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return what takes each offer: its own key, or the next number that no other one has."""
+        return keys_of([offer.key for offer in self.offers])
+
 
 class ChoiceSteps(NamedTuple):
     """An action and how it is said, step by step: `("Play a Fighter:", "Alley Cat", "into slot 2")`."""
 
     steps: tuple[str, ...]
     action: Raw
+    key: str = ""
+    """The key of its kind, if it has one."""
+
+    asks: str = ""
+    """What it ends or gives up beyond itself, as a question; it is asked if anything else could be done."""
+
+
+def keys_of(own: Sequence[str]) -> tuple[str, ...]:
+    """Return a key for each of these: its own, or where that is empty the next number that is nobody's own."""
+    numbers = (str(number) for number in range(1, 2 * len(own) + 10) if str(number) not in own)
+    return tuple([key or next(numbers) for key in own])
 
 
 def in_steps(ways: Sequence[ChoiceSteps]) -> tuple[Offer, ...]:
-    """Return the offers that lead to these actions; equal steps stand together, where the first of them stood."""
-    return _offers(ways, "")[0]
+    """Return the offers that lead to these actions; equal steps stand together, where the first of them stood. What has
+    a letter stands last, or above a list that is too long to be seen at once."""
+    going_on = [way for way in ways if way.key not in ENDING]
+    ending = [way for way in ways if way.key in ENDING]
+    offers = _offers(going_on, "", descends=not ending)[0]
+    ends = tuple([_ending(way, going_on, ending) for way in ending])
+    is_long = sum(-(-len(offer.label) // LONGEST_AT_FIRST) for offer in offers) > MOST_AT_ONCE
+    return (*ends, *offers) if is_long else (*offers, *ends)
 
 
-def _offers(ways: Sequence[ChoiceSteps], so_far: str) -> tuple[tuple[Offer, ...], str]:
+def _ending(way: ChoiceSteps, going_on: Sequence[ChoiceSteps], ending: Sequence[ChoiceSteps]) -> Offer:
+    """Return the offer for what has a letter: the action at once, or a question if it gives something up."""
+    label = " ".join(way.steps)
+    ends_turn = way.key in (END, END_WATCHING)
+    left = [*going_on, *(other for other in ending if ends_turn and other.key not in (END, END_WATCHING))]
+    if not way.asks or not left:
+        return Offer(label, way.action, key=way.key)
+    asks = way.asks
+    if ends_turn:
+        kinds = dict.fromkeys(other.steps[0].rstrip(":") for other in left)
+        asks += f" You could still: {', '.join(f'{kind[:1].lower()}{kind[1:]}' for kind in kinds)}."
+    yes = Offer(f"Yes: {label[:1].lower()}{label[1:]}", way.action, key=YES)
+    return Offer(f"{label} …", None, (yes,), asks, way.key)
+
+
+def _offers(ways: Sequence[ChoiceSteps], so_far: str, *, descends: bool = True) -> tuple[tuple[Offer, ...], str]:
     """Return the offers, and what has been said by then: what leaves nothing to choose is said and not asked."""
     groups: dict[str, list[ChoiceSteps]] = {}
     for way in ways:
         groups.setdefault(way.steps[0], []).append(way)
     offers = tuple([_offer(step, group, so_far) for step, group in groups.items()])
-    while len(offers) == 1 and offers[0].further:
+    while descends and len(offers) == 1 and offers[0].further:
         so_far, offers = offers[0].so_far, offers[0].further
     return offers, so_far
 
@@ -63,9 +123,9 @@ def _offer(step: str, group: Sequence[ChoiceSteps], so_far: str) -> Offer:
         if not so_far and len(" ".join(group[0].steps[: shared + 1])) > LONGEST_AT_FIRST:
             break
         shared += 1
-    label = " ".join(group[0].steps[:shared])
+    label, key = " ".join(group[0].steps[:shared]), "" if so_far else group[0].key
     if len(group) == 1 and shared == len(group[0].steps):
-        return Offer(label, group[0].action)
+        return Offer(label, group[0].action, key=key)
     said = f"{so_far} {label}".strip()
     rest = [ChoiceSteps(way.steps[shared:] or (f"just {label}",), way.action) for way in group]
-    return Offer(f"{label.rstrip(':')} …", None, *_offers(rest, said))
+    return Offer(f"{label.rstrip(':')} …", None, *_offers(rest, said), key)

@@ -1,5 +1,5 @@
-"""Numbered choices: press the number. With ten or more, a number that could go on waits for the next digit or Enter.
-A choice too long for the width goes on in further lines.
+"""Choices with a key before each: its number, unless it has a letter of its own. With ten or more, a number that could
+go on waits for the next digit or Enter. A choice too long for the width goes on in further lines.
 
 A number means what can be read beside it. Choices that have come but are not drawn yet do not count, so whoever
 presses a key chooses from what was on the screen; that those are not on offer any more, if so, the server says. And
@@ -30,6 +30,8 @@ class _Offered(NamedTuple):
     labels: tuple[str, ...] = ()
     of: object = None
     is_news: bool = False
+    keys: tuple[str, ...] = ()
+    """What is pressed for each of them."""
 
 
 class _Rows(Widget):
@@ -51,21 +53,28 @@ class _Rows(Widget):
         """Whether this choice has been on the screen for long enough to be meant."""
         return not self.offered.is_news or position >= len(self._drawn) or self._drawn[position].is_over(self)
 
+    def action_choose(self, position: int) -> None:
+        """Choose what was clicked."""
+        if isinstance(self.parent, Choices):
+            self.parent.choose(position)
+
     def drop(self) -> None:
         """Nothing can be read any more."""
         self.on_screen = self.offered
         self._drawn.clear()
 
     def _note_what_is_new(self) -> None:
-        before, labels = self.on_screen.labels, self.labels
-        self._drawn = [
-            self._drawn[at] if at < len(self._drawn) and before[at : at + 1] == labels[at : at + 1] else NoticeDelay()
-            for at in range(len(labels))
-        ]
+        before = dict(zip(zip(self.on_screen.keys, self.on_screen.labels, strict=True), self._drawn, strict=False))
+        now = zip(self.offered.keys, self.offered.labels, strict=True)
+        self._drawn = [before[each] if each in before else NoticeDelay() for each in now]
 
     @property
     def labels(self) -> tuple[str, ...]:
         return self.offered.labels
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return self.offered.keys
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self._height(width)
@@ -93,7 +102,7 @@ class _Rows(Widget):
     def _cell(self, number: int, width: int) -> Text:
         cell = self._number(number)
         cell.append(" " + set_cell_size(self.labels[number], width - len(cell) - 1), style="not reverse not bold")
-        cell.apply_meta({"@click": f"screen.choose({number})"})
+        cell.apply_meta({"@click": f"choose({number})"})
         return cell
 
     def _long(self, number: int, width: int) -> Text:
@@ -101,13 +110,13 @@ class _Rows(Widget):
         cell = self._number(number)
         indent = "\n" + " " * (len(cell) + 1)
         cell.append(" " + indent.join(self._wrapped(number, width)), style="not reverse not bold")
-        cell.apply_meta({"@click": f"screen.choose({number})"})
+        cell.apply_meta({"@click": f"choose({number})"})
         return cell
 
     def _number(self, number: int) -> Text:
-        typing = bool(self.typed) and str(number + 1).startswith(self.typed)
+        typing = bool(self.typed) and self.keys[number].startswith(self.typed)
         style = "reverse bold" if typing or not self.typed else "dim"
-        return Text(f" {number + 1:>{self._digits}} ", style=style, no_wrap=True, end="")
+        return Text(f" {self.keys[number]:>{self._digits}} ", style=style, no_wrap=True, end="")
 
     def _wrapped(self, number: int, width: int) -> list[str]:
         space = max(1, width - self._digits - 3)
@@ -122,7 +131,7 @@ class _Rows(Widget):
 
     @property
     def _digits(self) -> int:
-        return len(str(len(self.labels)))
+        return max(map(len, self.keys), default=1)
 
     def _columns(self, width: int) -> int:
         widest = max((cell_len(label) for label in self.labels), default=0) + self._digits + 3 + GAP
@@ -133,7 +142,7 @@ class _Rows(Widget):
 
 
 class Choices(VerticalScroll):
-    """What may be done now, by number."""
+    """What may be done now, by number or letter."""
 
     class Chosen(Message):
         """Somebody chose the choice at this position, counted from 0, of what was on the screen then."""
@@ -160,19 +169,34 @@ class Choices(VerticalScroll):
         return self._rows.on_screen.labels
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """What is pressed for each of them."""
+        return self._rows.on_screen.keys
+
+    @property
     def of(self) -> object:
         """What those choices are of; `None` before any were shown."""
         return self._rows.on_screen.of
 
-    def show(self, labels: Sequence[str], of: object = None, *, is_news: bool = False, is_list: bool = False) -> None:
-        """Show these choices. `is_news` if they do not come of a key that was pressed just now; `is_list` if they are
-        the ones of before with some changed: then what was typed, and how far one has scrolled, stays."""
-        before, self._rows.offered = self._rows.labels, _Offered(tuple(labels), of, is_news)
+    def show(
+        self,
+        labels: Sequence[str],
+        of: object = None,
+        *,
+        keys: Sequence[str] = (),
+        is_news: bool = False,
+        is_list: bool = False,
+    ) -> None:
+        """Show these choices, each with its key; with their numbers from 1 if there are no `keys`. `is_news` if they do
+        not come of a key that was pressed just now; `is_list` if they are the ones of before with some changed: then
+        what was typed, and how far one has scrolled, stays."""
+        known = tuple(keys) or tuple([str(number) for number in range(1, len(labels) + 1)])
+        before, self._rows.offered = self._rows.offered, _Offered(tuple(labels), of, is_news, known)
         if not labels:
             self._rows.drop()
-        elif self.labels == tuple(labels):  # nothing new to read
+        elif (self._rows.on_screen.labels, self._rows.on_screen.keys) == (tuple(labels), known):  # nothing new to read
             self._rows.on_screen = self._rows.offered
-        if before != tuple(labels) or (self._rows.typed and not is_list):
+        if (before.labels, before.keys) != (tuple(labels), known) or (self._rows.typed and not is_list):
             if not is_list or self._is_typing_of_what_changed(before):
                 self._rows.typed = ""
             self._rows.refresh(layout=self._rows.needed_height() != self._rows.size.height)
@@ -180,12 +204,10 @@ class Choices(VerticalScroll):
                 self.scroll_home(animate=False)
         self.call_after_refresh(self._say_if_there_are_more)
 
-    def _is_typing_of_what_changed(self, before: tuple[str, ...]) -> bool:
-        typed, now = self._rows.typed, self._rows.labels
-        return any(
-            str(at + 1).startswith(typed) and before[at : at + 1] != now[at : at + 1]
-            for at in range(max(len(before), len(now)))
-        )
+    def _is_typing_of_what_changed(self, before: _Offered) -> bool:
+        old = dict(zip(before.keys, before.labels, strict=True))
+        new = dict(zip(self._rows.keys, self._rows.labels, strict=True))
+        return any(key.startswith(self._rows.typed) and old.get(key) != new.get(key) for key in old | new)
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._say_if_there_are_more)
@@ -207,13 +229,15 @@ class Choices(VerticalScroll):
             self._type("")
         elif len(key) == 1 and key in "0123456789" and self.labels:
             self._digit(self._rows.typed + key)
+        elif key.isalpha() and key in self._rows.on_screen.keys:
+            self._choose(key)
         else:
             return False
         return True
 
     def _digit(self, typed: str) -> None:
-        fitting = [number for number in range(1, len(self.labels) + 1) if str(number).startswith(typed)]
-        if len(fitting) == 1 and str(fitting[0]) == typed:
+        fitting = [key for key in self._rows.on_screen.keys if key.startswith(typed)]
+        if fitting == [typed]:
             self._choose(typed)
         elif fitting:
             self._type(typed)
@@ -227,7 +251,8 @@ class Choices(VerticalScroll):
 
     def _choose(self, typed: str) -> None:
         self._type("")
-        self.choose(int(typed) - 1)
+        if typed in self._rows.on_screen.keys:
+            self.choose(self._rows.on_screen.keys.index(typed))
 
     def choose(self, position: int) -> None:
         """Choose what stands at this position, counted from 0, if that can have been read."""

@@ -39,11 +39,12 @@ class MatchPanel(Vertical):
 
     def ask(self, menu: Menu, asked: str, *, is_news: bool = False) -> None:
         """Show what can be chosen, and what it is about; `is_news` if it does not come of a key."""
-        self._asked = f"{menu.so_far.rstrip(':')} … · Esc: a step back" if menu.so_far else asked
+        said = menu.so_far if menu.so_far.endswith(("?", ".")) else f"{menu.so_far.rstrip(':')} …"
+        self._asked = f"{said} · Esc: a step back" if menu.so_far else asked
         self._prompt.update(Text(self._asked))
         self._prompt.set_class(not self._asked, "-silent")
         self._fit()
-        self.choices.show([offer.label for offer in menu.offers], menu, is_news=is_news)
+        self.choices.show([offer.label for offer in menu.offers], menu, keys=menu.keys, is_news=is_news)
 
     def on_resize(self) -> None:
         self._fit()

@@ -137,16 +137,19 @@ class Question(_Readable[int | None]):
         text: Text,
         answers: Sequence[str],
         *,
+        keys: Sequence[str] = (),
         back: str = "Esc: back to the table",
         is_news: bool = False,
         enter_takes_the_first: bool = False,
     ) -> None:
-        """`is_news` if it does not come of a key: then a number pressed in that moment was meant for something else."""
+        """Each answer has its number, or its key if there are `keys`. `is_news` if it does not come of a key: then one
+        that is pressed in that moment was meant for something else."""
         super().__init__(text)
         self._enter_takes_the_first = enter_takes_the_first
         self._is_news = is_news
         self._noticing = NoticeDelay()
         self._answers = answers
+        self._own_keys = keys
         self._back = back
         self._keys = Static(back)
         self._choices = Choices()
@@ -158,7 +161,7 @@ class Question(_Readable[int | None]):
             yield self._keys
 
     def on_mount(self) -> None:
-        self._choices.show(self._answers, is_news=self._is_news)
+        self._choices.show(self._answers, keys=self._own_keys, is_news=self._is_news)
 
     def below(self) -> int:
         return self._lines_of_choices() + self.lines_of(READ_ON + self._back)
@@ -198,9 +201,6 @@ class Question(_Readable[int | None]):
             event.stop()
             if not self._is_news or self._noticing.is_over(self):
                 self.go(None)
-
-    def action_choose(self, position: int) -> None:
-        self._choices.choose(position)
 
     def on_choices_too_soon(self) -> None:
         self._keys.update(TOO_SOON)

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from quarterdeck_protocol.messages import RawUpdate
+from rich.console import Console
 from rich.text import Text
 from textual import events
 from textual.geometry import Region
@@ -12,6 +13,10 @@ from textual.widget import Widget
 from textual.widgets import RichLog
 
 MOST_LINES = 400
+INDENT = 2
+SHORT = 10_000
+"""A window of so many milliseconds is announced: a reaction has 8 s."""
+
 BROKEN = "The line is broken; it is being taken up again …"
 STORE_AWAY = "The server's store is away; waiting for it …"
 
@@ -92,6 +97,18 @@ class Clock(Sentence):
         self.say(self._sentence())
 
 
+def in_lines(words: Text, width: int) -> list[Text]:
+    """Return a paragraph in lines of a table, those after its first set in further."""
+    first, *more = words.wrap(Console(width=width), max(1, width - 2 * INDENT)) or [Text()]
+    return [Text(" " * INDENT).append_text(first), *(Text(" " * 2 * INDENT).append_text(line) for line in more)]
+
+
+def window_of(update: RawUpdate) -> int | None:
+    """Return how many seconds this seat has, if that is so little that whoever looks away misses it."""
+    times = [waiting.until - update.now for waiting in update.waiting if waiting.seat == update.seat]
+    return None if not times or not update.choices or times[0] > SHORT else max(0, round(times[0] / 1000))
+
+
 def _waiting(update: RawUpdate, names: Sequence[str], passed: float) -> Text:
     if update.result is not None:
         return Text("The match is over.", style="bold")
@@ -99,8 +116,9 @@ def _waiting(update: RawUpdate, names: Sequence[str], passed: float) -> Text:
     for waiting in update.waiting:
         left = max(0, round((waiting.until - update.now - passed) / 1000))
         own = waiting.seat == update.seat
-        who = "Your turn" if own else f"{names[waiting.seat]} to act"
+        is_short = own and window_of(update) is not None
+        who = "!! Decide" if is_short else "Your turn" if own else f"{names[waiting.seat]} to act"
         absent = " (away)" if waiting.absent else ""
-        style = ("bold reverse red" if left <= 5 else "bold reverse") if own else ""
+        style = ("bold reverse red" if left <= 5 or is_short else "bold reverse") if own else ""
         sentence.append("  " if sentence else "").append(f" {who}{absent} {left // 60}:{left % 60:02} ", style=style)
     return sentence

@@ -40,9 +40,9 @@ class IdempotencyKey(msgspec.Struct, frozen=True):
             return NOTHING
         return ExtraWrites((RECEIPTS.put(self._name, None, IdempotencyRecord(self.by), KEPT_SECONDS),))
 
-    async def was_carried_out(self, ledger: DocumentStore) -> bool:
+    async def was_carried_out(self, documents: DocumentStore) -> bool:
         """Whether there is a receipt for it. Raises `Unavailable`."""
-        return self.ref is not None and (await RECEIPTS.read(ledger, [self._name]))[0] is not None
+        return self.ref is not None and (await RECEIPTS.read(documents, [self._name]))[0] is not None
 
     @property
     def _name(self) -> str:

@@ -56,8 +56,8 @@ Answer = TypeVar("Answer")
 class LoginThrottle:
     """Counts wrong passwords."""
 
-    def __init__(self, ledger: DocumentStore) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore) -> None:
+        self._documents = documents
         self._counting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Held while one is counted: so many that come at once are counted one after the other, and none is lost."""
 
@@ -67,13 +67,13 @@ class LoginThrottle:
         """Raise `CommandRefused` if it is not time yet to try again; `Unavailable`. Gives what was read in the same
         trip."""
         keys = [ATTEMPTS.key(_key(name, address)), *also]
-        (page, *others), now = await asyncio.gather(self._ledger.read(keys), self._ledger.now())
+        (page, *others), now = await asyncio.gather(self._documents.read(keys), self._documents.now())
         _check(ATTEMPTS.of(page), now, where)
         return others
 
     async def failed(self, name: str, address: str) -> None:
         """Note a wrong password."""
-        key, now = _key(name, address), await self._ledger.now()
+        key, now = _key(name, address), await self._documents.now()
 
         def decide(pages: list[Document | None]) -> Commit[None]:
             noted = _once_more(ATTEMPTS.of(pages[0]), now, HERE)
@@ -85,7 +85,7 @@ class LoginThrottle:
         """Count a try before it is known whether it is wrong; `succeeded`, `wrong` or `give_back` says which it was.
         Gives how many more there are without waiting. Raises `CommandRefused` if it is not time yet to try again;
         `Unavailable`."""
-        key, now = _key(name, address, bound), await self._ledger.now()
+        key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(pages: list[Document | None]) -> Commit[int]:
             kept = ATTEMPTS.of(pages[0])
@@ -98,7 +98,7 @@ class LoginThrottle:
 
     async def wrong(self, name: str, address: str, bound: Bound = HERE) -> None:
         """Let the waiting for a try that was taken begin now, when it is known to have been wrong."""
-        key, now = _key(name, address, bound), await self._ledger.now()
+        key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(pages: list[Document | None]) -> Commit[None]:
             kept = ATTEMPTS.of(pages[0])
@@ -120,7 +120,7 @@ class LoginThrottle:
 
     async def give_back(self, name: str, address: str, bound: Bound = HERE) -> None:
         """Count a try that was taken no more: it was not wrong. What others have tried stays counted."""
-        key, now = _key(name, address, bound), await self._ledger.now()
+        key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(pages: list[Document | None]) -> Commit[None]:
             kept = ATTEMPTS.of(pages[0])
@@ -133,7 +133,7 @@ class LoginThrottle:
 
     async def _count(self, key: str, decide: Callable[[list[Document | None]], Commit[Answer]]) -> Answer:
         async with self._counting.setdefault(key, asyncio.Lock()):
-            return await commit(self._ledger, [ATTEMPTS.key(key)], decide)
+            return await commit(self._documents, [ATTEMPTS.key(key)], decide)
 
 
 def _check(kept: LoginAttemptsRecord | None, now: Milliseconds, where: str) -> None:

@@ -16,7 +16,7 @@ from quarterdeck_server.lobby.notifications import PlayerChanged, SessionsEnded,
 
 
 async def rename(
-    ledger: DocumentStore,
+    documents: DocumentStore,
     player: PlayerId,
     change: Callable[[AccountRecord], AccountRecord],
     staying: Identity | None = None,
@@ -25,11 +25,11 @@ async def rename(
     """Change an account and what it is called. The session of `staying` lives on as one of the account as it is then;
     if a new era begins with the change, it is the only one. Raises `CommandRefused`, with this place if the name is
     taken."""
-    await again(lambda: renamed(ledger, player, change, staying, where=where))
+    await again(lambda: renamed(documents, player, change, staying, where=where))
 
 
 async def renamed(
-    ledger: DocumentStore,
+    documents: DocumentStore,
     player: PlayerId,
     change: Callable[[AccountRecord], AccountRecord],
     staying: Identity | None = None,
@@ -37,7 +37,7 @@ async def renamed(
     where: str = "$.name",
 ) -> None:
     """Do so if nobody is faster, with what is committed beside it. Raises `Conflict`."""
-    (page,) = await ledger.read([ACCOUNTS.key(player)])
+    (page,) = await documents.read([ACCOUNTS.key(player)])
     account = ACCOUNTS.of(page)
     if account is None:
         raise unknown_token()
@@ -45,7 +45,7 @@ async def renamed(
     before, after = names.skeleton(account.name), names.skeleton(changed.name)
     token = "" if staying is None else staying.token
     keys = [NAMES.key(after), NAMES.key(before), TOKENS.key(token)]
-    named, had, session = await ledger.read(keys)
+    named, had, session = await documents.read(keys)
     owner, owned, kept = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
     if owner is not None and owner.player != player:
         raise names.taken(changed.name, where)
@@ -59,7 +59,7 @@ async def renamed(
         news = SessionsEnded(player, but=None if staying is None else staying.session)
     if kept is not None and kept.era == account.era:
         seconds = session_seconds(changed)
-        until = Milliseconds(await ledger.now() + seconds * 1000)
+        until = Milliseconds(await documents.now() + seconds * 1000)
         going_on = msgspec.structs.replace(kept, era=changed.era, until=until)
         changes.append(TOKENS.put(token, session, going_on, seconds))
-    await ledger.commit([*changes, *beside.changes], beside.indexed, told(news))
+    await documents.commit([*changes, *beside.changes], beside.indexed, told(news))

@@ -76,7 +76,7 @@ class MatchmakingNotifier:
         self._figures_of = Milliseconds(0)
         self._wake = asyncio.Event()
         self._telling: asyncio.Task[None] | None = None
-        pages.ledger.listen(self._heard, self._missed)
+        pages.documents.listen(self._heard, self._missed)
 
     def start(self) -> None:
         """Begin to tell."""
@@ -132,7 +132,7 @@ class MatchmakingNotifier:
         here, now = list(self._looking), self._now()
         for start in range(0, len(here), MOST_TOLD_AT_ONCE):
             some = here[start : start + MOST_TOLD_AT_ONCE]
-            await self._pages.ledger.commit([], [IndexEntry(SEEKERS, player, now) for player in some])
+            await self._pages.documents.commit([], [IndexEntry(SEEKERS, player, now) for player in some])
 
     async def _tell_for_ever(self) -> None:
         loop = asyncio.get_running_loop()

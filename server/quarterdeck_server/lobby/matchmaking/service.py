@@ -125,7 +125,7 @@ class Matchmaking:
         seeker = seen.kept or SeekerRecord()
         if seeker.ticket is None:
             if why == "gone":
-                await self._pages.ledger.commit([seen.stays()], [IndexEntry(SEEKERS, player, None)])
+                await self._pages.documents.commit([seen.stays()], [IndexEntry(SEEKERS, player, None)])
             return
         (ticket,) = await self._pages.tickets([seeker.ticket])
         if ticket.kept is None:
@@ -183,7 +183,7 @@ class Matchmaking:
         moves: list[IndexEntry | SweepResult] = [IndexEntry(TICKETS, id_, None) for id_ in offer.tickets]
         moves.append(IndexEntry(OFFERS, offer.id, offer.deadline))
         fresh = offer_change(await self._pages.offer(offer.id), offer)
-        await self._pages.ledger.commit(
+        await self._pages.documents.commit(
             [*changes, fresh, *permit.while_unchanged], moves, told(MatchmakingNews(offer.people, offer.id))
         )
 
@@ -228,7 +228,7 @@ class Matchmaking:
                         for id_, each in there.items()
                     ]
                 moves.append(SweepResult(WAITS, now - RECENT))
-        await self._pages.ledger.commit(changes, moves, told(MatchmakingNews(offer.people, offer.id)))
+        await self._pages.documents.commit(changes, moves, told(MatchmakingNews(offer.people, offer.id)))
 
     async def _wanted(self, player: Player, message: Seek) -> TicketRecord:
         """Return the ticket that a player asks for, as if nobody else were there."""
@@ -299,7 +299,7 @@ class Matchmaking:
         seeker = msgspec.structs.replace(seeker, ticket=ticket.id, ref=message.ref, ended=None)
         changes.append(seeker_change(seen, seeker))
         moves = [IndexEntry(TICKETS, ticket.id, place_of(ticket)), IndexEntry(SEEKERS, player, now)]
-        await self._pages.ledger.commit(changes, moves, told(_news_of(ticket)))
+        await self._pages.documents.commit(changes, moves, told(_news_of(ticket)))
 
     async def _withdraw(
         self,
@@ -316,7 +316,7 @@ class Matchmaking:
             changes.append(Change(party_key(kept.party.code), 1))
         changes.append(seeker_change(seen, (seen.kept or SeekerRecord()).without_ticket(why, now)))
         moves = [IndexEntry(TICKETS, kept.id, None), IndexEntry(SEEKERS, player, None)]
-        await self._pages.ledger.commit(changes, moves, told(_news_of(kept)))
+        await self._pages.documents.commit(changes, moves, told(_news_of(kept)))
 
 
 def _remembering(wanted: TicketRecord, seeker: SeekerRecord, now: Milliseconds) -> TicketRecord:

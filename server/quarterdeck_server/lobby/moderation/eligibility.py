@@ -44,20 +44,20 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
 class EligibilityChecks:
     """Who may play, and with whom not, as accounts and moderators have it."""
 
-    def __init__(self, ledger: DocumentStore) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore) -> None:
+        self._documents = documents
 
     async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Eligibility:
         """Say it of these players, by one read, and one more if bots of players are among them: a ban of their owner
         holds for them, too. Raises `Unavailable`."""
         keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
-        pages = await self._ledger.read(keys)
+        pages = await self._documents.read(keys)
         accounts = [ACCOUNTS.of(page) for page in pages[: len(players)]]
         owners = {each.owner for each in accounts if each is not None and each.owner is not None} - {*players}
         answering = [*players, *sorted(owners)]
         if owners:
             more = [SANCTIONS.key(owner) for owner in sorted(owners)]
-            keys, pages = keys + more, pages + await self._ledger.read(more)
+            keys, pages = keys + more, pages + await self._documents.read(more)
         sanctions = zip(answering, map(SANCTIONS.of, pages[len(players) :]), strict=True)
         banned = {each for each, kept in sanctions if kept is not None and kept.of(SanctionKind.BAN, now) is not None}
         playing = {

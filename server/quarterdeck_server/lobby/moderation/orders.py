@@ -49,8 +49,8 @@ class Judged(msgspec.Struct, frozen=True):
 class Orders:
     """Judges orders. Everything raises `CommandRefused`, `Unavailable`."""
 
-    def __init__(self, ledger: DocumentStore, chance: Chance = secrets) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, chance: Chance = secrets) -> None:
+        self._documents = documents
         self._chance = chance
 
     async def judge(
@@ -69,9 +69,9 @@ class Orders:
         why = texts.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
         keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), DEEDS.key(id_), ACCOUNTS.key(whom)]
-        pages = await self._ledger.read(keys)
+        pages = await self._documents.read(keys)
         giving, account = ACCOUNTS.of(pages[0]), ACCOUNTS.of(pages[3])
-        now = await self._ledger.now()
+        now = await self._documents.now()
         if giving is None:
             raise unknown_token()
         sanction_rules.check_role(giving.roles, admin=admin)
@@ -88,7 +88,7 @@ class Orders:
             answering = pages[3]
             if account.owner is not None:
                 key = ACCOUNTS.key(account.owner)
-                (answering,) = await self._ledger.read([key])
+                (answering,) = await self._documents.read([key])
                 stand = (*stand, Unchanged(key, seen(answering)))
             sanction_rules.check_target(giving, account, ACCOUNTS.of(answering))
         deed = AuditRecord(id=id_, at=now, by=giving.id, what=what, whom=whom, why=why, order=mark)

@@ -86,16 +86,16 @@ def noted(pages: Sequence[Document | None], found: Sequence[Pair], kept: MatchRe
 class PatternList:
     """The patterns as moderators read them."""
 
-    def __init__(self, ledger: DocumentStore, players: Players) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, players: Players) -> None:
+        self._documents = documents
         self._players = players
 
     async def read(self, before: Milliseconds | None, most: int) -> Patterns:
         """Return the newest patterns, or those whose last match ended before this. Raises `Unavailable`."""
         high = float("inf") if before is None else before - 1
-        listed = await self._ledger.listed(INDEX, most=most + 1, high=high, highest_first=True)
+        listed = await self._documents.listed(INDEX, most=most + 1, high=high, highest_first=True)
         page = listed[:most]
-        found = [each for each in await PATTERNS.read(self._ledger, [name for name, _ in page]) if each is not None]
+        found = [each for each in await PATTERNS.read(self._documents, [name for name, _ in page]) if each is not None]
         players = await self._players.known(player for each in found for player in each.pair)
         return Patterns(
             patterns=tuple(

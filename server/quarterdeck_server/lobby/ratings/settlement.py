@@ -72,10 +72,10 @@ class Settlement:
     """The settling of matches, as this process does it."""
 
     def __init__(
-        self, ledger: DocumentStore, beside: Callable[[FinishedMatch], ExtraWrites] = lambda _: NOTHING
+        self, documents: DocumentStore, beside: Callable[[FinishedMatch], ExtraWrites] = lambda _: NOTHING
     ) -> None:
         """`beside` gives what is committed with the settling of a match that the house could not bring to its end."""
-        self._ledger = ledger
+        self._documents = documents
         self._beside = beside
         self._owed: dict[MatchId, FinishedMatch] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -87,7 +87,7 @@ class Settlement:
 
     async def note(self, match: MatchId, now: Milliseconds) -> None:
         """Note that a match begins. Whoever begins one twice may note it twice. Raises `Unavailable`."""
-        await self._ledger.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
+        await self._documents.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
 
     # Ending
 
@@ -123,7 +123,7 @@ class Settlement:
         ]
 
         async def step() -> MatchResultRecord:
-            first, *others = await self._ledger.read(keys)
+            first, *others = await self._documents.read(keys)
             already = VERDICTS.of(first)
             if already is not None:
                 return already
@@ -132,12 +132,12 @@ class Settlement:
             kept = match_results.verdict(finished, of.standings, around)
             found = patterns.shown_by(finished, kept, around)
             names = [patterns.pattern_name(pair, kept.game, kept.unrated) for pair in found if kept.unrated]
-            pages = await self._ledger.read([patterns.PATTERNS.key(name) for name in names]) if names else []
+            pages = await self._documents.read([patterns.PATTERNS.key(name) for name in names]) if names else []
             beside = patterns.noted(pages, found, kept)
             if kept.unrated is Unrated.HOUSE_ERROR:
                 beside = beside.plus(self._beside(finished))
             settled = _settled(of, kept, beside)
-            await self._ledger.commit(settled.changes, settled.indexed, settled.told)
+            await self._documents.commit(settled.changes, settled.indexed, settled.told)
             return kept
 
         kept = await again(step)
@@ -178,13 +178,13 @@ class Settlement:
             await self._look_after_all(look)
 
     async def _look_after_all(self, look: Look) -> None:
-        now = await self._ledger.now()
-        for name, _ in await self._ledger.listed(UNSETTLED, most=MOST_SWEPT, high=now):
+        now = await self._documents.now()
+        for name, _ in await self._documents.listed(UNSETTLED, most=MOST_SWEPT, high=now):
             # First this: should it be this match that ends this process, the others do not all follow at once.
-            await self._ledger.commit([], [IndexEntry(UNSETTLED, name, now + NEXT_LOOK)])
+            await self._documents.commit([], [IndexEntry(UNSETTLED, name, now + NEXT_LOOK)])
             await self._look_after(MatchId(name), look)
         too_old = now - 1000 * HISTORY_SECONDS
-        for name, _ in await self._ledger.listed(SETTLED, most=MOST_SWEPT, high=too_old):
+        for name, _ in await self._documents.listed(SETTLED, most=MOST_SWEPT, high=too_old):
             await self._forget(name)
 
     async def _look_after(self, match: MatchId, look: Look) -> None:
@@ -203,7 +203,7 @@ class Settlement:
             _log.exception("an unsettled match cannot be read", match=match)
             return
         # A match that was settled before, but noted once more by somebody who began it late, is still in there.
-        await self._ledger.commit([], [IndexEntry(UNSETTLED, match, None)])
+        await self._documents.commit([], [IndexEntry(UNSETTLED, match, None)])
 
     async def _forget(self, match: str) -> None:
         """Take a match out of everybody's memory."""
@@ -214,7 +214,7 @@ class Settlement:
             drops = [] if kept is None else [VERDICTS.drop(match, pages[0])]
             return Commit(None, drops, [IndexEntry(index, match, None) for index in listed_in])
 
-        await commit(self._ledger, [VERDICTS.key(match)], decide)
+        await commit(self._documents, [VERDICTS.key(match)], decide)
 
 
 class _Pages:

@@ -97,6 +97,7 @@ class MatchCommands:
         """Return the match and how this connection follows it, from its player's seat or as a spectator."""
         held = self._held(id_)
         if held is None:
+            self._viewings = {each: held for each, held in self._viewings.items() if not held[0].is_gone}
             if len(self._viewings) >= self._most:
                 text = f"One connection watches at most {self._most} matches."
                 raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.match")

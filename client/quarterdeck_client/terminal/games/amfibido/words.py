@@ -1,6 +1,8 @@
 """How Amfibido's cards and powers are said, on the table and beside it."""
 
-from quarterdeck_protocol.games.amfibido import CardId, Part, Share, View
+from collections.abc import Mapping
+
+from quarterdeck_protocol.games.amfibido import CardId, Face, Part, Share
 from rich.text import Text
 
 LEVELS = ("", "I ", "II ", "III ", "IV ", "V ")
@@ -9,17 +11,21 @@ KINDS = {"equipment": "kit", "action": "act"}
 SHARES = {Share.BASE: "base", Share.EQUIPMENT: "kit", Share.ABILITY: "abil", Share.COMBO: "combo"}
 
 
-def name_of(view: View, card: CardId) -> str:
-    """Say a card by its name; one whose face is not told, by its id."""
-    face = view.faces.get(card)
+Faces = Mapping[CardId, Face]
+"""What is printed on the cards that were told so far."""
+
+
+def name_of(faces: Faces, card: CardId) -> str:
+    """Say a card by its name; one whose face was never told, by its id."""
+    face = faces.get(card)
     return card.replace("-", " ").title() if face is None else face.name
 
 
-def card_words(card: CardId, view: View) -> Text:
+def card_words(card: CardId, faces: Faces) -> Text:
     """Say a card with all that is printed on it."""
-    face = view.faces.get(card)
+    face = faces.get(card)
     if face is None:
-        return Text(card)
+        return Text(name_of(faces, card))
     words = Text().append(f"{LEVELS[face.level]}{face.name} ", style=STYLES[face.kind.value])
     words.append(f"{face.power} " if face.power else "", style="bold")
     kind = ", ".join(face.species) or KINDS.get(face.kind.value, face.kind.value)

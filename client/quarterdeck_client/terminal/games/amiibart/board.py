@@ -14,11 +14,11 @@ from textual.app import ComposeResult
 
 from quarterdeck_client.card_texts import name_of
 from quarterdeck_client.phrases import PhraseBook
-from quarterdeck_client.terminal.games.amiibart.choice_labels import ways
+from quarterdeck_client.terminal.games.amiibart.choice_labels import warning, ways
 from quarterdeck_client.terminal.games.amiibart.pages import by_kind, pages
 from quarterdeck_client.terminal.games.board import Board, Page
 from quarterdeck_client.terminal.widgets.choice_steps import Offer, in_steps
-from quarterdeck_client.terminal.widgets.texts import Sentence
+from quarterdeck_client.terminal.widgets.texts import Sentence, in_lines
 
 DEATHS_TO_LOSE = 5
 LONGEST_NAME, BESIDE_A_NAME = 20, 68
@@ -26,6 +26,9 @@ LONGEST_NAME, BESIDE_A_NAME = 20, 68
 
 MANY_LINES = 34
 """From so many lines on there is room for one's library on the table."""
+
+AROUND = 12
+"""How many lines of a screen are neither the slots' nor what stands beside them."""
 
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 CARDS = frozenset({"card", "about", "by", "power", "powers"})
@@ -74,9 +77,13 @@ class AmiibartBoard(Board):
             for slot, fighter in enumerate(seat.slots, start=1):
                 if fighter is not None:
                     self._known[fighter.piece] = f"{name_of(self.book, fighter.card)} (slot {slot})"
-        self._theirs.say(LINES.join([_seat_line(theirs, view, update, phrasing, width), self._beside(theirs, width)]))
         self._slots.say(self._rows(theirs, mine, width // 5))
-        self._mine.say(LINES.join([self._beside(mine, width), _seat_line(mine, view, update, phrasing, width)]))
+        room = self.app.size.height - AROUND - len(self._slots.said.split(allow_blank=True))
+        beside = [in_lines(self._beside(side), width) for side in (theirs, mine)]
+        if sum(map(len, beside)) > room:
+            beside = [[_cut(self._beside(side), width)] for side in (theirs, mine)]
+        self._theirs.say(LINES.join([_seat_line(theirs, view, update, phrasing, width), *beside[0]]))
+        self._mine.say(LINES.join([*beside[1], _seat_line(mine, view, update, phrasing, width)]))
         many = self.app.size.height >= MANY_LINES
         self._library.display = many
         self._library.say(LINES.join([Text(f"  {line}") for line in by_kind(mine.library, self.book)]))
@@ -99,7 +106,10 @@ class AmiibartBoard(Board):
         own = view.seats[view.turn_seat]
         fighters = f"{own.fighters_played} Fighter{'s' * (own.fighters_played != 1)}"
         idle = f" Turns in a row without an act of yours: {own.idle}." if own.idle else ""
-        return f"Your turn: {own.energy} Energy left, {fighters} played.{idle} What do you do?"
+        loses = warning(view, view.turn_seat)
+        return f"Your turn: {own.energy} Energy left, {fighters} played.{idle} {loses} What do you do?".replace(
+            "  ", " "
+        )
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
         return in_steps(ways(_views.decode(update.view), update.seat, update.choices, self.book, phrasing))
@@ -138,17 +148,16 @@ class AmiibartBoard(Board):
         names = self.book[card].attacks if card in self.book else ()
         return names[attack] if attack < len(names) else "a special attack"
 
-    def _beside(self, seat: SeatView, width: int) -> Text:
-        """Say what a side has beside its slots, in as many lines as it takes if the screen is high."""
+    def _beside(self, seat: SeatView) -> Text:
+        """Say what a side has beside its slots."""
         powers = [name_of(self.book, power) + (" (used)" if power in seat.used else "") for power in seat.powers]
         hazards = [name_of(self.book, hazard) for hazard in seat.hazards]
-        line = Text("  ", no_wrap=True, overflow="ellipsis")
-        line.append("Powers: ", style="dim").append(", ".join(powers) or "none yet", style="#8a7fd6")
+        line = Text().append("Powers: ", style="dim")
+        line.append(", ".join(powers) or "none yet", style="#8a7fd6")
         if hazards:
             line.append("  Hazards: ", style="dim").append(", ".join(hazards), style="#e0455a")
         if seat.stage is not None:
             line.append("  Stage: ", style="dim").append(name_of(self.book, seat.stage), style="#8ac926")
-        line.truncate(width, overflow="ellipsis")
         return line
 
     def _rows(self, theirs: SeatView, mine: SeatView, lane: int) -> Text:
@@ -175,6 +184,12 @@ class AmiibartBoard(Board):
         name = Text(ready + name_of(self.book, fighter.card), style="bold reverse" if ready else "bold")
         numbers = Text(f"{fighter.attack} atk {fighter.health} hp")
         return [name, numbers, *_marks(fighter, width)]
+
+
+def _cut(words: Text, width: int) -> Text:
+    line = Text("  ", no_wrap=True).append_text(words)
+    line.truncate(width, overflow="ellipsis")
+    return line
 
 
 def _marks(fighter: FighterView, width: int) -> list[Text]:

@@ -1,6 +1,6 @@
 """How Amiibart's actions are said, step by step: what, which, then where or at whom."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +11,22 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_client.card_texts import Book, name_of
 from quarterdeck_client.phrases import PhraseBook
-from quarterdeck_client.terminal.widgets.choice_steps import ChoiceSteps
+from quarterdeck_client.terminal.widgets.choice_steps import END, ChoiceSteps
+
+WITHOUT_A_FIGHTER = "You lose the match if you end your turn without a Fighter!"
+WITHOUT_AN_ACT = "You lose the match if you end your turn without an attack, a card or an Active Power!"
+
+KEYS: Mapping[type, str] = {
+    ab.PlayFighter: "1",
+    ab.PlaySpell: "2",
+    ab.PlayHazard: "3",
+    ab.PlayStage: "4",
+    ab.Attack: "5",
+    ab.UseAttack: "5",
+    ab.UsePower: "6",
+    ab.EndTurn: END,
+}
+"""Each kind of action has its own key, whatever else is on offer."""
 
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
@@ -19,7 +34,21 @@ _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 def ways(view: View, own: Seat | None, choices: Sequence[Raw], book: Book, phrasing: PhraseBook) -> list[ChoiceSteps]:
     """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
     words = _Words(view, own, book)
-    return [ChoiceSteps(words.steps(_actions.decode(raw)) or (phrasing.action(raw),), raw) for raw in choices]
+    return [_way(words, raw, phrasing) for raw in choices]
+
+
+def _way(words: "_Words", raw: Raw, phrasing: PhraseBook) -> ChoiceSteps:
+    action = _actions.decode(raw)
+    asks = words.what_it_ends if isinstance(action, ab.EndTurn) else ""
+    return ChoiceSteps(words.steps(action) or (phrasing.action(raw),), raw, KEYS.get(type(action), ""), asks)
+
+
+def warning(view: View, own: Seat | None) -> str:
+    """Say by what this seat would lose if it ended its turn now; nothing if by nothing that can be foreseen."""
+    seat = None if own is None else view.seats[own]
+    if seat is None or not (seat.must_play_fighter or seat.must_act):
+        return ""
+    return WITHOUT_A_FIGHTER if seat.must_play_fighter else WITHOUT_AN_ACT
 
 
 class _Words:
@@ -27,6 +56,7 @@ class _Words:
 
     def __init__(self, view: View, own: Seat | None, book: Book) -> None:
         self._book = book
+        self.what_it_ends = f"End your turn? {warning(view, own)}".rstrip()
         self._places = {
             fighter.piece: (fighter, slot, seat.seat == own)
             for seat in view.seats
@@ -45,10 +75,10 @@ class _Words:
             case ab.PlayStage(card=card):
                 return ("Play a Stage:", self._card(card))
             case ab.Attack(piece=piece, target=target):
-                return (f"Attack with {self._attacker(piece)}:", self.fighter(target))
+                return ("Attack", f"with {self._attacker(piece)}:", self.fighter(target))
             case ab.UseAttack(piece=piece, attack=attack, targets=targets):
                 name = self._special(piece, attack)
-                return (f"Attack with {self._attacker(piece)}:", f"use {name}", *self._at(targets))
+                return ("Attack", f"with {self._attacker(piece)}:", f"use {name}", *self._at(targets))
             case ab.UsePower(power=power, targets=targets):
                 return ("Use a Power:", self._card(power), *self._at(targets))
             case ab.Choose(piece=piece):

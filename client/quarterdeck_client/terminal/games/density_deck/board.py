@@ -1,20 +1,25 @@
 """Density Deck's table: seats, centre, pile, one's own hand and what it scores, and the showdown."""
 
+from collections.abc import Sequence
+
 import msgspec
+from msgspec import Raw
 from quarterdeck_protocol.games.density_deck import (
     Action,
     Card,
     Discard,
+    Draw,
     Ending,
     Fight,
     Outcome,
+    Pass,
     SeatView,
     Status,
     Surrender,
     Take,
     View,
 )
-from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.messages import Outlook, RawUpdate
 from quarterdeck_protocol.names import Seat
 from rich.cells import set_cell_size
 from rich.text import Text
@@ -23,6 +28,7 @@ from textual.app import ComposeResult
 from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.board import Board
 from quarterdeck_client.terminal.games.density_deck.words import back, breakdown, chip, face, hearts, said, side_by_side
+from quarterdeck_client.terminal.widgets.choice_steps import END, GIVE_UP, GO_ON, ChoiceSteps, Offer, in_steps
 from quarterdeck_client.terminal.widgets.texts import Sentence
 
 NAME = 18
@@ -65,21 +71,10 @@ class DensityDeckBoard(Board):
         self._hand.say(_hand(view))
         self._score.say(_score_line(view))
 
-    def label(self, position: int, update: RawUpdate, phrasing: PhraseBook) -> str:
-        view, raw = _views.decode(update.view), update.choices[position]
-        words = phrasing.action(raw)
-        match _actions.decode(raw):
-            case Take(from_seat=seat) if (top := view.seats[seat].discard_top) is not None:
-                return f"Take {said(top)} from {phrasing.seat(seat)}"
-            case Discard(card=card):
-                scores = [prospect.score.total for prospect in view.prospects if prospect.discard == card]
-                return f"{words} → score {scores[0]}" if scores else words
-            case Fight():
-                return f"{words} with score {view.score.total}" if view.score else words
-            case Surrender():
-                return f"{words} for {view.surrender_cost}"
-            case _:
-                return words
+    def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
+        view = _views.decode(update.view)
+        outlooks = update.outlooks or [None] * len(update.choices)
+        return in_steps([_way(raw, one, view, phrasing) for raw, one in zip(update.choices, outlooks, strict=False)])
 
     def moment(self, before: RawUpdate, update: RawUpdate, phrasing: PhraseBook) -> Text | None:
         last = _views.decode(update.view).last
@@ -87,6 +82,38 @@ class DensityDeckBoard(Board):
         if last is None or (known is not None and known.deal == last.deal):
             return None
         return _showdown(last, phrasing)
+
+
+def _way(raw: Raw, outlook: Outlook | None, view: View, phrasing: PhraseBook) -> ChoiceSteps:
+    """Return how a choice is said, with its score, and which key takes it: what ends the turn or the deal has a letter.
+    The others' discard piles have their numbers by their seats."""
+    words = phrasing.action(raw)
+    match _actions.decode(raw):
+        case Draw():
+            return ChoiceSteps((words,), raw, "1")
+        case Take(from_seat=seat):
+            top = view.seats[seat].discard_top
+            said_so = words if top is None else f"Take {said(top)} from {phrasing.seat(seat)}"
+            return ChoiceSteps((said_so + _prospect(None if outlook is None else outlook.score),), raw, str(2 + seat))
+        case Discard(card=card):
+            scores = [prospect.score.total for prospect in view.prospects if prospect.discard == card]
+            return ChoiceSteps((words + _prospect(scores[0] if scores else None),), raw)
+        case Fight():
+            score = f" with score {view.score.total}" if view.score else ""
+            return ChoiceSteps(
+                (f"{words}{score}",), raw, GO_ON, f"{words}{score}? The deal ends with it, for everybody."
+            )
+        case Pass():
+            return ChoiceSteps((words,), raw, END, f"{words}?")
+        case Surrender():
+            cost = f"{words} for {view.surrender_cost}"
+            last = view.turn_seat is not None and view.seats[view.turn_seat].lives <= view.surrender_cost
+            out = "You have no life left then, and lose the match." if last else "You are out of this deal then."
+            return ChoiceSteps((cost,), raw, GIVE_UP, f"{cost}? {out}")
+
+
+def _prospect(score: int | None) -> str:
+    return "" if score is None else f" → score {score}"
 
 
 def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook, *, away: bool) -> Text:
@@ -98,7 +125,11 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBo
     line.append(set_cell_size(name, NAME + 1), style="bold" if turn or own else "dim" if out else "")
     line.append_text(hearts(seat.lives, view.options.lives))
     line.append(f" −{seat.pending}" if seat.pending else "   ", style="bold #e0455a")
-    line.append(f"  {seat.hand_count or 'no'} cards  " if seat.status is Status.PLAYING else "           ")
+    line.append(
+        f"  {seat.hand_count or 'no'} card{'s' * (seat.hand_count != 1)}  "
+        if seat.status is Status.PLAYING
+        else "           "
+    )
     if seat.discard_top is not None:
         line.append_text(chip(seat.discard_top)).append(f" +{seat.discard_count - 1}" if seat.discard_count > 1 else "")
     return line.append(" ").append(_standing(seat, view, away=away), style="italic")

@@ -20,10 +20,13 @@ from quarterdeck_client.terminal.games.myacards.prompts import prompt
 from quarterdeck_client.terminal.games.myacards.whole_view import in_full
 from quarterdeck_client.terminal.games.myacards.words import COLUMNS, Words, name_of_card, numbers, zone_of
 from quarterdeck_client.terminal.widgets.choice_steps import Offer, in_steps
-from quarterdeck_client.terminal.widgets.texts import Sentence
+from quarterdeck_client.terminal.widgets.texts import Sentence, in_lines
 
 MANY_LINES = 34
 """From so many lines on there is room for the texts of one's hand on the table."""
+
+AROUND = 12
+"""How many lines of a screen are neither the field's nor the hand's."""
 
 LABEL = 6
 SUPPORTS, ACTIVES = 2, (3, 4)
@@ -79,7 +82,21 @@ class MyacardsBoard(Board):
         below = [*_half(mine.seat, words, lane, rows=(4, 3, 2), own=own), *_row_1(mine.seat, words)]
         self._field.say(LINES.join([*above, _columns(lane), *below]))
         self._mine.say(_seat_line(mine, view, update, phrasing))
+        is_opening = view.stage is my.Stage.OPENING and not view.field
+        self._field.display = not (is_opening and self._is_low)  # what is empty gives its lines to the hand
         self._hand.say(self._held(view, words))
+
+    @property
+    def _is_low(self) -> bool:
+        return self.app.size.height < MANY_LINES
+
+    def choosing(self, *, is_further: bool) -> None:
+        self._hand.display = not (is_further and self._is_low)
+
+    def _room_for_the_hand(self) -> int:
+        """Return how many lines the hand may take."""
+        field = len(self._field.said.split(allow_blank=True)) if self._field.display else 0
+        return self.app.size.height - AROUND - field
 
     def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         view = in_full(update.view)
@@ -125,11 +142,17 @@ class MyacardsBoard(Board):
             return Text("  You watch: the hands are not shown to you.")
         if not view.hand:
             return Text("  Your hand is empty.", style="dim")
-        if self.app.size.height >= MANY_LINES:
-            return LINES.join([_one_line(card_text("", card, words)) for card in view.hand])
-        line = Text("  Hand: ", style="dim", no_wrap=True)
-        line.append(", ".join(words.card_and_numbers(card) for card in view.hand), style="not dim")
-        line.truncate(self.app.size.width, overflow="ellipsis")
+        width, room = self.app.size.width, self._room_for_the_hand()
+        texts = [line for card in view.hand for line in in_lines(card_text("", card, words), width)]
+        if len(texts) <= room:
+            return Text("\n").join(texts)
+        named = Text("Hand (c: texts): ", style="dim")
+        named.append(", ".join(words.card_and_numbers(card) for card in view.hand), style="not dim")
+        lines = in_lines(named, width)
+        if len(lines) <= max(1, room):
+            return Text("\n").join(lines)
+        line = Text("  ", no_wrap=True).append_text(named)
+        line.truncate(width, overflow="ellipsis")
         return line
 
 
@@ -237,8 +260,3 @@ def _cell(piece: PieceView | None, words: Words, width: int, half: Seat, own: Se
         return [name]
     signs = "+" * any(bonus in piece.bonuses for bonus in Bonus) + "z" * piece.stilled + "#" * piece.shielded
     return [name, Text(numbers(piece.stats) + signs, style=style)]
-
-
-def _one_line(text: Text) -> Text:
-    line = Text("  ", no_wrap=True, overflow="ellipsis")
-    return line.append_text(Text(" ").join([Text(" ").join(text.split("\n"))]))

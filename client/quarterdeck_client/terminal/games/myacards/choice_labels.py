@@ -1,6 +1,6 @@
 """How MYACARDS' actions are said, step by step. A pattern of the server's is taken apart: a person picks the place."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -10,7 +10,15 @@ from quarterdeck_protocol.games.myacards import Action, CardId, PieceId, Until
 
 from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.myacards.words import Words, zone_of
-from quarterdeck_client.terminal.widgets.choice_steps import ChoiceSteps
+from quarterdeck_client.terminal.widgets.choice_steps import (
+    ANOTHER,
+    END,
+    END_WATCHING,
+    GO_ON,
+    KEEP,
+    LET_PASS,
+    ChoiceSteps,
+)
 
 PASSING = {
     Until.NOW: "for now",
@@ -20,18 +28,40 @@ PASSING = {
 }
 
 CALLS = {
-    my.Bonus.TYRANT: "Call the Tyrant's bonus",
-    my.Bonus.PACK: "Call a pack bonus",
-    my.Bonus.SISTER_TAXA: "Call a sister taxa bonus",
-    my.Bonus.PHYLOGENETIC: "Call a phylogenetic bonus",
+    my.Bonus.TYRANT: "the Tyrant's bonus",
+    my.Bonus.PACK: "a pack bonus",
+    my.Bonus.SISTER_TAXA: "a sister taxa bonus",
+    my.Bonus.PHYLOGENETIC: "a phylogenetic bonus",
 }
 
-LET_PASS = {
+PASSES = {
     Until.NOW: "Let it pass",
     Until.ATTACK: "Let this whole attack pass",
     Until.TURN: "Let this turn's attacks pass",
     Until.CALL: "Let all attacks pass from now on",
 }
+
+KEYS: Mapping[type, str] = {
+    my.Place: "1",
+    my.Play: "2",
+    my.Attack: "3",
+    my.CallBonus: "4",
+    my.KeepHand: KEEP,
+    my.Mulligan: ANOTHER,
+    my.BeginAttacks: GO_ON,
+    my.EndTurn: END,
+    my.EndTurnWatching: END_WATCHING,
+}
+"""Each kind of action has its own key, whatever else is on offer."""
+
+PASS_KEYS = {Until.NOW: LET_PASS, Until.ATTACK: "5", Until.TURN: "6", Until.CALL: "7"}
+
+ENDS: Mapping[type, str] = {
+    my.BeginAttacks: "Begin to attack? No entity is placed after that.",
+    my.EndTurn: "End your turn?",
+    my.EndTurnWatching: "End your turn?",
+}
+"""What ends a phase or the turn, as it is asked."""
 
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
@@ -43,22 +73,29 @@ def ways(words: Words, choices: Sequence[Raw], phrasing: PhraseBook) -> list[Cho
 
 def _ways(words: Words, raw: Raw, phrasing: PhraseBook) -> Iterator[ChoiceSteps]:
     action = _actions.decode(raw)
+    key = KEYS.get(type(action), "")
     match action:
         case my.Place(card=card, zones=zones):
             for zone in zones:
                 one = Raw(msgspec.json.encode(my.Place(card=card, zones=(zone,))))
                 where = f"{_cost(words, card)}in {_row(words, zone)}"
-                yield ChoiceSteps((f"Place {words.card_and_numbers(card)}", where, f"at {zone_of(zone)[1]}"), one)
+                yield ChoiceSteps(("Place", words.card_and_numbers(card), where, f"at {zone_of(zone)[1]}"), one, key)
         case my.Attack(piece=piece, targets=targets):
             for target in targets:
                 one = Raw(msgspec.json.encode(my.Attack(piece=piece, targets=(target,))))
-                yield ChoiceSteps((f"Attack with {_attacker(words, piece)}:", words.piece(target)), one)
+                yield ChoiceSteps(("Attack", f"with {_attacker(words, piece)}:", words.piece(target)), one, key)
         case my.Play(card=card):
             face = words.face(card)
             text = face.text if face is not None else ""
-            yield ChoiceSteps((f"Play {words.card_and_numbers(card)}", *([f"– yes: {text}"] if text else [])), raw)
+            yield ChoiceSteps(("Play", words.card_and_numbers(card), *([f"– yes: {text}"] if text else [])), raw, key)
+        case my.LetPass(until=until):
+            yield ChoiceSteps((PASSES[until],), raw, PASS_KEYS[until])
+        case my.CallBonus(bonus=bonus):
+            yield ChoiceSteps(("Call", CALLS[bonus]), raw, key)
         case _:
-            yield ChoiceSteps((_said(words, action) or phrasing.action(raw),), raw)
+            asks = ENDS.get(type(action), "")
+            loses = f" {words.warning}" if asks and words.warning else ""
+            yield ChoiceSteps((_said(words, action) or phrasing.action(raw),), raw, key, asks + loses)
 
 
 def _said(words: Words, action: Any) -> str:
@@ -79,10 +116,6 @@ def _said(words: Words, action: Any) -> str:
             return f"Discard {words.card_and_numbers(card)}"
         case my.BeginAttacks():
             return "Begin to attack"
-        case my.LetPass(until=until):
-            return LET_PASS[until]
-        case my.CallBonus(bonus=bonus):
-            return CALLS[bonus]
         case my.EndTurn():
             return "End your turn"
         case my.EndTurnWatching():

@@ -34,7 +34,7 @@ def prompt(view: View, words: Words, update: RawUpdate, phrasing: PhraseBook) ->
         case Stage.OPENING:
             return "This is your opening hand. Keep it?"
         case Stage.PLAY:
-            return "Your turn: place entities and play cards, then attack."
+            return f"Your turn: place entities and play cards, then attack. {words.warning}".rstrip()
         case Stage.ATTACK:
             so_far = "" if view.pace is None else f" Your last attacker had SPD {view.pace}: no faster card may follow."
             return f"Your attacks, the fastest first.{so_far}"

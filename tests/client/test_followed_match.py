@@ -1,0 +1,80 @@
+"""A match as a client follows it: which of two updates is the newer, and that a match can be gone."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from quarterdeck_client import Client, FollowedMatch, GoneError
+from quarterdeck_protocol.messages import MatchUnwatched, RawUpdate
+from quarterdeck_protocol.names import Epoch, Version
+from quarterdeck_protocol.refusals import RefusalCode
+
+EXAMPLE = Path(__file__).parents[2] / "protocol" / "examples" / "v1" / "update.json"
+FIRST = msgspec.json.decode(EXAMPLE.read_bytes(), type=RawUpdate)
+
+
+def update(epoch: int, version: int, *choices: str) -> RawUpdate:
+    """Give an update of the match as it stands then."""
+    offered = tuple(msgspec.Raw(msgspec.json.encode(choice)) for choice in choices)
+    return replace(FIRST, epoch=Epoch(epoch), version=Version(version), choices=offered, result=None, ref=None)
+
+
+def told(*updates: RawUpdate) -> list[tuple[int, int]]:
+    """Tell a client all of these, and give what it took for newer each time."""
+    first, *later = updates
+    match = FollowedMatch(Client(), first)
+    for each in later:
+        match.tell(each)
+    return [(each.epoch, each.version) for each in match._waiting]
+
+
+async def test_a_higher_epoch_is_newer_whatever_its_version() -> None:
+    assert told(update(0, 10), update(1, 6), update(1, 7)) == [(0, 10), (1, 6), (1, 7)]
+
+
+async def test_a_lower_epoch_is_older_whatever_its_version() -> None:
+    assert told(update(1, 6), update(0, 10), update(0, 11), update(1, 6), update(1, 5)) == [(1, 6)]
+
+
+async def test_a_seat_is_asked_again_in_another_history() -> None:
+    match = FollowedMatch(Client(), update(0, 10, "draw"))
+    turns = match.turns()
+    assert (await anext(turns)).update.version == 10
+    match.tell(update(1, 6, "draw"))
+    async with asyncio.timeout(10):
+        turn = await anext(turns)
+    assert (turn.update.epoch, turn.update.version) == (1, 6)
+
+
+async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_than_was_told() -> None:
+    match = FollowedMatch(Client(), update(1, 10, "draw"))
+    turns = match.turns()
+    assert (await anext(turns)).update.version == 10
+    for stands, version in ((update(1, 10, "draw"), 10), (update(0, 6, "draw"), 6)):
+        match.stand_at(stands)
+        assert (match.latest.epoch, match.latest.version) == (stands.epoch, version)
+    async with asyncio.timeout(10):
+        turn = await anext(turns)
+    assert (turn.update.epoch, turn.update.version) == (0, 6), "what it asked before was asked once"
+    match.tell(update(0, 7))
+    assert match.latest.version == 7
+
+
+async def test_a_match_that_the_server_does_not_have_any_more_is_gone() -> None:
+    client: Any = Client()
+    match = client._seats[FIRST.match] = FollowedMatch(client, update(0, 10))
+    client._heard(MatchUnwatched(match=FIRST.match, code=RefusalCode.UNKNOWN_MATCH, text="it is gone"))
+    with pytest.raises(GoneError, match="it is gone"):
+        async for _ in match.updates():
+            pass
+    assert FIRST.match not in client._seats
+
+
+async def test_the_answer_to_unwatching_ends_nothing_else() -> None:
+    client: Any = Client()
+    match = client._seats[FIRST.match] = FollowedMatch(client, FIRST)
+    client._heard(MatchUnwatched(match=FIRST.match, ref=client._connection.fresh_ref()))
+    assert client._seats[FIRST.match] is match
