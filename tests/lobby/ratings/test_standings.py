@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
-from lobby.standing_house import DECK, NOON, PASSWORD, TINY, Desk
+from lobby.ratings_world import DECK, NOON, PASSWORD, TINY, Desk
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from lobby.office import Office
-from lobby.standing_house import NOON, finished
+from lobby.ratings_world import NOON, finished
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.sides import Player

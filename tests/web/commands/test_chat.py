@@ -8,7 +8,7 @@ import pytest
 from houses import InHouse, Line, Message, house
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from web.talk_cases import LOBBY, sanctioned
+from web.chat_cases import LOBBY, sanctioned
 
 PASSWORD = "a long walk by the sea"
 

@@ -17,7 +17,7 @@ from quarterdeck_games.card_sets import written
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_server.docs_build.files import PROTOCOL
 
-EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
+EXAMPLES = Path(__file__).parents[3] / "deploy" / "cards"
 WITH_CARDS = ("amiibart", "myacards")
 
 
