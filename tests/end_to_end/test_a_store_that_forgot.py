@@ -102,7 +102,7 @@ async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_e
 
 
 async def words_of(waiting: Awaitable[object]) -> str:
-    """Wait until it is said that this never comes, and give the words."""
+    """Wait until it is said that this never comes, and return the words."""
     with pytest.raises(ClientError) as told:
         await waiting
     assert isinstance(told.value, GoneError | LostError)

@@ -500,7 +500,7 @@ OF_QUICK_MATCH = {RefusalCode.ALREADY_SEEKING, RefusalCode.OFFER_OVER}
 
 
 OF_MODERATION = {RefusalCode.MISSING_ROLE, RefusalCode.UNKNOWN_REPORT, RefusalCode.NOT_SANCTIONED}
-"""Those that only moderators meet, over plain HTTP: `test_moderation.py`."""
+"""Those that only moderators meet, over plain HTTP: `http/test_moderation_routes.py`."""
 
 
 def test_every_refusal_is_provoked_here() -> None:

@@ -85,7 +85,7 @@ class Hall:
         return [seen.kept for seen in await self.pages.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
 
     async def offered(self, *players: Player, party: Sequence[Player] = ()) -> OfferRecord:
-        """Let these seek, some of them together, and give what they are offered."""
+        """Let these seek, some of them together, and return what they are offered."""
         for player in players:
             if player in party:
                 await self.seek(player, "density-deck", party={"code": "our table", "size": len(party)})

@@ -1,4 +1,5 @@
-"""Going: a session ends, all sessions of a player end, or an account is removed with all that belongs to it."""
+"""How an account, or a session of it, ends: a session ends, all sessions of a player end, or an account is removed with
+all that belongs to it."""
 
 import math
 from collections.abc import Callable

@@ -36,7 +36,7 @@ async def renamed(
     beside: ExtraWrites = NOTHING,
     where: str = "$.name",
 ) -> None:
-    """Do so if nobody is faster, with what is committed beside it. Raises `Conflict`."""
+    """Rename a player if nobody is faster, with what is committed beside it. Raises `Conflict`."""
     (page,) = await documents.read([ACCOUNTS.key(player)])
     account = ACCOUNTS.of(page)
     if account is None:

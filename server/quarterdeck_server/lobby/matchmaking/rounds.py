@@ -108,7 +108,7 @@ class MatchmakingRounds:
             self._to_look_at.difference_update(players)
 
     async def run_round(self) -> bool:
-        """Do all that is due, if no other process does; say whether this one has. Raises `Unavailable`."""
+        """Do all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
         now = await self._pages.documents.now()
         last = await self._begun(now)
         if last is None:
@@ -124,7 +124,7 @@ class MatchmakingRounds:
         return True
 
     async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
-        """Say that a round is on, if it is time for one and nobody else has; give it then."""
+        """Say that a round is on, if it is time for one and nobody else has; return it then."""
         seen = await self._pages.last_round()
         last = seen.kept or LastRoundRecord()
         if now < last.at + BETWEEN_ROUNDS:

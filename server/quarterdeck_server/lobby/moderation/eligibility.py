@@ -48,8 +48,8 @@ class EligibilityChecks:
         self._documents = documents
 
     async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Eligibility:
-        """Say it of these players, by one read, and one more if bots of players are among them: a ban of their owner
-        holds for them, too. Raises `Unavailable`."""
+        """Return whether these players may play, by one read, and one more if bots of players are among them: a ban of
+        their owner holds for them, too. Raises `Unavailable`."""
         keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
         pages = await self._documents.read(keys)
         accounts = [ACCOUNTS.of(page) for page in pages[: len(players)]]

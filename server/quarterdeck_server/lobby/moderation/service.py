@@ -212,7 +212,7 @@ class Moderation:
         return deed
 
     async def reset_password(self, by: Identity, order: ResetPasswordOrder) -> PasswordReset:
-        """Make a player's password, sessions and recovery codes worthless, and give a new code for them."""
+        """Make a player's password, sessions and recovery codes worthless, and return a new code for them."""
         deed, code = await again(lambda: self._reset_password(by, order))
         return PasswordReset(deed=await self.audit.shown(deed), code=code)
 
