@@ -169,7 +169,7 @@ class TestHistories:
     async def test_it_is_paged_newest_first_and_nothing_is_left_out_or_twice(self, desk: Desk) -> None:
         ada, bo = await desk.somebody(), await desk.somebody()
         total = 2 * MATCHES_A_PAGE + 5
-        for number in range(total):  # some end in the same millisecond, also where a page ends
+        for number in range(total):  # some end in the same millisecond, also where a document ends
             await desk.play(f"m{number:02}", [ada, bo], [1, 2], at=NOON + number // 3)
         account = await desk.standings.find(ada.id, None)
         before: Milliseconds | None = None
