@@ -85,7 +85,7 @@ class Client(TableRequests):
             client=client,
             heard=self._heard,
             resume=self._resume,
-            parted=self._parted,
+            resumed=self._resumed,
             failed=self._failed,
         )
 
@@ -308,8 +308,17 @@ class Client(TableRequests):
                 yield WatchMatch(match=match, since=seated.latest.version)
         yield from self.talk.resume()
 
+    def _resumed(self, command: FromClient, answer: AnyFromServer) -> None:
+        """Take in how what was followed stands after a reconnect, or that the server does not have it any more."""
+        if isinstance(answer, Refused):
+            self._parted(command, answer)
+        elif isinstance(answer, Update) and answer.match in self._seats:
+            self._seats[answer.match].stand_at(answer)
+        elif isinstance(answer, TableChanged):
+            self._tables[answer.table.id] = answer
+            self._table_news.set()
+
     def _parted(self, command: FromClient, refused: Refused) -> None:
-        """Take in that the server, after a reconnect, does not have what was followed any more."""
         if isinstance(command, WatchTable) and command.table is not None:
             known = self._tables[command.table]
             self._tables[command.table] = msgspec.structs.replace(known, gone=True)

@@ -22,5 +22,5 @@ GAMES: Mapping[str, AnyGame] = {game.name: game for game in (DensityDeck(), Amfi
 
 def installed_games() -> Mapping[str, AnyGame]:
     """Return the shipped games and those of others that are installed beside them, by name."""
-    others = (entry.load()() for entry in entry_points(group="quarterdeck.games"))
-    return {**{game.name: game for game in others}, **GAMES}
+    others = [entry.load()() for entry in entry_points(group="quarterdeck.games")]
+    return {**GAMES, **{game.name: game for game in others if game.name not in GAMES}}

@@ -20,6 +20,8 @@ from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
+from quarterdeck_games.evaluator import Evaluator
+from quarterdeck_games.set_rules import SetRules
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -169,6 +171,20 @@ class Game(ABC, Generic[State, Action, Event, View]):
     @property
     def catalogue(self) -> CardCatalogue[Any] | None:
         """The sets of cards that it is played with, in games that have any to add to."""
+        return None
+
+    @property
+    def set_rules(self) -> SetRules[Any] | None:
+        """What its card sets must be; `None` if a host cannot add to its cards."""
+        return None
+
+    def with_catalogue(self, catalogue: Any) -> "Game[State, Action, Event, View]":
+        """Return this game played with these cards, which its `set_rules` have read: in games that have such."""
+        raise NotImplementedError
+
+    @property
+    def evaluator(self) -> Evaluator | None:
+        """What the house's greedy bot goes by in this game; `None` if it has no such bot."""
         return None
 
     @property

@@ -11,7 +11,7 @@ from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import GameName, Version
 from quarterdeck_server.bench.bots import main, measure, told
 from quarterdeck_server.bots import BOTS, bots_for, bots_of, strongest_of
-from quarterdeck_server.bots.greedy_bot import EYES, GreedyBot
+from quarterdeck_server.bots.greedy_bot import GreedyBot
 
 
 def test_it_beats_the_random_bot_at_amfibido_nine_times_in_ten() -> None:
@@ -33,12 +33,12 @@ def test_it_beats_three_random_bots_at_density_deck_more_than_45_times_in_a_hund
 @pytest.mark.parametrize("game", GAMES)
 def test_only_the_bots_that_know_a_game_are_said_to_play_it(game: str) -> None:
     """Whoever is called greedy and plays at random is not."""
-    assert bots_of(BOTS, game) == (("random", "greedy") if game in EYES else ("random",))
+    assert bots_of(BOTS, game) == (("random", "greedy") if GAMES[game].evaluator else ("random",))
     assert strongest_of(BOTS, game) == bots_of(BOTS, game)[-1]
     assert bots_of(bots_for(GAMES), game) == bots_of(BOTS, game)
 
 
-def test_a_match_from_before_goes_on_at_random_where_nobody_has_an_eye() -> None:
+def test_a_match_from_before_goes_on_at_random_where_the_game_brings_no_evaluator() -> None:
     update = told(GAMES["amfibido"], given({1: "caiman"}).state, A, 2, Version(1))
     unknown: RawUpdate = msgspec.structs.replace(update, game=GameName("another"))
     assert GreedyBot(random.Random(1)).choose(unknown) in update.choices

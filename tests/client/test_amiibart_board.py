@@ -277,13 +277,19 @@ def test_ending_a_turn_is_asked_once_more_if_anything_is_left_to_do() -> None:
     assert alone.action is not None
 
 
-def test_who_would_lose_by_ending_the_turn_is_told_so() -> None:
-    own = msgspec.structs.replace(VIEW.seats[0], must_play_fighter=True)
+@pytest.mark.parametrize(
+    ("why", "warning"),
+    [
+        ("must_play_fighter", "You lose the match if you end your turn without a Fighter!"),
+        ("must_act", "You lose the match if you end your turn without an attack, a card or an Active Power!"),
+    ],
+)
+def test_who_would_lose_by_ending_the_turn_is_told_so(why: str, warning: str) -> None:
+    own = msgspec.structs.replace(VIEW.seats[0], **{why: True})
     update = update_of(
         msgspec.structs.replace(VIEW, seats=(own, VIEW.seats[1])),
         [ab.PlayFighter(card=CardId("alley-cat"), slot=1), ab.EndTurn()],
     )
-    warning = "You lose the match if you end your turn without a Fighter!"
     assert warning in table().prompt(update, PHRASING)
     assert warning in table().offers(update, PHRASING)[-1].so_far
 

@@ -49,6 +49,20 @@ async def test_a_seat_is_asked_again_in_another_history() -> None:
     assert (turn.update.epoch, turn.update.version) == (1, 6)
 
 
+async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_than_was_told() -> None:
+    match = FollowedMatch(Client(), update(1, 10, "draw"))
+    turns = match.turns()
+    assert (await anext(turns)).update.version == 10
+    for stands, version in ((update(1, 10, "draw"), 10), (update(0, 6, "draw"), 6)):
+        match.stand_at(stands)
+        assert (match.latest.epoch, match.latest.version) == (stands.epoch, version)
+    async with asyncio.timeout(10):
+        turn = await anext(turns)
+    assert (turn.update.epoch, turn.update.version) == (0, 6), "what it asked before was asked once"
+    match.tell(update(0, 7))
+    assert match.latest.version == 7
+
+
 async def test_a_match_that_the_server_does_not_have_any_more_is_gone() -> None:
     client: Any = Client()
     match = client._seats[FIRST.match] = FollowedMatch(client, update(0, 10))

@@ -268,6 +268,13 @@ def test_every_action_is_a_sentence(action: my.Action, sentences: list[str]) -> 
     assert [" ".join(way.steps) for way in found] == sentences
 
 
+def test_what_may_be_played_after_the_attacks_begin_is_not_denied() -> None:
+    """S4:110: entities are not placed any more; events, effects and dominions may be played."""
+    play = my.Play(card=FLOOD)
+    _, going_on = table().offers(update_of(VIEW, [play, my.BeginAttacks()]), PHRASING)
+    assert going_on.so_far == "Begin to attack? No entity is placed after that."
+
+
 def test_no_action_is_without_its_sentence() -> None:
     marks = next(mark for mark in test_every_action_is_a_sentence.pytestmark if mark.name == "parametrize")  # type: ignore[attr-defined]  # where pytest keeps them
     assert {type(action) for action, _ in marks.args[1]} == set(my.Action.__args__)
@@ -288,11 +295,13 @@ def test_who_would_lose_by_ending_the_turn_is_told_so() -> None:
         msgspec.structs.replace(VIEW, seats=(own, VIEW.seats[1])),
         [my.Place(card=LION, zones=(ZoneId("0.3.0"),)), my.BeginAttacks(), my.EndTurn()],
     )
-    warning = "You lose the match if your turn ends without an entity!"
+    warning = "You lose the match if you end your turn without an entity!"
     assert warning in table().prompt(update, PHRASING)
     offers = {offer.key: offer for offer in table().offers(update, PHRASING)}
     assert offers["e"].so_far == f"End your turn? {warning} You could still: place, begin to attack."
     assert warning in offers["g"].so_far
+    calm = table().offers(update_of(VIEW, [my.BeginAttacks(), my.EndTurn(), my.EndTurnWatching()]), PHRASING)
+    assert not any(warning in offer.so_far for offer in calm)
 
 
 def test_every_kind_of_question_is_a_sentence() -> None:

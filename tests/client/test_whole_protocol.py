@@ -169,7 +169,7 @@ async def test_an_answer_of_another_kind_is_an_error_of_the_tree(relay: Relay) -
 
     async with Client(relay.url, name="Ada") as ada:
         relay.to_clients = misheard
-        with pytest.raises(MisunderstoodError, match="answered `ListTables` with `Unwatched`, which does not fit"):
+        with pytest.raises(MisunderstoodError, match="answered `ListTables` with `MatchUnwatched`, which does not fit"):
             await ada.tables()
 
 

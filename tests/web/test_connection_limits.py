@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from typing import Any
 
 import aiohttp
@@ -201,6 +202,22 @@ class TestOnASocket:
             await soon(lambda: asked.held == 0)
             for writer in (first, second):
                 writer.transport.abort()
+
+    @pytest.mark.parametrize("coding", ["gzip", "deflate"])
+    async def test_what_a_body_is_packed_in_is_never_unpacked(
+        self, coding: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """A mebibyte becomes a gibibyte, and anybody may send it to any path."""
+        async with house() as server:
+            address = URL(server.url)
+            reader, writer = await asyncio.open_connection(address.host, address.port)
+            writer.write(f"POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Encoding: {coding}\r\n".encode())
+            writer.write(b"Content-Length: 13\r\n\r\nneither is itGET /healthz HTTP/1.1\r\nHost: x\r\n")
+            writer.write(b"Connection: close\r\n\r\n")
+            said = await reader.read()
+            writer.close()
+        assert re.findall(rb"HTTP/1.1 (\d+)", said) == [b"404", b"200"]
+        assert caplog.records == []
 
     async def test_as_many_as_there_may_be_and_one_is_not_ready(self) -> None:
         async with house(connections=3) as server, contextlib.AsyncExitStack() as stack:

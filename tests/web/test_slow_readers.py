@@ -12,6 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from houses import SOON, InHouse, Served, house, served, soon
+from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.socket import SEND_QUEUES
 from yarl import URL
 
@@ -119,6 +120,16 @@ async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: In
         assert max(buffered(server)) < 200_000
 
 
+async def test_a_frame_that_is_never_finished_fills_no_memory(server: InHouse) -> None:
+    """It may come in parts, and pings be answered in between, for as long as somebody likes."""
+    part = bytes([0x01, 0x80 | 127]) + (256 * 1024).to_bytes(8) + bytes(4 + 256 * 1024)
+    with deaf_clients(server.url, many=1) as (client,):
+        await soon(lambda: len(server.app[SEND_QUEUES]) == 1)
+        client.say(part)
+        await soon(lambda: client.is_cut)
+        assert await is_well(server.url)
+
+
 async def test_the_server_ends_in_good_order_though_nobody_reads(server: InHouse) -> None:
     with deaf_clients(server.url) as clients:
         await soon(lambda: len(server.app[SEND_QUEUES]) == MANY)
@@ -126,6 +137,17 @@ async def test_the_server_ends_in_good_order_though_nobody_reads(server: InHouse
         async with asyncio.timeout(5):
             await server.stop()
         await soon(lambda: all(client.is_cut for client in clients))
+
+
+async def test_the_server_ends_in_good_order_though_nobody_takes_its_answers(server: InHouse) -> None:
+    asked = b"GET /v1/games/myacards/cards HTTP/1.1\r\nHost: x\r\n\r\n" * 20
+    clients = [Deaf(server.url, asked) for _ in range(MANY)]
+    await soon(lambda: server.app[CONNECTIONS].busy == MANY)
+    async with asyncio.timeout(5):
+        await server.stop()
+    await soon(lambda: all(client.is_cut for client in clients))
+    for client in clients:
+        client.socket.close()
 
 
 async def test_a_process_of_its_own_cuts_them_and_ends_when_it_is_told_to(tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ class TestWatching:
 
 
 class TestEnding:
-    async def test_a_frame_of_more_than_a_mebibyte_ends_the_connection(self, server: InHouse) -> None:
+    async def test_a_frame_that_is_far_too_large_ends_the_connection(self, server: InHouse) -> None:
         async with server.line() as line, server.line() as other:
             await line.send(b'{"type": "hello", "client": "%s"}' % (b"x" * LARGEST_FRAME))
             assert await line.closed() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG

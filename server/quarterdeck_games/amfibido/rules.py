@@ -67,6 +67,7 @@ from quarterdeck_games.amfibido import actions
 from quarterdeck_games.amfibido.cards.copies import DECKS, FACES, SENSEI_DECK
 from quarterdeck_games.amfibido.choices import choices
 from quarterdeck_games.amfibido.effects import AskedInFull
+from quarterdeck_games.amfibido.evaluation import worth
 from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.outlooks import outlooks
 from quarterdeck_games.amfibido.phrases import PHRASES
@@ -74,6 +75,7 @@ from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import SEATS, State, other
 from quarterdeck_games.amfibido.view import redact, view
 from quarterdeck_games.dice import Dice
+from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 
 ROUND_CAPS = range(4, 51)
@@ -153,6 +155,7 @@ class Amfibido(Game[State, Action, Event, View]):
     views = View
     states = State
     phrases: ClassVar[Phrases] = PHRASES
+    evaluator: ClassVar[Evaluator] = Evaluator(worth)
     faces: ClassVar[Mapping[CardId, Face]] = FACES
     """What is printed on every card."""
 

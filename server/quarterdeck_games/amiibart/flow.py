@@ -13,7 +13,6 @@ from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import (
     ENERGY,
     FIGHTERS_IN_TURN_ONE,
-    IDLE_TURNS_THAT_LOSE,
     SEATS,
     TOKENS_THAT_LOSE,
     State,
@@ -21,7 +20,9 @@ from quarterdeck_games.amiibart.state import (
     empty_slots,
     find,
     has_fighters,
+    idle_turns,
     is_losing_empty,
+    is_losing_idle,
     other,
 )
 from quarterdeck_games.amiibart.trigger_order import hazards, own, texts
@@ -123,15 +124,13 @@ def _after_play(resolution: Resolution, task: Task) -> None:
 
 
 def _end_turn(resolution: Resolution, seat: Seat) -> None:
-    side = resolution.state.sides[seat]
-    first = resolution.state.stage is Stage.TURN_ONE
-    idle = 0 if side.active or first else side.idle + 1
-    empty = not first and is_losing_empty(resolution.state, seat)
-    resolution.record(ab.TurnEnded(seat=seat, idle=idle))
+    empty = resolution.state.stage is not Stage.TURN_ONE and is_losing_empty(resolution.state, seat)
+    idle = is_losing_idle(resolution.state, seat)
+    resolution.record(ab.TurnEnded(seat=seat, idle=idle_turns(resolution.state, seat)))
     at_end: dict[Seat, Reason] = {}
     if empty:
         at_end[seat] = Reason.NO_FIGHTERS
-    elif idle >= IDLE_TURNS_THAT_LOSE:
+    elif idle:
         at_end[seat] = Reason.IDLE
     if judge(resolution, at_end):
         return

@@ -1,6 +1,7 @@
 """The rules of Amiibart TCG, as the house asks for them; each answer is worked out in a module of its own."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from quarterdeck_protocol.decks import Deck
@@ -14,14 +15,17 @@ from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.deck_rules import decks_of
 from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.evaluation import worth
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.phrases import phrases_with
 from quarterdeck_games.amiibart.resolution import Resolution
+from quarterdeck_games.amiibart.sets import AmiibartSets
 from quarterdeck_games.amiibart.state import SEATS, Side, State
 from quarterdeck_games.amiibart.view import redact, view
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
+from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 
 TURN_CAPS = range(10, 1_001)
@@ -106,6 +110,17 @@ class Amiibart(Game[State, Action, Event, View]):
     def phrases(self) -> Phrases:
         """Its phrases call the cards of all its sets by their names."""
         return self._phrases
+
+    @property
+    def set_rules(self) -> AmiibartSets:
+        return AmiibartSets()
+
+    def with_catalogue(self, catalogue: Catalogue) -> "Amiibart":
+        return Amiibart(catalogue)
+
+    @property
+    def evaluator(self) -> Evaluator:
+        return Evaluator(partial(worth, cards=self._catalogue.by_face))
 
     @property
     def decks(self) -> DeckSupport:

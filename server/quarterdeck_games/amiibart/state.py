@@ -164,6 +164,17 @@ def is_losing_empty(state: State, seat: Seat) -> bool:
     return side.began_empty and not side.fighters_played and not has_fighters(state, seat)
 
 
+def idle_turns(state: State, seat: Seat) -> int:
+    """Return how many turns in a row a seat has done nothing, if its turn ends now (AM-24)."""
+    side = state.sides[seat]
+    return 0 if side.active or state.stage is Stage.TURN_ONE else side.idle + 1
+
+
+def is_losing_idle(state: State, seat: Seat) -> bool:
+    """Say whether a seat loses if its turn ends now: it is one too many in which it has done nothing (S0:55)."""
+    return idle_turns(state, seat) >= IDLE_TURNS_THAT_LOSE
+
+
 def empty_slots(state: State, seat: Seat) -> list[int]:
     """Return a seat's empty slots, from the left."""
     return [slot for slot, fighter in enumerate(state.sides[seat].slots, 1) if fighter is None]

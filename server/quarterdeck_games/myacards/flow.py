@@ -8,7 +8,7 @@ from quarterdeck_games.myacards.effects import DrawsMore, LargerHand
 from quarterdeck_games.myacards.queries import FieldQueries, chosen_laws
 from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.resolve import draw
-from quarterdeck_games.myacards.state import State, other
+from quarterdeck_games.myacards.state import State, has_entity, other
 
 HAND_LIMIT = 8
 """S4:73"""
@@ -20,6 +20,13 @@ def is_in_its_turn(state: State, seat: Seat) -> bool:
     if not state.turn or seat != state.active_seat or state.window == seat:
         return False
     return state.asked is None or state.asked.owner_seat == seat
+
+
+def is_losing_empty(state: State, seat: Seat) -> bool:
+    """Whether a seat that is at its turn has no entity: it can be so in its first turn alone, and has then lost when
+    both have ended theirs (S4:65)."""
+    at_turn = state.stage in (Stage.PLAY, Stage.ATTACK, Stage.DISCARD) and seat == state.active_seat
+    return at_turn and not has_entity(state.board, seat)
 
 
 def begin_turn(resolution: Resolution) -> None:

@@ -13,8 +13,9 @@ from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
 from quarterdeck_server.web.services import Services
 
-LARGEST_FRAME = 1024 * 1024
-"""What is larger ends the connection with 1009. What is larger than the limit that is told is only refused."""
+LARGEST_FRAME = 128 * 1024
+"""What is larger ends the connection with 1009; what is larger than the limit that is told is only refused. So much is
+kept of a frame that is never finished, for each connection."""
 
 SECONDS_BETWEEN_PINGS = 20.0
 

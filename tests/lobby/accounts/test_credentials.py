@@ -139,6 +139,13 @@ class TestGuessing:
         ]
         assert codes == [RefusalCode.WRONG_PASSWORD] * 5 + [RefusalCode.SLOW_DOWN] * 5
 
+    async def test_whoever_recovers_without_a_code_learns_nothing_of_the_password(self, house: House) -> None:
+        _, _, (used, *_) = await house.person()
+        await house.players.recover("Ada", used, ANOTHER, HOME)
+        for number, code in enumerate(("0000-0000-0000-0000", "", "another word")):
+            guessing = house.players.recover("Ada", code, ANOTHER, f"203.0.0.{number}")
+            assert await refusal(guessing) is RefusalCode.WRONG_PASSWORD, "it is the password, and no code"
+
 
 class TestRecovery:
     async def test_a_code_makes_a_new_password_once_and_ends_every_other_session(self, house: House) -> None:

@@ -91,7 +91,9 @@ class Credentials:
         now = await self._documents.now()
         found, _ = await self._found(skeleton, address)
         if found is None or recovery.without_code(found, code) is None:
-            fits = await self._passwords.fits(None if found is None else found.password, new_password)
+            is_again = found is not None and recovery.was_used_last(found, code)
+            # Else what comes without a code would be a second way to guess the password, past the bound on the first.
+            fits = await self._passwords.fits(found.password if found is not None and is_again else None, new_password)
             if found is None or not fits:
                 await self._attempts.wrong(skeleton, address)
                 raise wrong_password("There is no account with this name and recovery code.", remaining, "$.code")

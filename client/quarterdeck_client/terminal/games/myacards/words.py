@@ -8,6 +8,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_client.card_texts import Book
 
 COLUMNS = "abcdefgh"
+WITHOUT_AN_ENTITY = "You lose the match if you end your turn without an entity!"
 
 
 def zone_of(zone: ZoneId) -> tuple[Seat, str]:
@@ -52,7 +53,7 @@ class Words:
     def warning(self) -> str:
         """Return what ending the turn would cost now, if the server says that it loses the match."""
         loses = self.own is not None and self.view.seats[self.own].must_place_entity
-        return "You lose the match if your turn ends without an entity!" if loses else ""
+        return WITHOUT_AN_ENTITY if loses else ""
 
     def face(self, card: CardId) -> Face | None:
         return self._faces.get(card)

@@ -1,23 +1,14 @@
 """Random matches of any game, played on the record that the house itself keeps: every entry is stored and taken in."""
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
-from functools import partial
-from itertools import product
+from collections.abc import Callable, Iterator
 from random import Random
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any
 
 import msgspec
-from games.hosted import HOSTED
-from games.worlds import WORLDS, World
-from hypothesis import strategies as st
-from msgspec import Raw, inspect
-from quarterdeck_games import GAMES, AnyGame
-from quarterdeck_games.game import IllegalAction, Setup
+from msgspec import Raw
 from quarterdeck_protocol.messages import Act
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened, Returned
@@ -38,110 +29,11 @@ from quarterdeck_server.matches.record import (
 )
 from quarterdeck_server.matches.submissions import Acting
 
+from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.testing.plans import Plan
+
 LIMIT = Milliseconds(30_000)
 BEGAN = Milliseconds(1_700_000_000_000)
-
-Manner = Literal["acts", "dawdles", "leaves", "sleeps"]
-
-
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a random match follows from."""
-
-    game: GameName
-    setup: Setup
-    seed: int
-    """Of the cards."""
-
-    chance: int
-    """Of what the seats do."""
-
-    manner: Manner = "acts"
-    """Whether the seats always act, sometimes let their time run out, now and then leave, or only ever time out."""
-
-    hosted: bool = False
-    """Whether it is played with further sets of cards."""
-
-    @property
-    def games(self) -> Mapping[str, AnyGame]:
-        return HOSTED if self.hosted else GAMES
-
-    @property
-    def rules(self) -> AnyGame:
-        return self.games[self.game]
-
-
-def plans(name: str, *manners: Manner) -> st.SearchStrategy[Plan]:
-    """Return plans for a game: any seats, any options, any decks, any cards."""
-    options = options_of(GAMES[name], WORLDS[name])
-    numbers = st.integers(0, 2**64 - 1)
-    return st.builds(
-        partial(some_plan, name),
-        seats=st.sampled_from(list(GAMES[name].seats)),
-        options=options,
-        decks=st.integers(0, 2**32),
-        seed=numbers,
-        chance=numbers,
-        manner=st.sampled_from(manners or ("acts", "dawdles", "leaves")),
-        hosted=st.just(False) if GAMES[name].catalogue is None else st.booleans(),
-    )
-
-
-def some_plan(
-    name: str, *, seats: int, options: Any, decks: int, seed: int, chance: int, manner: Manner, hosted: bool
-) -> Plan:
-    """Return a plan with the decks that chance makes of `decks`."""
-    setup = some_setup((HOSTED if hosted else GAMES)[name], seats, options, decks)
-    return Plan(game=GameName(name), setup=setup, seed=seed, chance=chance, manner=manner, hosted=hosted)
-
-
-def some_setup(game: AnyGame, seats: int, options: Any, seed: int) -> Setup:
-    """Return a setup in which each seat plays a ready deck, or one that chance has made of any cards."""
-    chance, some_deck = Random(seed), WORLDS[game.name].some_deck
-    if game.decks is None or game.catalogue is None or some_deck is None:
-        return game.setup(seats, options)
-    ready = list(game.decks.ready.values())
-    cards = game.catalogue.cards
-    brought = [
-        chance.choice(ready) if chance.random() < 0.3 else some_deck(options, chance, cards) for _ in range(seats)
-    ]
-    return game.setup(seats, options, brought)
-
-
-def options_of(game: AnyGame, world: World) -> st.SearchStrategy[Any]:
-    """Return options: every enum and bool as it can be, every number between the bounds that the world sets."""
-    fields: dict[str, st.SearchStrategy[Any]] = {}
-    shape = inspect.type_info(game.options)
-    assert isinstance(shape, inspect.StructType)
-    for each in shape.fields:
-        match each.type:
-            case inspect.BoolType():
-                fields[each.name] = st.booleans()
-            case inspect.EnumType(cls=kind):
-                fields[each.name] = st.sampled_from(list(kind))
-            case inspect.IntType():
-                fields[each.name] = st.integers(*world.numbers[each.name])
-            case _:
-                raise AssertionError(f"say in worlds.py what {game.name} may set as {each.name}")
-    return st.builds(game.options, **fields)
-
-
-def every_choice_of(game: AnyGame, world: World) -> Iterator[Any]:
-    """Return options with every choice that each has with every other; of numbers the lowest and the highest."""
-    shape = inspect.type_info(game.options)
-    assert isinstance(shape, inspect.StructType)
-    chosen = {each.name: world.numbers.get(each.name) or _choices_of(each.type) for each in shape.fields}
-    for values in product(*chosen.values()):
-        yield game.options(**dict(zip(chosen, values, strict=True)))
-
-
-def _choices_of(kind: inspect.Type) -> Sequence[Any]:
-    match kind:
-        case inspect.BoolType():
-            return (False, True)
-        case inspect.EnumType(cls=enum):
-            return list(enum)
-        case _:
-            raise AssertionError(f"the tests cannot choose among {kind}")
 
 
 class Playing:
@@ -150,7 +42,7 @@ class Playing:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.game = plan.rules
-        self.world = WORLDS[plan.game]
+        self.world = plan.world
         self.chance = Random(plan.chance)
         self.log: list[Stamped] = []
         self.entries: list[AnyEntry] = []
@@ -320,48 +212,6 @@ def frame_of(record: Record, viewer: Viewer, entry: AnyEntry) -> bytes:
     unlinked = copy.copy(record)
     unlinked.link = FIRST_LINK
     return update_frame(unlinked, viewer, Happened(Version(entry.version - 1), entry.events), record.at)
-
-
-def kinds_of(union: Any) -> tuple[type[msgspec.Struct], ...]:
-    """Return the structs of a tagged union, or the one struct there is."""
-    return get_args(union) if get_origin(union) in (Union, UnionType) else (union,)
-
-
-def some_value(kind: inspect.Type, chance: Random) -> Any:
-    """Make up a value of this type: well typed, and most likely nonsense."""
-    match kind:
-        case inspect.BoolType():
-            return chance.random() < 0.5
-        case inspect.IntType(ge=least, le=most):
-            low, high = -(2**63) if least is None else least, 2**63 - 1 if most is None else most
-            return chance.choice([number for number in (*range(-2, 13), 2**31, low, high) if low <= number <= high])
-        case inspect.StrType():
-            return "".join(chance.choice('aZ \u00e9\U0001f0cf\0"') for _ in range(chance.choice((0, 1, 8, 64, 65))))
-        case inspect.EnumType(cls=enum):
-            members: list[Enum] = list(enum)
-            return chance.choice(members)
-        case inspect.StructType(cls=struct, fields=fields):
-            return struct(**{each.name: some_value(each.type, chance) for each in fields})
-        case inspect.UnionType(types=types):
-            return some_value(chance.choice(types), chance)
-        case inspect.NoneType():
-            return None
-        case inspect.VarTupleType(item_type=item):
-            return tuple(some_value(item, chance) for _ in range(chance.randrange(4)))
-        case inspect.ListType(item_type=item):
-            return [some_value(item, chance) for _ in range(chance.randrange(4))]
-        case inspect.TupleType(item_types=items):
-            return tuple(some_value(item, chance) for item in items)
-        case inspect.CustomType() | inspect.AnyType() | inspect.RawType():
-            raise AssertionError(f"an action has a field of type {kind}")
-        case _:
-            raise AssertionError(f"the tests cannot make up a {type(kind).__name__} yet")
-
-
-def some_action(game: AnyGame, chance: Random) -> Any:
-    """Make up an action of a game."""
-    kinds: Sequence[Any] = kinds_of(game.actions)
-    return some_value(inspect.type_info(chance.choice(kinds)), chance)
 
 
 def is_on_offer(playing: Playing, seat: Seat, action: Any) -> bool:

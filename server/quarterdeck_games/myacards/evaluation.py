@@ -10,16 +10,16 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_games.myacards.effects import Card, Eases, Side
-from quarterdeck_games.myacards.queries import Faces
-from quarterdeck_games.myacards.state import ZONE_OF, column_of
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Until, View
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_server.bots.myacards_field import Field, One, best, card_worth, is_threatened
-from quarterdeck_server.bots.myacards_plays import affected, doing
+from quarterdeck_games.myacards.effects import Card, Eases, Side
+from quarterdeck_games.myacards.evaluated_field import Field, One, best, card_worth, is_threatened
+from quarterdeck_games.myacards.evaluated_plays import affected, doing
+from quarterdeck_games.myacards.queries import Faces
+from quarterdeck_games.myacards.state import ZONE_OF, column_of
 
 _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(my.Action)

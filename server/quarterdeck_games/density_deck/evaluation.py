@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_games.density_deck.scores import score
 from quarterdeck_protocol.games.density_deck import (
     Action,
     Card,
@@ -20,6 +19,8 @@ from quarterdeck_protocol.games.density_deck import (
     View,
 )
 from quarterdeck_protocol.messages import RawUpdate
+
+from quarterdeck_games.density_deck.scores import score
 
 _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from quarterdeck_protocol.games import amiibart as ab
+from quarterdeck_protocol.games.amiibart import Action, FighterView, Keyword, Kind, PieceId, Pieces, View
+from quarterdeck_protocol.messages import RawUpdate
+
 from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.attacks import all_effects
 from quarterdeck_games.amiibart.cards.card import Card, choices_of, effects_of
 from quarterdeck_games.amiibart.effects import Effect, Side, Which, Who
-from quarterdeck_protocol.games import amiibart as ab
-from quarterdeck_protocol.games.amiibart import Action, FighterView, Keyword, Kind, PieceId, Pieces, View
-from quarterdeck_protocol.messages import RawUpdate
 
 _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from msgspec.structs import replace
+from quarterdeck_protocol.games.myacards import Kind, PieceId, Point
+
 from quarterdeck_games.myacards.effects import (
     AttackAgain,
     Aura,
@@ -28,11 +30,9 @@ from quarterdeck_games.myacards.effects import (
     Waive,
     Who,
 )
+from quarterdeck_games.myacards.evaluated_field import ATTACK, DEFENSE, SPEED, Field, One
 from quarterdeck_games.myacards.queries import is_meant
 from quarterdeck_games.myacards.state import column_of
-from quarterdeck_protocol.games.myacards import Kind, PieceId, Point
-
-from quarterdeck_server.bots.myacards_field import ATTACK, DEFENSE, SPEED, Field, One
 
 A_CARD = 3.0
 LAW = 3.0

@@ -11,21 +11,6 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_games.amfibido.actions import decide
-from quarterdeck_games.amfibido.cards.copies import CARDS
-from quarterdeck_games.amfibido.choices import choices
-from quarterdeck_games.amfibido.evolve import evolve
-from quarterdeck_games.amfibido.power import total_of
-from quarterdeck_games.amfibido.queries import contender, neutralized
-from quarterdeck_games.amfibido.state import (
-    DOJOS,
-    Equipment,
-    Fighter,
-    State,
-    other,
-)
-from quarterdeck_games.dice import Dice
-from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.games.amfibido import (
     Action,
     CardId,
@@ -56,7 +41,22 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Seat, Version
 
-from quarterdeck_server.bots.amfibido_imagined import SPARE, imagined
+from quarterdeck_games.amfibido.actions import decide
+from quarterdeck_games.amfibido.cards.copies import CARDS
+from quarterdeck_games.amfibido.choices import choices
+from quarterdeck_games.amfibido.evolve import evolve
+from quarterdeck_games.amfibido.imagined_state import SPARE, imagined
+from quarterdeck_games.amfibido.power import total_of
+from quarterdeck_games.amfibido.queries import contender, neutralized
+from quarterdeck_games.amfibido.state import (
+    DOJOS,
+    Equipment,
+    Fighter,
+    State,
+    other,
+)
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import IllegalAction
 
 _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)

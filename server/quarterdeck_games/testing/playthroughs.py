@@ -1,20 +1,48 @@
-"""How a match is told as a text that people can read: what was asked, what happened, who saw what, who could do what.
+"""Whole matches, written down to be read: every rule change shows here as a difference that somebody has to look at.
 
-Of a view only what has changed is told. What changed for everybody alike is told once.
+A test module imports the two tests and says its plans as `PLAYTHROUGHS`, by name; the texts stand beside it. Of a view
+only what has changed is told. What changed for everybody alike is told once.
 """
 
+import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from games.playing import Plan, Playing, played
+import pytest
 from quarterdeck_protocol.names import Viewer
 from quarterdeck_protocol.transcript import Acted, Obeyed, Opened, Resigned, Returned, TimedOut, Voided
+
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import Playing, played
+
+__all__ = ["test_a_match_goes_as_it_has_always_gone", "test_every_playthrough_that_is_written_down_is_played"]
 
 Seen = Mapping[str, str]
 
 PRINTED = ("options", "faces")
 """What of a view is the same all through a match, and is not told."""
+
+LINES_OF_A_DIFFERENCE = 60
+
+
+def test_a_match_goes_as_it_has_always_gone(playthrough: str, request: pytest.FixtureRequest) -> None:
+    told = tell(playthrough.replace("-", " ").capitalize(), request.module.PLAYTHROUGHS[playthrough])
+    golden = request.path.parent / f"{playthrough}.txt"
+    if request.config.getoption("--record"):
+        golden.write_text(told, encoding="utf-8")
+    written = golden.read_text(encoding="utf-8") if golden.exists() else ""
+    if told != written:
+        lines = list(
+            difflib.unified_diff(written.splitlines(), told.splitlines(), "as written", "as played", lineterm="")
+        )
+        shown = "\n".join(lines[:LINES_OF_A_DIFFERENCE])
+        why = f"{golden.name} is stale; if the change is meant, run with `--record` and read the difference."
+        pytest.fail(f"{why}\n{shown}", pytrace=False)
+
+
+def test_every_playthrough_that_is_written_down_is_played(request: pytest.FixtureRequest) -> None:
+    assert {path.stem for path in request.path.parent.glob("*.txt")} == set(request.module.PLAYTHROUGHS)
 
 
 def tell(title: str, plan: Plan) -> str:

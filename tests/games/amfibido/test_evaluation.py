@@ -5,16 +5,21 @@ from typing import Any
 
 import pytest
 from games.amfibido.given import GAME, A, Match, given
+from quarterdeck_games.amfibido import evaluation
 from quarterdeck_games.amfibido.actions import decide
 from quarterdeck_games.amfibido.state import State
 from quarterdeck_games.dice import Dice
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_server.bench.bots import told
-from quarterdeck_server.bots import amfibido_eye
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 
 CHEAP, DEAR = "nipple-twist", "river-crocodile"
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_left_with_a_question() -> None:
+    """Here it is asked how a question would be answered, and it stays open."""
 
 
 def chosen(match: Match, chance: int = 1) -> af.Action:
@@ -128,6 +133,6 @@ def test_a_decision_tries_so_many_actions_and_no_more(monkeypatch: pytest.Monkey
         tried.append(action)
         return decide(state, seat, action, dice)
 
-    monkeypatch.setattr("quarterdeck_server.bots.amfibido_eye.decide", counted)
+    monkeypatch.setattr("quarterdeck_games.amfibido.evaluation.decide", counted)
     chosen(match)
-    assert 100 < len(tried) <= amfibido_eye.MOST_TRIES + 2 * len(match.choices(A))
+    assert 100 < len(tried) <= evaluation.MOST_TRIES + 2 * len(match.choices(A))

@@ -8,12 +8,13 @@ from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
 
-from quarterdeck_games.myacards.effects import Aura, Card, Guards, Withstands
-from quarterdeck_games.myacards.queries import Faces, FieldQueries, is_meant
-from quarterdeck_games.myacards.state import ZONE_OF, Piece, column_of, half_of
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind, PieceId, PieceView, View
 from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.myacards.effects import Aura, Card, Guards, Withstands
+from quarterdeck_games.myacards.queries import Faces, FieldQueries, is_meant
+from quarterdeck_games.myacards.state import ZONE_OF, Piece, column_of, half_of
 
 A_BODY = 5.0
 """What any entity is worth, because whoever has none loses."""

@@ -7,6 +7,23 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
+from quarterdeck_protocol.games.amfibido import (
+    Action,
+    Answer,
+    CardId,
+    Cards,
+    DojoView,
+    EquipmentView,
+    FighterView,
+    PieceId,
+    Prompt,
+    Question,
+    SeatView,
+    Stage,
+    View,
+)
+from quarterdeck_protocol.names import Seat
+
 from quarterdeck_games.amfibido import effects
 from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.effects import AskedInFull, Bespoke, Discard, DiscardMore, MayDiscard, Switch, Task
@@ -24,22 +41,6 @@ from quarterdeck_games.amfibido.state import (
     State,
     other,
 )
-from quarterdeck_protocol.games.amfibido import (
-    Action,
-    Answer,
-    CardId,
-    Cards,
-    DojoView,
-    EquipmentView,
-    FighterView,
-    PieceId,
-    Prompt,
-    Question,
-    SeatView,
-    Stage,
-    View,
-)
-from quarterdeck_protocol.names import Seat
 
 SPARE = CardId("caiman")
 """What everybody is imagined to hold beside what is known: with a card in hand nobody passes by itself, and the fights
