@@ -1,6 +1,6 @@
 """Sessions: how one begins, is taken up on another connection, is looked at, and lives longer.
 
-A session is a chain of tokens (`tokens.py`) and lives as long as its account has earned (`stored.py`).
+A session is a chain of tokens (`tokens.py`) and lives as long as its account has earned (`documents.py`).
 """
 
 import msgspec
