@@ -12,12 +12,16 @@ from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.attacks import all_effects
 from quarterdeck_games.amiibart.cards.card import Card, choices_of, effects_of
 from quarterdeck_games.amiibart.effects import Effect, Side, Which, Who
+from quarterdeck_games.amiibart.state import TOKENS_THAT_LOSE
 
 _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 A_DEATH_TOKEN = 400
 A_TOKEN_FIGHTER = 150
+DECISIVE = 10_000
+"""What wins or loses the match is worth more than all else."""
+
 FIGHTERS_WANTED = 4
 ENERGY_COSTS = 15
 """What a point of Energy is worth: it is gone at the end of the turn anyway."""
@@ -44,7 +48,7 @@ class _Eye:
     def worth(self, action: Action) -> float:
         match action:
             case ab.EndTurn():
-                return 0
+                return -DECISIVE if self.me.must_play_fighter or self.me.must_act else 0
             case ab.PlayFighter():
                 return self._entering(self.cards[action.card])
             case ab.PlaySpell():
@@ -72,6 +76,12 @@ class _Eye:
         keywords = 100 * len(fighter.keywords)
         return fighter.attack + fighter.health / 2 + keywords + (A_TOKEN_FIGHTER if token else A_DEATH_TOKEN)
 
+    def _fall(self, fighter: FighterView) -> float:
+        """Say what it takes from its owner that a Fighter dies: the match, if it is the last Death Token (S0:49)."""
+        owner = self.me if fighter.piece in self.own else self.them
+        last = self.cards[fighter.card].kind is not Kind.TOKEN and owner.tokens + 1 >= TOKENS_THAT_LOSE
+        return self._value(fighter) + DECISIVE * last
+
     def _entering(self, card: Card) -> float:
         """Fighters are needed, but those that die are lost: some are enough."""
         body = (card.attack + card.health / 2 + 50 * len(card.keywords)) / 5
@@ -79,12 +89,13 @@ class _Eye:
 
     def _striking(self, attacker: FighterView, target: FighterView) -> float:
         kills = Keyword.INSTAKILL in attacker.keywords
-        won = self._value(target) if kills else self._hurt(target, attacker.attack)
-        return won - 0.9 * self._hurt(attacker, target.attack) + 10
+        won = self._fall(target) if kills else self._hurt(target, attacker.attack)
+        lost = self._hurt(attacker, target.attack)
+        return won - (1.1 if lost >= DECISIVE else 0.9) * lost + 10  # to lose together is no gain
 
     def _hurt(self, fighter: FighterView, amount: int) -> float:
         if amount >= fighter.health:
-            return self._value(fighter)
+            return self._fall(fighter)
         return amount * 0.6
 
     def _chosen(self, piece: PieceId) -> float:
@@ -150,7 +161,7 @@ class _Eye:
             case do.Give():
                 return 0 if effect.keyword in fighter.keywords else 120
             case do.Destroy():
-                return -self._value(fighter)
+                return -self._fall(fighter)
             case do.Return():
                 hurt = fighter.health * 3 < printed.health
                 return 200 if hurt and fighter.piece in self.own else -0.5 * self._value(fighter)

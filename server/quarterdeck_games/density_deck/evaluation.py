@@ -58,6 +58,8 @@ def _worth(view: View, action: Action, seat: int) -> float:
         case Pass():
             return now
         case Surrender():
+            if view.seats[seat].lives <= view.surrender_cost:
+                return -2_000  # it loses the match for certain
             return -500 if view.round < 4 or now >= HOPELESS else 500
 
 
