@@ -98,7 +98,7 @@ class FatefulDocuments:
 
 
 def _step(changes: Sequence[Change | Unchanged]) -> str:
-    """Return which step of quick match a commit is: the stage of its offer, or what kinds of pages it changes."""
+    """Return which step of quick match a commit is: the stage of its offer, or what kinds of documents it changes."""
     for change in changes:
         if change.key.kind == "offer" and isinstance(change, Change) and change.kept is not None:
             return f"offer {msgspec.json.decode(change.kept, type=OfferRecord).stage}"
@@ -148,6 +148,6 @@ class Process:
         tables = FatefulTables(store.tables, self.fate)
         documents = FatefulDocuments(store.documents, self.fate, now)
         lobby = TableService(GAMES, BOTS, tables, documents, dealer, now, Milliseconds(0))
-        pages, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
-        self.matchmaking = Matchmaking(GAMES, pages, lobby, NoRatings(), permits, now, chance)
-        self.rounds = MatchmakingRounds(pages, self.matchmaking, permits, lambda game: "random", chance)
+        repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
+        self.matchmaking = Matchmaking(GAMES, repository, lobby, NoRatings(), permits, now, chance)
+        self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, lambda game: "random", chance)

@@ -17,7 +17,7 @@ class Interrupted:
         """What others do when everything has been read and nothing written."""
 
         self.before_the_next_commit_of: tuple[bytes, Callable[[], Awaitable[Any]]] | None = None
-        """What others do before the next commit that writes a page with these bytes in it."""
+        """What others do before the next commit that writes a document with these bytes in it."""
 
         self.was_interrupted = False
         """Whether that has happened."""

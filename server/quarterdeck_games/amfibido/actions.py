@@ -62,7 +62,7 @@ SENSEI_DEALT = 3
 
 
 def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event, ...]:
-    """Say what this action causes. Raises `IllegalAction`."""
+    """Return what this action causes. Raises `IllegalAction`."""
     if action not in choices(state, seat):
         raise refusal(state, seat, action)
     resolution = Resolution(state, dice)

@@ -19,7 +19,7 @@ from quarterdeck_games.game import Scribe
 
 
 def decide(state: State, seat: Seat, action: Action) -> Sequence[Event]:
-    """Say what an action causes. Raises `IllegalAction`."""
+    """Return what an action causes. Raises `IllegalAction`."""
     legality.check(state, seat, action)
     resolution = Resolution(state)
     match action:

@@ -112,7 +112,7 @@ def step(resolution: Resolution, task: Task, number: int) -> None:
 
 
 def _is_lost(state: State, fight: Fight) -> bool:
-    """Say whether the attacker is gone, or all that it was aimed at (AM-39)."""
+    """Return whether the attacker is gone, or all that it was aimed at (AM-39)."""
     if find(state, fight.piece) is None:
         return True
     return bool(fight.chosen) and all(find(state, piece) is None for piece in fight.chosen)

@@ -159,7 +159,8 @@ def turn_one_is_done(state: State) -> bool:
 
 
 def judge(resolution: Resolution, at_end: dict[Seat, Reason]) -> bool:
-    """Say whether the match is lost now, the one moment at which that is asked (AM-27, G-2): who has lost, and why."""
+    """Return whether the match is lost now, the one moment at which that is asked (AM-27, G-2): who has lost, and
+    why."""
     state = resolution.state
     lost = dict(at_end)
     for seat in SEATS:

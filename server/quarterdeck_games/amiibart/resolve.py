@@ -35,7 +35,7 @@ def run(resolution: Resolution) -> None:
 
 
 def _still_holds(resolution: Resolution, task: Task) -> bool:
-    """Say whether what was set off can still begin: its card is in play, and what it is about (AM-38)."""
+    """Return whether what was set off can still begin: its card is in play, and what it is about (AM-38)."""
     side = resolution.state.sides[task.seat]
     if resolution.state.chain >= MOST_TRIGGERS:
         if not resolution.state.cut:

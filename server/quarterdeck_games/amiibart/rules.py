@@ -132,7 +132,7 @@ class Amiibart(Game[State, Action, Event, View]):
         return Event
 
     def check(self, setup: Setup) -> Sequence[Fault]:
-        """Say everything that is wrong, with every deck too (S0:17…29)."""
+        """Return everything that is wrong, with every deck too (S0:17…29)."""
         faults = list(super().check(setup))
         options: Options = setup.options
         if options.turn_cap not in TURN_CAPS:

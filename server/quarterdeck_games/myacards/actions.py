@@ -18,7 +18,7 @@ from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, other, 
 
 
 def decide(state: State, seat: Seat, action: my.Action, dice: Dice) -> tuple[my.Event, ...]:
-    """Say what this action causes. Raises `IllegalAction`."""
+    """Return what this action causes. Raises `IllegalAction`."""
     require(state, seat, action)
     resolution = Resolution(state, dice)
     _act(resolution, seat, action)

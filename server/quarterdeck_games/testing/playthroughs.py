@@ -46,7 +46,7 @@ def test_every_playthrough_that_is_written_down_is_played(request: pytest.Fixtur
 
 
 def tell(title: str, plan: Plan) -> str:
-    """Tell a whole match."""
+    """Return a whole match in words."""
     return "\n".join([*_heading(title, plan), *_entries(plan)]) + "\n"
 
 
@@ -98,7 +98,7 @@ def _cause(playing: Playing) -> str:
 
 
 def _heard_otherwise(playing: Playing, event: Any) -> Iterator[str]:
-    """Tell how an event is heard by those from whom something of it is kept; alike, if they hear it alike."""
+    """Return how an event is heard by those from whom something of it is kept; alike, if they hear it alike."""
     things = playing.game.phrases.things
     whole = _say(event, things)
     redacted = {viewer: playing.game.redact(event, viewer) for viewer in playing.viewers}
@@ -129,7 +129,7 @@ def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> It
 
 
 def _changes(before: Mapping[Viewer, Seen], now: Mapping[Viewer, Seen]) -> Iterator[str]:
-    """Tell what each viewer sees now and did not see before."""
+    """Return what each viewer sees now and did not see before."""
     changed = {
         viewer: [
             f"{path} {now[viewer].get(path, 'gone')}"
@@ -148,7 +148,7 @@ def _changes(before: Mapping[Viewer, Seen], now: Mapping[Viewer, Seen]) -> Itera
 
 
 def _say(thing: Any, things: Mapping[str, str]) -> str:
-    """Say an action or event: its type and its fields."""
+    """Return an action or event in words: its type and its fields."""
     fields = msgspec.to_builtins(thing)
     tag = fields.pop("type")
     return f"{tag} {_say_fields(fields, things)}".rstrip()
@@ -159,7 +159,7 @@ def _say_fields(fields: Mapping[str, Any], things: Mapping[str, str]) -> str:
 
 
 def _say_value(value: Any, things: Mapping[str, str], name: str) -> str:
-    """Say a value in the game's own phrase for a thing of this name, if it has one."""
+    """Return a value in the game's own phrase for a thing of this name, if it has one."""
     match value:
         case None:
             return "–"

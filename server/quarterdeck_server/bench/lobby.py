@@ -304,7 +304,7 @@ def _get_on(one: Ticket, other: Ticket) -> bool:
 
 
 def simulate(hour: Hour, habits: Habits, seed: int, stepped: Callable[[], None] = lambda: None) -> HourFigures:
-    """Let an hour pass, and give how it went; `stepped` hears of every round."""
+    """Let an hour pass, and return how it went; `stepped` hears of every round."""
     passing = _Hour(hour, habits, seed)
     for now in range(BETWEEN_ROUNDS, HOUR + 1, BETWEEN_ROUNDS):
         passing.run_round(now)
@@ -317,7 +317,7 @@ def waves_of_an_hour() -> int:
 
 
 def speed(tickets: int, seed: int, times: int = 5, crowd: str = "usual") -> Speed:
-    """Pair so many tickets in one round, several times, and give how long it takes."""
+    """Pair so many tickets in one round, several times, and return how long it takes."""
     gathered = CROWDS[crowd](_Hour(Hour("crowd", HOUR), Habits(), seed), tickets)
     now = Milliseconds(10 * tickets)
     took = []

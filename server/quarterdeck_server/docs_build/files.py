@@ -55,7 +55,7 @@ def stale(protocol: Path, files: Files) -> list[str]:
 
 
 def write(protocol: Path, files: Files) -> list[str]:
-    """Write what is stale, remove what is left over, and give the paths of both."""
+    """Write what is stale, remove what is left over, and return the paths of both."""
     changed = stale(protocol, files)
     for path in changed:
         if path in files:

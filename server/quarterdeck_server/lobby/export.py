@@ -1,4 +1,4 @@
-"""What is kept about a player, put together for them: every kind of page of the document store is in it, or says why
+"""What is kept about a player, put together for them: every kind of document is in it, or says why
 not."""
 
 import asyncio
@@ -55,8 +55,8 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "token": "tokens",
     }
 )
-"""The kinds of pages that an export is made of, and where each is in it. Of tokens those made for programs: that of a
-session is known to nobody but who has it, and nothing leads to it from the player."""
+"""The kinds of documents that an export is made of, and where each is in it. Of tokens those made for programs: that of
+a session is known to nobody but who has it, and nothing leads to it from the player."""
 
 NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
     {
@@ -75,8 +75,8 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "wave": "says when the last round was, and names nobody",
     }
 )
-"""The kinds of pages that are not in an export, and why not. Who has been reported is not told of it: of a report only
-whoever made it has it."""
+"""The kinds of documents that are not in an export, and why not. Who has been reported is not told of it: of a report
+only whoever made it has it."""
 
 
 class Exports:
@@ -194,11 +194,11 @@ class Exports:
         )
 
     async def _sought(self, player: PlayerId) -> Sought | None:
-        pages = MatchmakingRepository(self._documents)
-        seeker = (await pages.seekers([player]))[0]
+        repository = MatchmakingRepository(self._documents)
+        seeker = (await repository.seekers([player]))[0]
         if seeker.kept is None:
             return None
-        ticket = None if seeker.kept.ticket is None else (await pages.tickets([seeker.kept.ticket]))[0].kept
+        ticket = None if seeker.kept.ticket is None else (await repository.tickets([seeker.kept.ticket]))[0].kept
         shown = await self._players.known(seeker.kept.last)
         return Sought(
             ticket=seeker.kept.ticket,

@@ -12,7 +12,7 @@ from quarterdeck_server.lobby.tables.service import TableService
 
 
 class PlayerRemoval:
-    """Does so. Doing it twice does it once; everything raises `Unavailable`."""
+    """Takes a player out of all that waits for them. Done twice it is done once; everything raises `Unavailable`."""
 
     def __init__(self, lobby: TableService, matchmaking: Matchmaking) -> None:
         self._lobby = lobby

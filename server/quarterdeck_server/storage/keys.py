@@ -72,8 +72,8 @@ LOBBY_CHANNEL = "qd:{lobby}:changes"
 
 
 def page(key: Key) -> str:
-    """Return the key of a page of the document store: a string of its revision, a space and what it holds; kept for as
-    long as the commit that wrote it says."""
+    """Return the key of a document of the document store: a string of its revision, a space and what it holds; kept for
+    as long as the commit that wrote it says."""
     return f"qd:{{lobby}}:page:{key.kind}:{key.name}"
 
 

@@ -1,4 +1,4 @@
-"""The document store in Redis: a string for each page, a sorted set for each index, one script for a commit."""
+"""The document store in Redis: a string for each document, a sorted set for each index, one script for a commit."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ class RedisDocuments:
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
     async def read(self, keys_: Sequence[Key]) -> list[Document | None]:
-        """Return these pages in one round trip."""
+        """Return these documents in one round trip."""
         if not keys_:
             return []
         stored = await self._line.ask("MGET", *(keys.page(key) for key in keys_))
@@ -121,4 +121,4 @@ def _number(number: float) -> str:
 
 def _committed(done: Any) -> None:
     if done is None:
-        raise Conflict("a page is not as it was seen")
+        raise Conflict("a document is not as it was seen")

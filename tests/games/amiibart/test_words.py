@@ -36,7 +36,7 @@ def phrasing_of(game: Amiibart) -> PhraseBook:
 
 
 def sentences(plan: Plan) -> Iterator[str]:
-    """Say everything that is told and offered in a match."""
+    """Return everything that is told and offered in a match."""
     game = GAMES["amiibart"]
     assert isinstance(game, Amiibart)
     phrasing = phrasing_of(game)

@@ -45,7 +45,7 @@ def stretches(state: State, seat: int, halves: tuple[int, ...]) -> Iterator[list
 
 
 def deserves(stretch: list[Any], bonus: Bonus) -> bool:
-    """Say whether these neighbours qualify for a bonus, whatever others they have (MY-65), and so many of them would
+    """Return whether these neighbours qualify for a bonus, whatever others they have (MY-65), and so many of them would
     newly be awarded it that it does not end at once (S4:59, S4:61)."""
     cards = [CARDS[piece.card] for piece in stretch]
     names = {card.name for card in cards}
@@ -68,7 +68,7 @@ def deserving(state: State, bonus: Bonus) -> list[set[str]]:
 
 
 def has_ended(state: State, piece: Any) -> bool:
-    """Say whether the bonus of a card has come to its end."""
+    """Return whether the bonus of a card has come to its end."""
     board = cells(state)
     group = {at: one for at, one in board.items() if one.bonus is piece.bonus and one.group == piece.group}
     match piece.bonus:

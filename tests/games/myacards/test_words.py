@@ -46,7 +46,7 @@ def refusals(playing: Playing, chance: Random) -> Iterator[str]:
 
 
 def sentences(plan: Plan) -> Iterator[str]:
-    """Say everything that is told and offered in a match, and how wrong actions are refused."""
+    """Return everything that is told and offered in a match, and how wrong actions are refused."""
     chance = Random(plan.chance)
     phrasing = phrasing_of(plan.rules)
     for playing in played(plan):

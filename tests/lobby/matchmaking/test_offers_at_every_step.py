@@ -39,7 +39,7 @@ class Evening:
         self.process = Process(store, self.hand, self.chance)
         self.fated = self.process.fate
         self.fated.what, self.fated.after = what, after
-        self.pages = MatchmakingRepository(store.documents)
+        self.repository = MatchmakingRepository(store.documents)
 
     async def insist(self, work: Callable[[Process], Awaitable[object]]) -> None:
         """Do something as clients do it, who send again what was not answered."""
@@ -67,13 +67,13 @@ class Evening:
             await self.insist(lambda process, player=player: process.matchmaking.seek(player, wish))  # type: ignore[misc]  # it is a default
 
     async def seekers(self) -> list[SeekerRecord]:
-        return [seen.kept or SeekerRecord() for seen in await self.pages.seekers([each.id for each in PLAYERS])]
+        return [seen.kept or SeekerRecord() for seen in await self.repository.seekers([each.id for each in PLAYERS])]
 
     async def accept(self, player: Player) -> None:
         """Accept what is offered, if it still is."""
-        seeker = (await self.pages.seekers([player.id]))[0].kept or SeekerRecord()
+        seeker = (await self.repository.seekers([player.id]))[0].kept or SeekerRecord()
         if seeker.ticket is not None:
-            (ticket,) = await self.pages.tickets([seeker.ticket])
+            (ticket,) = await self.repository.tickets([seeker.ticket])
             assert ticket.kept is not None
             offer = ticket.kept.offer
             assert offer is not None

@@ -55,7 +55,7 @@ class Hall:
         self.matchmaking = self.quick_match.matchmaking
         self.players = Players(there.documents, Passwords(QUICK))
         self.moderation = Moderation(there.documents, self.players)
-        self.pages = MatchmakingRepository(there.documents)
+        self.repository = MatchmakingRepository(there.documents)
 
     async def guest(self, name: str) -> Player:
         who, _ = await self.players.welcome(name)
@@ -70,8 +70,8 @@ class Hall:
     async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
         """Let a round go, in which everybody is connected."""
         self.hand.move(after)
-        for player, _ in await self.pages.documents.listed(SEEKERS, most=99):
-            await self.pages.documents.commit([], [IndexEntry(SEEKERS, player, self.hand())])
+        for player, _ in await self.repository.documents.listed(SEEKERS, most=99):
+            await self.repository.documents.commit([], [IndexEntry(SEEKERS, player, self.hand())])
         assert await self.quick_match.rounds.run_round()
 
     async def look(self) -> None:
@@ -81,11 +81,11 @@ class Hall:
 
     async def offers(self) -> list[OfferRecord]:
         """Return what is offered, or accepted, and not over."""
-        listed = await self.pages.documents.listed(OFFERS, most=99)
-        return [seen.kept for seen in await self.pages.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
+        listed = await self.repository.documents.listed(OFFERS, most=99)
+        return [seen.kept for seen in await self.repository.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
 
     async def offered(self, *players: Player, party: Sequence[Player] = ()) -> OfferRecord:
-        """Let these seek, some of them together, and give what they are offered."""
+        """Let these seek, some of them together, and return what they are offered."""
         for player in players:
             if player in party:
                 await self.seek(player, "density-deck", party={"code": "our table", "size": len(party)})
@@ -103,12 +103,12 @@ class Hall:
         assert answers[-1].stage == "begun"
 
     async def seeker(self, player: Player) -> SeekerRecord:
-        (seen,) = await self.pages.seekers([player.id])
+        (seen,) = await self.repository.seekers([player.id])
         return seen.kept or SeekerRecord()
 
     async def ticket(self, player: Player) -> TicketRecord | None:
         ticket = (await self.seeker(player)).ticket
-        return None if ticket is None else (await self.pages.tickets([ticket]))[0].kept
+        return None if ticket is None else (await self.repository.tickets([ticket]))[0].kept
 
     async def block(self, player: Player, other: Player) -> None:
         await self.players.avoid(player.id, other.id, Avoidance.BLOCK)
@@ -301,8 +301,8 @@ class TestWhoMayPlayNoMore:
         await goes(hall, ann, ben)
         await hall.look()
         assert await hall.ticket(ann) is None
-        assert await hall.pages.documents.listed(TICKETS, most=9) == []
-        assert await hall.pages.documents.listed(SEEKERS, most=9) == []
+        assert await hall.repository.documents.listed(TICKETS, most=9) == []
+        assert await hall.repository.documents.listed(SEEKERS, most=9) == []
 
     @GOING
     async def test_leaves_an_offer_that_fails_at_once(self, hall: Hall, goes: Meanwhile) -> None:
@@ -338,7 +338,7 @@ class TestWhoMayPlayNoMore:
     async def test_is_a_bot_of_somebody_who_is_banned(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         await hall.players.register(ann.id, "Ann", "a long walk by the sea")
-        await BotAccounts(hall.pages.documents, hall.players).make_bot(ann.id, "Annabot")
+        await BotAccounts(hall.repository.documents, hall.players).make_bot(ann.id, "Annabot")
         account = await hall.players.named("Annabot")
         assert account is not None
         bot = account.player

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
-from lobby.standing_house import NOON, TINY, Desk
+from lobby.ratings_world import NOON, TINY, Desk
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standings import Unrated

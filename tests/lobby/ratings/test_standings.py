@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
-from lobby.standing_house import DECK, NOON, PASSWORD, TINY, Desk
+from lobby.ratings_world import DECK, NOON, PASSWORD, TINY, Desk
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -169,7 +169,7 @@ class TestHistories:
     async def test_it_is_paged_newest_first_and_nothing_is_left_out_or_twice(self, desk: Desk) -> None:
         ada, bo = await desk.somebody(), await desk.somebody()
         total = 2 * MATCHES_A_PAGE + 5
-        for number in range(total):  # some end in the same millisecond, also where a page ends
+        for number in range(total):  # some end in the same millisecond, also where a document ends
             await desk.play(f"m{number:02}", [ada, bo], [1, 2], at=NOON + number // 3)
         account = await desk.standings.find(ada.id, None)
         before: Milliseconds | None = None

@@ -82,8 +82,8 @@ class AddressMarks:
             return bytes.fromhex(there.key)
         drawn = MarkKeyRecord(self._chance.token_hex(32))
 
-        def decide(pages: list[Document | None]) -> Commit[MarkKeyRecord]:
-            kept = KEYS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[MarkKeyRecord]:
+            kept = KEYS.of(stored[0])
             return Commit(drawn, [KEYS.put("marks", None, drawn)]) if kept is None else Commit(kept)
 
         return bytes.fromhex((await commit(self._documents, [KEYS.key("marks")], decide)).key)

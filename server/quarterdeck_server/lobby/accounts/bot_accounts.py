@@ -44,15 +44,15 @@ class BotAccounts:
             id=accounts.bot_id(self._chance), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now
         )
 
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            account = ACCOUNTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            account = ACCOUNTS.of(stored[0])
             if account is None:
                 raise unknown_token()
-            if pages[1] is not None:
+            if stored[1] is not None:
                 raise names.taken(called)
             owning = accounts.with_bot(account, bot.id)
             changes = [
-                ACCOUNTS.put(owner, pages[0], owning),
+                ACCOUNTS.put(owner, stored[0], owning),
                 ACCOUNTS.put(bot.id, None, bot),
                 NAMES.put(skeleton, None, NameOwner(bot.id)),
             ]
@@ -79,8 +79,8 @@ class BotAccounts:
     ) -> tuple[Token, TokenOffered]:
         of = bot or owner
         now, token = await self._documents.now(), fresh(self._chance)
-        owning, page = await self._documents.read([ACCOUNTS.key(owner), ACCOUNTS.key(of)])
-        account, player = ACCOUNTS.of(owning), ACCOUNTS.of(page)
+        owning, document = await self._documents.read([ACCOUNTS.key(owner), ACCOUNTS.key(of)])
+        account, player = ACCOUNTS.of(owning), ACCOUNTS.of(document)
         if account is None or player is None or (bot is not None and bot not in account.bots):
             raise accounts.not_your_bot(of)
         if player.kind is PlayerKind.GUEST:
@@ -101,7 +101,7 @@ class BotAccounts:
             until=Milliseconds(now + 1000 * days * DAY),
         )
         # The account is written as it is: of all who make or take away something of its at once, one is first.
-        changes = [TOKENS.put(hashed(token), None, kept, days * DAY), ACCOUNTS.put(of, page, player)]
+        changes = [TOKENS.put(hashed(token), None, kept, days * DAY), ACCOUNTS.put(of, document, player)]
         listed: list[IndexEntry | SweepResult] = [
             SweepResult(tokens_of(of), now),
             IndexEntry(tokens_of(of), hashed(token), kept.until),
@@ -122,8 +122,8 @@ class BotAccounts:
         for name, token, player in await self._made_for(sent.by):
             if token.session != id_:
                 continue
-            page = (await self._documents.read([TOKENS.key(name)]))[0]
-            changes = [*([TOKENS.drop(name, page)] if page else []), *sent.receipt.changes]
+            document = (await self._documents.read([TOKENS.key(name)]))[0]
+            changes = [*([TOKENS.drop(name, document)] if document else []), *sent.receipt.changes]
             ended = told(SessionsEnded(player.id, only=id_))
             await self._documents.commit(changes, [IndexEntry(tokens_of(player.id), name, None)], ended)
             return

@@ -68,17 +68,17 @@ class Credentials:
         mark = await self._marks.of(address)
         owner = NAMES.of((await self._documents.read([NAMES.key(skeleton)]))[0])
         player = PlayerId("") if owner is None else owner.player
-        page, marks = await self._documents.read([ACCOUNTS.key(player), MARKS.key(player)])
+        document, marks = await self._documents.read([ACCOUNTS.key(player), MARKS.key(player)])
         known = (MARKS.of(marks) or AddressMarksRecord()).marks
-        return ACCOUNTS.of(page), not mark.startswith(LOCAL) and mark in dict(known)
+        return ACCOUNTS.of(document), not mark.startswith(LOCAL) and mark in dict(known)
 
     async def _begun(self, found: AccountRecord, remaining: int, now: Milliseconds) -> tuple[Identity, Token]:
-        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
-            account = ACCOUNTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
+            account = ACCOUNTS.of(stored[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
                 raise wrong_password("There is no account with this name and password.", remaining)
             who, token, kept = sessions.begun(self._chance, account, now)
-            return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
+            return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(stored[0]))])
 
         return await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
 
@@ -101,15 +101,15 @@ class Credentials:
             return await self._begun(found, remaining, now)
         kept = await self._passwords.hashed(new_password, "$.new_password", [name])
 
-        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
-            account = ACCOUNTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
+            account = ACCOUNTS.of(stored[0])
             left = None if account is None else recovery.without_code(account, code)
             if left is None:  # it was used meanwhile
                 raise wrong_password("There is no account with this name and recovery code.", remaining, "$.code")
             changed = msgspec.structs.replace(left, password=kept, era=left.era + 1)
             who, token, session = sessions.begun(self._chance, changed, now)
             news = SessionsEnded(changed.id, but=who.session)
-            return Commit((who, token), [keep(changed, pages[0]), session], told=told(news))
+            return Commit((who, token), [keep(changed, stored[0]), session], told=told(news))
 
         answer = await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
         await self._attempts.succeeded(skeleton, address)

@@ -1,4 +1,5 @@
-"""Going: a session ends, all sessions of a player end, or an account is removed with all that belongs to it."""
+"""How an account, or a session of it, ends: a session ends, all sessions of a player end, or an account is removed with
+all that belongs to it."""
 
 import math
 from collections.abc import Callable
@@ -28,14 +29,14 @@ from quarterdeck_server.store_errors import Conflict
 async def sign_out(documents: DocumentStore, who: Identity) -> None:
     """End one session, whoever has taken it up meanwhile."""
 
-    def decide(pages: list[Document | None]) -> Commit[None]:
-        account = ACCOUNTS.of(pages[2])
-        changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(who.player.id), seen(pages[2]))]
+    def decide(stored: list[Document | None]) -> Commit[None]:
+        account = ACCOUNTS.of(stored[2])
+        changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(who.player.id), seen(stored[2]))]
         if account is not None:  # it is as long known to have ended as any token of it may live
             ended = EndedSessionRecord(who.player.id)
-            changes.append(ENDED.put(who.session, pages[0], ended, session_seconds(account)))
-        if pages[1]:
-            changes.append(TOKENS.drop(who.token, pages[1]))
+            changes.append(ENDED.put(who.session, stored[0], ended, session_seconds(account)))
+        if stored[1]:
+            changes.append(TOKENS.drop(who.token, stored[1]))
         return Commit(None, changes, told=told(SessionsEnded(who.player.id, only=who.session)))
 
     await commit(documents, [ENDED.key(who.session), TOKENS.key(who.token), ACCOUNTS.key(who.player.id)], decide)
@@ -44,11 +45,11 @@ async def sign_out(documents: DocumentStore, who: Identity) -> None:
 async def end_sessions(documents: DocumentStore, player: PlayerId) -> None:
     """End all sessions of a player. Tokens made for programs stay."""
 
-    def decide(pages: list[Document | None]) -> Commit[None]:
-        account = ACCOUNTS.of(pages[0])
+    def decide(stored: list[Document | None]) -> Commit[None]:
+        account = ACCOUNTS.of(stored[0])
         if account is None:
             return Commit(None)
-        changes = [keep(msgspec.structs.replace(account, era=account.era + 1), pages[0])]
+        changes = [keep(msgspec.structs.replace(account, era=account.era + 1), stored[0])]
         return Commit(None, changes, told=told(SessionsEnded(player)))
 
     await commit(documents, [ACCOUNTS.key(player)], decide)
@@ -70,8 +71,8 @@ async def remove(documents: DocumentStore, player: PlayerId, leaving: Callable[[
 
 
 async def _removed(documents: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:
-    (page,) = await documents.read([ACCOUNTS.key(player)])
-    account = ACCOUNTS.of(page)
+    (document,) = await documents.read([ACCOUNTS.key(player)])
+    account = ACCOUNTS.of(document)
     if account is None:
         return
     bots = [bot for bot in await ACCOUNTS.read(documents, account.bots) if bot is not None]
@@ -83,7 +84,7 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Callable
     skeleton, owner = names.skeleton(account.name), account.owner or PlayerId("")
     keys = [NAMES.key(skeleton), ACCOUNTS.key(owner), *map(TOKENS.key, hashes)]
     named, owning, *tokens = await documents.read(keys)
-    changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, page)]
+    changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, document)]
     named_is, owner_is = NAMES.of(named), ACCOUNTS.of(owning)
     if named_is is not None and named_is.player == player:
         changes.append(NAMES.drop(skeleton, named))

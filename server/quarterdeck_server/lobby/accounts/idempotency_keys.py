@@ -1,4 +1,4 @@
-"""What has been carried out under which `ref`: a page that is written with it, and kept for a day.
+"""What has been carried out under which `ref`: a document that is written with it, and kept for a day.
 
 Whoever sends the same command again under the same `ref`, because its answer was lost, is answered as before. It is for
 what cannot be done twice, and would be refused as done to something that is not there.

@@ -36,9 +36,9 @@ async def renamed(
     beside: ExtraWrites = NOTHING,
     where: str = "$.name",
 ) -> None:
-    """Do so if nobody is faster, with what is committed beside it. Raises `Conflict`."""
-    (page,) = await documents.read([ACCOUNTS.key(player)])
-    account = ACCOUNTS.of(page)
+    """Rename a player if nobody is faster, with what is committed beside it. Raises `Conflict`."""
+    (document,) = await documents.read([ACCOUNTS.key(player)])
+    account = ACCOUNTS.of(document)
     if account is None:
         raise unknown_token()
     changed = change(account)
@@ -49,7 +49,7 @@ async def renamed(
     owner, owned, kept = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
     if owner is not None and owner.player != player:
         raise names.taken(changed.name, where)
-    changes: list[Change | Unchanged] = [keep(changed, page)]
+    changes: list[Change | Unchanged] = [keep(changed, document)]
     if changed.kind is not PlayerKind.GUEST and owner is None:
         changes.append(NAMES.put(after, None, NameOwner(player)))
     if before != after and owned is not None and owned.player == player:

@@ -1,7 +1,8 @@
 """The players that are remembered: how somebody becomes one, comes back, changes and goes.
 
-An account is a page, a name (by its skeleton) is a page that says whose it is, and so is every token. What belongs
-together is committed together: a name never has two owners, and a deleted account leaves no token behind that works.
+An account is a document, a name (by its skeleton) is a document that says whose it is, and so is every token. What
+belongs together is committed together: a name never has two owners, and a deleted account leaves no token behind that
+works.
 """
 
 import secrets
@@ -260,13 +261,13 @@ class Players:
         await self._has_changed(player, password, None, None)
 
     async def _changed(self, player: PlayerId, change: Callable[[AccountRecord], AccountRecord]) -> None:
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            account = ACCOUNTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            account = ACCOUNTS.of(stored[0])
             if account is None:
                 raise unknown_token()
             changed = change(account)
             if changed == account:
                 return Commit(None)
-            return Commit(None, [keep(changed, pages[0])], told=told(PlayerChanged(player)))
+            return Commit(None, [keep(changed, stored[0])], told=told(PlayerChanged(player)))
 
         await commit(self._documents, [ACCOUNTS.key(player)], decide)

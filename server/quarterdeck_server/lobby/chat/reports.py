@@ -107,8 +107,8 @@ class Reports:
         )
         pair = hashlib.sha256(f"{by.player.id} {message.player}".encode()).hexdigest()[:32]
 
-        def decide(pages: list[Document | None]) -> Commit[ReportId]:
-            reporting, before = REPORTINGS.of(pages[0]), REPORTS.of(pages[1])
+        def decide(stored: list[Document | None]) -> Commit[ReportId]:
+            reporting, before = REPORTINGS.of(stored[0]), REPORTS.of(stored[1])
             if before is not None:
                 if (before.player, before.reason, before.text) != (report.player, report.reason, report.text):
                     raise CommandRefused(
@@ -120,10 +120,10 @@ class Reports:
                 wait = Milliseconds(reporting.until - now)
                 raise CommandRefused(RefusalCode.ALREADY_REPORTED, text, "$.player", retry_in=wait)
             changes = [
-                REPORTINGS.put(pair, pages[0], ReportingRecord(Milliseconds(now + 1000 * HOUR)), HOUR),
+                REPORTINGS.put(pair, stored[0], ReportingRecord(Milliseconds(now + 1000 * HOUR)), HOUR),
                 REPORTS.put(report.id, None, report, SECONDS),
                 REPORTERS.put(
-                    report.by, pages[2], (REPORTERS.of(pages[2]) or ReporterRecord()).with_report(report), SECONDS
+                    report.by, stored[2], (REPORTERS.of(stored[2]) or ReporterRecord()).with_report(report), SECONDS
                 ),
             ]
             old = now - 1000 * SECONDS

@@ -1,7 +1,8 @@
-"""What is said, as it is kept: a page a line, an index a place and one a speaker, all gone after 24 hours.
+"""What is said, as it is kept: a document a line, an index a place and one a speaker, all gone after 24 hours.
 
-The pages go by themselves. The index of a place is swept whenever something is said there; where nobody says anything
-any more, by those who speak elsewhere: each line that is said clears a few places that have been silent for long.
+The documents go by themselves. The index of a place is swept whenever something is said there; where nobody says
+anything any more, by those who speak elsewhere: each line that is said clears a few places that have been silent for
+long.
 """
 
 import asyncio
@@ -156,9 +157,9 @@ class ChatService:
         )
         stands = max([STEPS * now, *(at + 1 for _, at in newest)])
 
-        def decide(pages: list[Document | None]) -> Commit[ChatLineRecord]:
-            before = LINES.of(pages[0])
-            sanctions = sanction_rules.together([SANCTIONS.of(page) for page in pages[2:]])
+        def decide(stored: list[Document | None]) -> Commit[ChatLineRecord]:
+            before = LINES.of(stored[0])
+            sanctions = sanction_rules.together([SANCTIONS.of(document) for document in stored[2:]])
             if before is not None:
                 if before.what != line.what or before.player.id != who.player.id:
                     raise CommandRefused(
@@ -175,7 +176,7 @@ class ChatService:
             ]
             changes = [LINES.put(id_, None, line, SECONDS)]
             if self._pace is not None:
-                changes.append(one_more(who.player.id, pages[1], self._pace, now))
+                changes.append(one_more(who.player.id, stored[1], self._pace, now))
             return Commit(line, changes, indexed, told(LineSaid(line)))
 
         keys = [LINES.key(id_), PACES.key(who.player.id), *map(SANCTIONS.key, who.answering)]

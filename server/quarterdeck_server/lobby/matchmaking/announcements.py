@@ -1,5 +1,5 @@
-"""What processes tell each other about quick match. Nothing rests on it: whoever hears it reads the pages, and whoever
-has missed it reads them on the next round."""
+"""What processes tell each other about quick match. Nothing rests on it: whoever hears it reads the documents, and
+whoever has missed it reads them on the next round."""
 
 from collections.abc import Mapping
 

@@ -36,10 +36,10 @@ class QuickMatch:
         """`bot_for` names the house's bot that fills seats in a game, if it has any. Without `ratings` everybody is
         new."""
         self.now = now
-        pages, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
-        self.matchmaking = Matchmaking(games, pages, lobby, ratings or NoRatings(), permits, now, chance)
-        self.here = MatchmakingNotifier(pages, lobby, now)
-        self.rounds = MatchmakingRounds(pages, self.matchmaking, permits, bot_for, chance)
+        repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
+        self.matchmaking = Matchmaking(games, repository, lobby, ratings or NoRatings(), permits, now, chance)
+        self.here = MatchmakingNotifier(repository, lobby, now)
+        self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, bot_for, chance)
         self._running: asyncio.Task[None] | None = None
 
     def start(self, *, rounds: bool = True) -> None:

@@ -1,10 +1,11 @@
-"""Where quick match keeps what it keeps: the pages and indexes of the document store, spelled here and nowhere else.
+"""Where quick match keeps what it keeps: the documents and indexes of the document store, spelled here and nowhere
+else.
 
-- page `seeker` of a player: their record (`SeekerRecord`), also for a day after their last ticket
-- page `ticket` of a ticket (`TicketRecord`), as long as there is one
-- page `offer` of an offer (`OfferRecord`), for an hour after its end
-- page `party` of a code: the id of its ticket, as long as there is one
-- page `wave`: when the last one was (`LastRoundRecord`)
+- document `seeker` of a player: their record (`SeekerRecord`), also for a day after their last ticket
+- document `ticket` of a ticket (`TicketRecord`), as long as there is one
+- document `offer` of an offer (`OfferRecord`), for an hour after its end
+- document `party` of a code: the id of its ticket, as long as there is one
+- document `wave`: when the last one was (`LastRoundRecord`)
 - index `tickets`: those that may be paired, by since when they wait
 - index `offers`: those that are not over, by when somebody has to look at them
 - index `seekers`: players with a ticket, by when a process last said that they are connected to it
@@ -50,7 +51,7 @@ Kind = TypeVar("Kind", SeekerRecord, TicketRecord, OfferRecord, LastRoundRecord,
 
 
 class Snapshot(Generic[Kind]):
-    """A page as it was read: what it holds, and its revision."""
+    """A document as it was read: what it holds, and its revision."""
 
     __slots__ = ("kept", "key", "revision")
 
@@ -136,15 +137,15 @@ class MatchmakingRepository:
         return found
 
     async def _read(self, keys: Sequence[Key], kind: type[Kind]) -> list[Snapshot[Kind]]:
-        return [read(key, page, kind) for key, page in zip(keys, await self.documents.read(keys), strict=True)]
+        return [read(key, document, kind) for key, document in zip(keys, await self.documents.read(keys), strict=True)]
 
 
-def read(key: Key, page: Document | None, kind: type[Kind]) -> Snapshot[Kind]:
-    """Return what a page holds."""
+def read(key: Key, document: Document | None, kind: type[Kind]) -> Snapshot[Kind]:
+    """Return what a document holds."""
     return (
         Snapshot(key, 0, None)
-        if page is None
-        else Snapshot(key, page.revision, msgspec.json.decode(page.kept, type=kind))
+        if document is None
+        else Snapshot(key, document.revision, msgspec.json.decode(document.kept, type=kind))
     )
 
 

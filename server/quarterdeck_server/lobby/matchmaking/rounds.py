@@ -58,14 +58,14 @@ class MatchmakingRounds:
 
     def __init__(
         self,
-        pages: MatchmakingRepository,
+        repository: MatchmakingRepository,
         matchmaking: Matchmaking,
         permits: EligibilityChecks,
         bot_for: Callable[[str], str | None],
         chance: Chance = secrets,
     ) -> None:
         """`bot_for` names the house's bot that fills seats in a game, if it has any."""
-        self._pages = pages
+        self._repository = repository
         self._matchmaking = matchmaking
         self._permits = permits
         self._bot_for = bot_for
@@ -108,8 +108,8 @@ class MatchmakingRounds:
             self._to_look_at.difference_update(players)
 
     async def run_round(self) -> bool:
-        """Do all that is due, if no other process does; say whether this one has. Raises `Unavailable`."""
-        now = await self._pages.documents.now()
+        """Do all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
+        now = await self._repository.documents.now()
         last = await self._begun(now)
         if last is None:
             return False
@@ -120,25 +120,25 @@ class MatchmakingRounds:
         found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
         await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
         figures = await self._figures(tickets.values(), now)
-        await self._pages.documents.commit([], told=told(RoundFinished(last.number, now, figures)))
+        await self._repository.documents.commit([], told=told(RoundFinished(last.number, now, figures)))
         return True
 
     async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
-        """Say that a round is on, if it is time for one and nobody else has; give it then."""
-        seen = await self._pages.last_round()
+        """Say that a round is on, if it is time for one and nobody else has; return it then."""
+        seen = await self._repository.last_round()
         last = seen.kept or LastRoundRecord()
         if now < last.at + BETWEEN_ROUNDS:
             return None
         steady = last.steady_since if now - last.at <= A_GAP else now
         this_round = LastRoundRecord(number=last.number + 1, at=now, steady_since=steady)
         try:
-            await self._pages.documents.commit([seen.becomes(this_round)])
+            await self._repository.documents.commit([seen.becomes(this_round)])
         except Conflict:
             return None
         return this_round
 
     async def _look_after_offers(self, now: Milliseconds) -> None:
-        due = await self._pages.documents.listed(OFFERS, most=MOST_AT_ONCE, high=now)
+        due = await self._repository.documents.listed(OFFERS, most=MOST_AT_ONCE, high=now)
         await _a_few_at_a_time(self._look_after(OfferId(offer), now) for offer, _ in due)
 
     async def _look_after(self, offer: OfferId, now: Milliseconds) -> None:
@@ -148,7 +148,7 @@ class MatchmakingRounds:
             _log.info("an offer could not be looked after", offer=offer, why=str(refusing))
 
     async def _withdraw_the_gone(self, now: Milliseconds) -> None:
-        gone = await self._pages.documents.listed(SEEKERS, most=MOST_AT_ONCE, high=now - GRACE)
+        gone = await self._repository.documents.listed(SEEKERS, most=MOST_AT_ONCE, high=now - GRACE)
         await _a_few_at_a_time(self._withdraw(PlayerId(player)) for player, _ in gone)
 
     async def _withdraw(self, player: PlayerId) -> None:
@@ -159,12 +159,12 @@ class MatchmakingRounds:
 
     async def _tickets(self) -> dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]]:
         """Return all tickets that may be paired."""
-        listed = await self._pages.documents.listed(TICKETS, most=MOST_TICKETS)
+        listed = await self._repository.documents.listed(TICKETS, most=MOST_TICKETS)
         ids = [TicketId(id_) for id_, _ in listed]
         read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
         for start in range(0, len(ids), MOST_AT_ONCE):
             some = ids[start : start + MOST_AT_ONCE]
-            for id_, seen in zip(some, await self._pages.tickets(some), strict=True):
+            for id_, seen in zip(some, await self._repository.tickets(some), strict=True):
                 known = self._read.get(id_)
                 if known is not None and known[0] == seen.revision:
                     read[id_] = known
@@ -192,7 +192,7 @@ class MatchmakingRounds:
                 changes = [
                     seen.becomes(ticket) for seen, ticket in zip(claimed, fresh, strict=True) if seen.kept != ticket
                 ]
-                await self._pages.documents.commit(changes)
+                await self._repository.documents.commit(changes)
             else:
                 await self._matchmaking.claim(self._made(pairing, kept, now), claimed, permit)
                 for id_ in pairing.tickets:
@@ -237,7 +237,7 @@ class MatchmakingRounds:
             for wish in ticket.wishes:
                 looking[wish.pool] = looking.get(wish.pool, 0) + len(ticket.players)
         waits: dict[str, list[Milliseconds]] = {}
-        listed = self._pages.documents.listed(WAITS, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True)
+        listed = self._repository.documents.listed(WAITS, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True)
         for member, _ in await listed:
             pool, wait, _ = member.split(" ")
             of_pool = waits.setdefault(pool, [])

@@ -1,7 +1,7 @@
 """The audit log: every act of moderation, written in the same commit as the act.
 
-An entry is a page that is written once, when there is none yet, and an index by time. Nothing in the house writes such
-a page a second time, drops one, or sweeps the index.
+An entry is a document that is written once, when there is none yet, and an index by time. Nothing in the house writes
+such a document a second time, drops one, or sweeps the index.
 """
 
 import msgspec

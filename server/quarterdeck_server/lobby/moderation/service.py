@@ -76,12 +76,14 @@ class Moderation:
         """Raise `CommandRefused` if a player is banned; otherwise note from where they come, by its mark."""
         player, mark, now = who.player.id, await self._marks.of(address), await self._documents.now()
 
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            sanction_rules.refuse_banned(sanction_rules.together([SANCTIONS.of(page) for page in pages[1:]]), now)
-            marks = MARKS.of(pages[0]) or AddressMarksRecord()
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            sanction_rules.refuse_banned(
+                sanction_rules.together([SANCTIONS.of(document) for document in stored[1:]]), now
+            )
+            marks = MARKS.of(stored[0]) or AddressMarksRecord()
             if marks.knows(mark, now):
                 return Commit(None)
-            return Commit(None, [MARKS.put(player, pages[0], marks.with_mark(mark, now), SECONDS)])
+            return Commit(None, [MARKS.put(player, stored[0], marks.with_mark(mark, now), SECONDS)])
 
         await commit(self._documents, [MARKS.key(player), *map(SANCTIONS.key, who.answering)], decide)
 
@@ -148,11 +150,11 @@ class Moderation:
         sanction = SanctionRecord(
             kind=order.kind, why=deed.why, by=by.player.id, at=deed.at, until=until, addresses=marks
         )
-        page, *banned = await self._documents.read([SANCTIONS.key(whom.id), *map(ADDRESS_BANS.key, marks)])
+        document, *banned = await self._documents.read([SANCTIONS.key(whom.id), *map(ADDRESS_BANS.key, marks)])
         changes: list[Change] = []
         if order.kind is not SanctionKind.DISCONNECT:  # which leaves nothing behind
-            kept = sanction_rules.with_sanction(SANCTIONS.of(page), sanction, deed.at)
-            changes.append(SANCTIONS.put(whom.id, page, kept, kept.seconds(deed.at)))
+            kept = sanction_rules.with_sanction(SANCTIONS.of(document), sanction, deed.at)
+            changes.append(SANCTIONS.put(whom.id, document, kept, kept.seconds(deed.at)))
         ban = _address_ban(sanction, whom.id)
         for mark, there in zip(marks, banned, strict=True):
             changes.append(ADDRESS_BANS.put(mark, there, ban, -(-(ban.until - deed.at) // 1000)))
@@ -172,14 +174,16 @@ class Moderation:
         if judged.is_done:
             return judged.deed
         whom, deed = _there(judged.whom, order.player), judged.deed
-        (page,) = await self._documents.read([SANCTIONS.key(whom.id)])
-        before = SANCTIONS.of(page) or SanctionsRecord()
+        (document,) = await self._documents.read([SANCTIONS.key(whom.id)])
+        before = SANCTIONS.of(document) or SanctionsRecord()
         sanction = before.of(order.kind, deed.at)
         if sanction is None:
             raise CommandRefused(RefusalCode.NOT_SANCTIONED, f"{whom.name} has no {order.kind} to revoke.", "$.kind")
         left = sanction_rules.without(before, order.kind, deed.at)
         changes = [
-            SANCTIONS.put(whom.id, page, left, left.seconds(deed.at)) if left.each else SANCTIONS.drop(whom.id, page)
+            SANCTIONS.put(whom.id, document, left, left.seconds(deed.at))
+            if left.each
+            else SANCTIONS.drop(whom.id, document)
         ]
         for there in await self._documents.read([*map(ADDRESS_BANS.key, sanction.addresses)]):
             ban = ADDRESS_BANS.of(there)
@@ -212,7 +216,7 @@ class Moderation:
         return deed
 
     async def reset_password(self, by: Identity, order: ResetPasswordOrder) -> PasswordReset:
-        """Make a player's password, sessions and recovery codes worthless, and give a new code for them."""
+        """Make a player's password, sessions and recovery codes worthless, and return a new code for them."""
         deed, code = await again(lambda: self._reset_password(by, order))
         return PasswordReset(deed=await self.audit.shown(deed), code=code)
 
@@ -227,10 +231,10 @@ class Moderation:
         changed, code = await self._players.reset(whom)
         beside = judged.beside(judged.deed)
         stand = [each for each in beside.changes if each.key != ACCOUNTS.key(whom.id)]
-        (page,) = await self._documents.read([ACCOUNTS.key(whom.id)])
-        if ACCOUNTS.of(page) != whom:
+        (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
+        if ACCOUNTS.of(document) != whom:
             raise Conflict("the account has changed meanwhile")
-        await self._documents.commit([keep(changed, page), *stand], beside.indexed, told(SessionsEnded(whom.id)))
+        await self._documents.commit([keep(changed, document), *stand], beside.indexed, told(SessionsEnded(whom.id)))
         return judged.deed, code
 
     async def set_roles(self, by: Identity, order: RolesOrder) -> Deed:
@@ -288,10 +292,10 @@ class Moderation:
         self, whom: AccountRecord, roles: tuple[str, ...], at: Milliseconds, beside: ExtraWrites
     ) -> None:
         """Commit new roles with what is beside them, if nobody is faster. Raises `Conflict`."""
-        (page,) = await self._documents.read([ACCOUNTS.key(whom.id)])
-        account = _there(ACCOUNTS.of(page), whom.id)
+        (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
+        account = _there(ACCOUNTS.of(document), whom.id)
         is_admin = IndexEntry(ADMINS, whom.id, at if Role.ADMIN in roles else None)
-        changes = [keep(msgspec.structs.replace(account, roles=roles), page), *beside.changes]
+        changes = [keep(msgspec.structs.replace(account, roles=roles), document), *beside.changes]
         await self._documents.commit(changes, [*beside.indexed, is_admin], told(PlayerChanged(whom.id)))
 
     async def _shut_out(self, whom: AccountRecord) -> None:

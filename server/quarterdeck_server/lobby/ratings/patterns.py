@@ -67,12 +67,12 @@ def shown_by(finished: FinishedMatch, kept: MatchResultRecord, around: Circumsta
             return ()
 
 
-def noted(pages: Sequence[Document | None], found: Sequence[Pair], kept: MatchResultRecord) -> ExtraWrites:
-    """Return what notes a match in the patterns of these pairs, whose pages were read so."""
+def noted(stored: Sequence[Document | None], found: Sequence[Pair], kept: MatchResultRecord) -> ExtraWrites:
+    """Return what notes a match in the patterns of these pairs, whose documents were read so."""
     if kept.unrated is None or not found:
         return ExtraWrites()
     changes, indexed = [], []
-    for page, pair in zip(pages, found, strict=True):
+    for page, pair in zip(stored, found, strict=True):
         before = PATTERNS.of(page) or KeptPattern(
             pair=pair, game=kept.game, why=kept.unrated, since=kept.ended, last=kept.ended
         )

@@ -149,7 +149,7 @@ class AmiibartBoard(Board):
         return names[attack] if attack < len(names) else "a special attack"
 
     def _beside(self, seat: SeatView) -> Text:
-        """Say what a side has beside its slots."""
+        """Return what a side has beside its slots."""
         powers = [name_of(self.book, power) + (" (used)" if power in seat.used else "") for power in seat.powers]
         hazards = [name_of(self.book, hazard) for hazard in seat.hazards]
         line = Text().append("Powers: ", style="dim")

@@ -89,7 +89,7 @@ class _Words:
                 return ()
 
     def fighter(self, piece: PieceId) -> str:
-        """Say a Fighter so that it cannot be taken for another: `Alley Cat 300/100 (yours, slot 2)`."""
+        """Return a Fighter in such words that it cannot be taken for another: `Alley Cat 300/100 (yours, slot 2)`."""
         if piece not in self._places:
             return piece
         fighter, slot, own = self._places[piece]

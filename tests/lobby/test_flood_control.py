@@ -11,7 +11,7 @@ QUOTA = Quota(what="lines said", per="player", at_once=3, per_minute=30)
 
 
 def after(page: Document | None, at: int) -> Document:
-    """Return the page after one more."""
+    """Return the document after one more."""
     change = one_more("ada", page, QUOTA, Milliseconds(at))
     assert change.kept is not None
     assert change.seconds is not None

@@ -1,4 +1,4 @@
-"""An export has everything: every kind of page that the lobby keeps is in it, or it is said why not."""
+"""An export has everything: every kind of document that the lobby keeps is in it, or it is said why not."""
 
 import importlib
 import pkgutil
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from lobby.office import Office
-from lobby.standing_house import NOON, finished
+from lobby.ratings_world import NOON, finished
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.sides import Player
@@ -21,7 +21,7 @@ from quarterdeck_server.lobby.ratings.standings import Standings
 
 
 def kinds_kept() -> set[str]:
-    """Return every kind of page that is kept: those on a shelf, and those whose key is spelled out."""
+    """Return every kind of document that is kept: those on a shelf, and those whose key is spelled out."""
     kinds = set()
     for found in pkgutil.walk_packages(lobby.__path__, f"{lobby.__name__}."):
         module = importlib.import_module(found.name)

@@ -17,12 +17,12 @@ from quarterdeck_games.card_sets import written
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_server.docs_build.files import PROTOCOL
 
-EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
+EXAMPLES = Path(__file__).parents[3] / "deploy" / "cards"
 WITH_CARDS = ("amiibart", "myacards")
 
 
 async def ask(url: str, **headers: str) -> tuple[int, Any, bytes]:
-    """Ask and give the answer as it came, still packed."""
+    """Ask and return the answer as it came, still packed."""
     async with (
         aiohttp.ClientSession(auto_decompress=False, skip_auto_headers=["Accept-Encoding"]) as http,
         http.get(url, headers=headers) as response,

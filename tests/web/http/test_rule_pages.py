@@ -42,7 +42,7 @@ class Page(HTMLParser):
 
 
 async def ask(url: str, **headers: str) -> tuple[int, Any, bytes]:
-    """Ask and give the answer as it came, still packed."""
+    """Ask and return the answer as it came, still packed."""
     async with (
         aiohttp.ClientSession(auto_decompress=False, skip_auto_headers=["Accept-Encoding"]) as http,
         http.get(url, headers=headers) as response,

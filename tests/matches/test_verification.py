@@ -380,7 +380,7 @@ def book() -> Logbook:
 
 
 def flaw_of(book: Logbook) -> tuple[Kind, int | None]:
-    """Play the match to its end, and give what is found wrong with it."""
+    """Play the match to its end, and return what is found wrong with it."""
     while book.record.result is None:
         book.act(book.asked()[0])
     return flaw(book.transcript())

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lobby.standing_house import NOON, PASSWORD, TINY, Desk, Fate, finished
+from lobby.ratings_world import NOON, PASSWORD, TINY, Desk, Fate, finished
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

@@ -10,7 +10,7 @@ from houses import InHouse, Line, Message, house
 from quarterdeck_protocol.standings import Unrated
 from quarterdeck_server.lobby.ratings.match_results import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from web.test_seeking import offer_to, scene
+from web.commands.test_matchmaking import offer_to, scene
 
 PASSWORD = "a long walk by the sea"
 
@@ -217,7 +217,8 @@ class TestMoreThanTwo:
 
 
 class TestWhyNot:
-    """Every reason that a whole server can be brought to; `house_error` takes a day, see `tests/test_scoring.py`."""
+    """Every reason that a whole server can be brought to; `house_error` takes a day, see
+    `tests/test_match_lifecycle.py`."""
 
     async def why(self, line: Line, match: str) -> Unrated:
         news = await told(line, match)

@@ -8,7 +8,7 @@ import pytest
 from houses import InHouse, Line, Message, house
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from web.talk_cases import LOBBY, sanctioned
+from web.chat_cases import LOBBY, sanctioned
 
 PASSWORD = "a long walk by the sea"
 
@@ -38,7 +38,7 @@ async def say(line: Line, text: str, **where: Any) -> Message:
 
 
 async def listen(line: Line, **where: Any) -> list[str]:
-    """Listen, and give what was said last."""
+    """Listen, and return what was said last."""
     answer = await line.ask({"type": "join_chat", "where": "lobby", **where})
     assert answer["type"] == "chat_joined", answer
     return [each["text"] or each["phrase"] for each in answer["lines"]]

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 import pytest
-from lobby.standing_house import NOON, TINY, Desk
+from lobby.ratings_world import NOON, TINY, Desk
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
