@@ -29,7 +29,7 @@ from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Versi
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, Player
 from quarterdeck_protocol.standings import Rated
-from quarterdeck_protocol.tables import WatchTable
+from quarterdeck_protocol.tables import TableChanged, WatchTable
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountRequests
@@ -86,7 +86,7 @@ class Client:
             client=client,
             heard=self._heard,
             resume=self._resume,
-            parted=self._parted,
+            resumed=self._resumed,
             failed=self._failed,
         )
 
@@ -197,7 +197,7 @@ class Client:
         time_limit: float = 30.0,
         deck: str | None = None,
     ) -> FollowedMatch:
-        """Open a table, let bots of the house sit down, be ready, and give the match when everybody is.
+        """Open a table, let bots of the house sit down, be ready, and return the match when everybody is.
 
         With bots, the table has just the seats that it takes, unless `seats` says otherwise.
         """
@@ -208,12 +208,12 @@ class Client:
         return await self.begin(table.id)
 
     async def join(self, table: str, seat: Seat | None = None, *, deck: str | None = None) -> FollowedMatch:
-        """Sit down at a table, be ready, and give the match when everybody is."""
+        """Sit down at a table, be ready, and return the match when everybody is."""
         await self.tables.sit(TableId(table), seat, deck=deck)
         return await self.begin(TableId(table))
 
     async def begin(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> FollowedMatch:
-        """Be ready at a table where one sits, and give the match when everybody is.
+        """Be ready at a table where one sits, and return the match when everybody is.
 
         Who loses the line is not ready any more, so it is said again if need be.
         """
@@ -306,8 +306,16 @@ class Client:
                 yield WatchMatch(match=match, since=seated.latest.version)
         yield from self.talk.resume()
 
+    def _resumed(self, command: FromClient, answer: AnyFromServer) -> None:
+        """Take in how what was followed stands after a reconnect, or that the server does not have it any more."""
+        if isinstance(answer, Refused):
+            self._parted(command, answer)
+        elif isinstance(answer, Update) and answer.match in self._seats:
+            self._seats[answer.match].stand_at(answer)
+        elif isinstance(answer, TableChanged):
+            self.tables.stand_at(answer)
+
     def _parted(self, command: FromClient, refused: Refused) -> None:
-        """Take in that the server, after a reconnect, does not have what was followed any more."""
         if isinstance(command, WatchTable) and command.table is not None:
             self.tables.part(command.table)
         elif isinstance(command, WatchMatch) and command.match in self._seats:

@@ -37,7 +37,7 @@ SIGNED_OUT = (
 
 Heard = Callable[[AnyFromServer], None]
 Resume = Callable[[], Iterator[FromClient]]
-Parted = Callable[[FromClient, Refused], None]
+Resumed = Callable[[FromClient, AnyFromServer], None]
 Failed = Callable[[ClientError], None]
 Renewed = Callable[[Token | None, Token], None]
 
@@ -87,11 +87,11 @@ class Connection:
         client: str,
         heard: Heard,
         resume: Resume,
-        parted: Parted,
+        resumed: Resumed,
         failed: Failed,
     ) -> None:
         """`renewed` is told which token goes on from which; `heard` is told every message; `resume` gives what to say
-        first on a line that was taken up again, and `parted` is told what of that was refused; `failed` is told
+        first on a line that was taken up again, and `resumed` is told what each of that was answered; `failed` is told
         when it is over for good."""
         self.url = url.rstrip("/")
         self.welcome: Welcome | None = None
@@ -108,7 +108,7 @@ class Connection:
         self._client = client
         self._heard = heard
         self._resume = resume
-        self._parted = parted
+        self._resumed = resumed
         self._failed = failed
         self._http: aiohttp.ClientSession | None = None
         self._line: Line | None = None
@@ -312,7 +312,7 @@ class Connection:
             return heard
 
     async def _listen(self, line: Line) -> _Broken:
-        """Take up everything on this line, listen until it breaks, and say why it did. Raises `LostError`."""
+        """Take up everything on this line, listen until it breaks, and return why it did. Raises `LostError`."""
         try:
             await self._take_up(line)
             async for message in line:
@@ -359,10 +359,10 @@ class Connection:
                 raise LostError(SIGNED_OUT)
             return
         resumed = self._resuming.pop(heard.ref, None)
-        if resumed is not None and isinstance(heard, Refused):
-            if heard.code in ASK_AGAIN:
+        if resumed is not None:
+            if isinstance(heard, Refused) and heard.code in ASK_AGAIN:
                 raise _Broken(heard.text, heard.code)
-            self._parted(resumed, heard)
+            self._resumed(resumed, heard)
         asking = self._asking.get(heard.ref)
         if asking is not None and not asking.answer.done():
             asking.answer.set_result(heard)

@@ -20,6 +20,8 @@ Order = tuple[Epoch, Version]
 """Of two updates the one that is higher in this is the newer. A store may forget: then versions are lower in a higher
 epoch."""
 
+NEVER: Order = (Epoch(0), Version(-1))
+
 PASSED = frozenset({RefusalCode.STALE, RefusalCode.NOT_YOUR_TURN, RefusalCode.MATCH_OVER})
 
 
@@ -41,7 +43,7 @@ class Turn:
         return self.update.choices
 
     async def act(self, action: Raw | bytes) -> bool:
-        """Do it, and say whether it was done: `False` if the moment has passed, because time ran out or others were
+        """Do it, and return whether it was done: `False` if the moment has passed, because time ran out or others were
         faster. Raises `RefusedError` for what is not allowed, `LostError`."""
         return await self._seated.act(action, self.update.version, self.update.epoch)
 
@@ -57,7 +59,7 @@ class FollowedMatch:
         self._news.set()
         self._rated: asyncio.Future[Rated] = asyncio.get_running_loop().create_future()
         self._lost: ClientError | None = None
-        self._acted_at: Order = (Epoch(0), Version(-1))
+        self._acted_at: Order = NEVER
 
     @property
     def match(self) -> MatchId:
@@ -98,7 +100,7 @@ class FollowedMatch:
                 await self._next()
 
     async def act(self, action: Raw | bytes, seen: Version, epoch: Epoch | None = None) -> bool:
-        """Do one of the choices of the update with version `seen` in this epoch, and say whether it was done."""
+        """Do one of the choices of the update with version `seen` in this epoch, and return whether it was done."""
         command = Act(match=self.match, seen=seen, epoch=epoch, action=Raw(bytes(action)))
         try:
             await answered(self._ask, command, Update)
@@ -126,6 +128,14 @@ class FollowedMatch:
         """Take an update in; an older one, as may come after a reconnect, is let go."""
         if order_of(update) > order_of(self.latest):
             self.latest = update
+            self._waiting.append(update)
+            self._news.set()
+
+    def stand_at(self, update: RawUpdate) -> None:
+        """Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told
+        before, the store has forgotten the rest, and so has everybody else."""
+        if (order_of(update), update.link) != (order_of(self.latest), self.latest.link):
+            self.latest, self._acted_at = update, NEVER
             self._waiting.append(update)
             self._news.set()
 

@@ -229,6 +229,11 @@ class TableRequests:
         if self._lobby is not None:
             yield self._lobby.wanted
 
+    def stand_at(self, answer: TableChanged) -> None:
+        """Take in how a table stands after a reconnect, though what was known may be newer: the store may forget."""
+        self._tables[answer.table.id] = answer
+        self._news.set()
+
     def part(self, table: TableId) -> None:
         """Take in that the server, after a reconnect, does not have this table any more."""
         self._tables[table] = msgspec.structs.replace(self._tables[table], gone=True)

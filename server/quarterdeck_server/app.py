@@ -17,15 +17,18 @@ from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.answers import harden_prepared
-from quarterdeck_server.web.http.catalogues import documents
+from quarterdeck_server.web.http.catalogues import catalogue_answers
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
-from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
+from quarterdeck_server.web.socket import FLUSHER, HOUSE, ORIGINS, SEND_QUEUES
 
 SETTLING = web.AppKey("settling", Settlement)
+
+SECONDS_FOR_LAST_ANSWERS = 3.0
+"""How long those who are still being answered when the process stops may take their answers."""
 
 
 def build(
@@ -46,23 +49,23 @@ def build(
     )
     app[SETTLING] = parts.settlement
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
-    app[POSTMAN] = postman = Flusher()
-    outboxes: weakref.WeakSet[SendQueue] = weakref.WeakSet()
-    app[OUTBOXES] = outboxes
+    app[FLUSHER] = flusher = Flusher()
+    send_queues: weakref.WeakSet[SendQueue] = weakref.WeakSet()
+    app[SEND_QUEUES] = send_queues
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(store.ping)
     app[GAMES] = parts.games
-    app[CATALOGUES] = dict(documents(parts.games))
+    app[CATALOGUES] = dict(catalogue_answers(parts.games))
     app.add_routes(routes)
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
-        postman.start()
+        flusher.start()
         await parts.start(does_the_lobbys_work=settings.role != "match")
         yield
         await parts.close()
-        await postman.close()
+        await flusher.close()
 
     app.cleanup_ctx.append(running)
     app.on_shutdown.append(_say_goodbye)
@@ -71,6 +74,10 @@ def build(
 
 
 async def _say_goodbye(app: web.Application) -> None:
-    outboxes = app[OUTBOXES]
-    goodbyes = [outbox.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for outbox in list(outboxes)]
+    # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
+    asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
+    send_queues = app[SEND_QUEUES]
+    goodbyes = [
+        send_queue.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for send_queue in list(send_queues)
+    ]
     await asyncio.gather(*goodbyes, return_exceptions=True)

@@ -85,7 +85,7 @@ class ServerParts:
         if does_the_lobbys_work:
             services.tables.sweeper.start()
             services.quick_match.listen(self.event_bus)
-        services.quick_match.start(waves=does_the_lobbys_work)
+        services.quick_match.start(rounds=does_the_lobbys_work)
         self.settlement.start(self.lifecycle.look if does_the_lobbys_work else None)
 
     async def close(self) -> None:
@@ -113,25 +113,25 @@ def wired(
     games = dict(games_with(settings.cards_directory) if games is None else games)
     bots = bots_for(games) if bots is None else bots
     venues = Venues(settings.venues)
-    ledger, event_bus = store.ledger, EventBus(store.ledger)
+    documents, event_bus = store.documents, EventBus(store.documents)
 
     matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
     if clock is not None:
         matches.clock = clock
-    settlement = Settlement(ledger, deed_of)
+    settlement = Settlement(documents, deed_of)
     lifecycle = MatchLifecycle(matches, settlement)
 
     players = Players(
-        ledger, passwords, randomness.players, leaving=lambda player: out_of_ladders(player, tuple(games))
+        documents, passwords, randomness.players, leaving=lambda player: out_of_ladders(player, tuple(games))
     )
-    programs = BotAccounts(ledger, players, randomness.players)
-    standings = Standings(games, ledger, players, store.log.versions)
+    programs = BotAccounts(documents, players, randomness.players)
+    standings = Standings(games, documents, players, store.log.versions)
 
     tables = compose(
         games,
         bots,
         store.tables,
-        ledger,
+        documents,
         lifecycle,
         matches.clock.now,
         Milliseconds(settings.bot_delay),
@@ -139,13 +139,13 @@ def wired(
         tables_per_address=settings.tables_per_address,
         times=venues.times,
         ratings=RatingCache(standings, list(games), event_bus),
-        permits=EligibilityChecks(ledger),
+        permits=EligibilityChecks(documents),
         chance=randomness.matches,
     )
     matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(
         games,
-        ledger,
+        documents,
         tables,
         now=matches.clock.now,
         bot_for=partial(strongest_of, bots),
@@ -153,10 +153,10 @@ def wired(
         chance=randomness.matches,
     )
 
-    following_up = PlayerRemoval(tables.service, quick_match.seeking)
-    moderation = Moderation(ledger, players, randomness.moderation, elsewhere=following_up)
+    following_up = PlayerRemoval(tables.service, quick_match.matchmaking)
+    moderation = Moderation(documents, players, randomness.moderation, elsewhere=following_up)
     talk = ChatService(
-        ledger,
+        documents,
         players,
         TableChat(tables.repository),
         matches,
@@ -165,7 +165,7 @@ def wired(
         pace=SAY if settings.quotas == "on" else None,
         chance=randomness.players,
     )
-    reports = Reports(ledger, players, matches, moderation.audit, randomness.players)
+    reports = Reports(documents, players, matches, moderation.audit, randomness.players)
     quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=venues.times)
     services = Services(
         name=name,
@@ -183,8 +183,8 @@ def wired(
         talk=talk,
         reports=reports,
         standings=standings,
-        exports=Exports(ledger, players, programs, standings, talk, reports, moderation.audit),
-        patterns=PatternList(ledger, players),
+        exports=Exports(documents, players, programs, standings, talk, reports, moderation.audit),
+        patterns=PatternList(documents, players),
     )
     return ServerParts(games, venues, services, settlement, lifecycle, event_bus, store)
 

@@ -17,13 +17,13 @@ FIRST = msgspec.json.decode(EXAMPLE.read_bytes(), type=RawUpdate)
 
 
 def update(epoch: int, version: int, *choices: str) -> RawUpdate:
-    """Give an update of the match as it stands then."""
+    """Return an update of the match as it stands then."""
     offered = tuple(msgspec.Raw(msgspec.json.encode(choice)) for choice in choices)
     return replace(FIRST, epoch=Epoch(epoch), version=Version(version), choices=offered, result=None, ref=None)
 
 
 def told(*updates: RawUpdate) -> list[tuple[int, int]]:
-    """Tell a client all of these, and give what it took for newer each time."""
+    """Tell a client all of these, and return what it took for newer each time."""
     first, *later = updates
     match = FollowedMatch(Client().ask, first)
     for each in later:
@@ -47,6 +47,20 @@ async def test_a_seat_is_asked_again_in_another_history() -> None:
     async with asyncio.timeout(10):
         turn = await anext(turns)
     assert (turn.update.epoch, turn.update.version) == (1, 6)
+
+
+async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_than_was_told() -> None:
+    match = FollowedMatch(Client().ask, update(1, 10, "draw"))
+    turns = match.turns()
+    assert (await anext(turns)).update.version == 10
+    for stands, version in ((update(1, 10, "draw"), 10), (update(0, 6, "draw"), 6)):
+        match.stand_at(stands)
+        assert (match.latest.epoch, match.latest.version) == (stands.epoch, version)
+    async with asyncio.timeout(10):
+        turn = await anext(turns)
+    assert (turn.update.epoch, turn.update.version) == (0, 6), "what it asked before was asked once"
+    match.tell(update(0, 7))
+    assert match.latest.version == 7
 
 
 async def test_a_match_that_the_server_does_not_have_any_more_is_gone() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from houses import Served, line_to, served
-from playing import Played, Told, play_out
+from playing import Played, Switch, Told, play_out
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
@@ -101,8 +101,38 @@ async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_e
         assert server.said == b""
 
 
+async def test_who_comes_back_to_servers_that_know_no_more_than_the_store_plays_on(
+    store: Replaced, tmp_path: Path
+) -> None:
+    """A backup is put back while everything is stopped: only the players remember what came after it."""
+    options = ("--store", store.url, "--log-level", "error", "--quotas", "off")
+    async with contextlib.AsyncExitStack() as stack:
+        first = await stack.enter_async_context(served(*options))
+        switch = await stack.enter_async_context(Switch.to([first.url]))
+        pair = [await stack.enter_async_context(Client(switch.url, name=name)) for name in ("Ada", "Bo")]
+        watcher = await stack.enter_async_context(Client(switch.url, name="Cy"))
+        seats = await begun(pair[0], pair[1])
+        watching = asyncio.create_task(every_update(await watcher.watch_match(seats[0].match)))
+        played = Played()
+        playing = [
+            asyncio.create_task(play_out(client, seat, random.Random(number), played))
+            for number, (client, seat) in enumerate(zip(pair, seats, strict=True))
+        ]
+        await played.have_been(10)
+        store.take(tmp_path / "earlier")
+        await played.have_been(len(played.acknowledged) + 20)
+        assert await first.terminated() == 0
+        await store.put_back(tmp_path / "earlier")
+        second = await stack.enter_async_context(served(*options))
+        switch.urls[:] = [second.url]
+        async with asyncio.timeout(SOON):
+            await asyncio.gather(*playing, watching)
+        assert seats[0].result == seats[1].result is not None
+        assert verify(await pair[0].transcript(seats[0].match), GAMES).last_link == seats[0].latest.link
+
+
 async def words_of(waiting: Awaitable[object]) -> str:
-    """Wait until it is said that this never comes, and give the words."""
+    """Wait until it is said that this never comes, and return the words."""
     with pytest.raises(ClientError) as told:
         await waiting
     assert isinstance(told.value, GoneError | LostError)

@@ -12,7 +12,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 from houses import SOON, InHouse, Served, house, served, soon
-from quarterdeck_server.web.socket import OUTBOXES
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.socket import SEND_QUEUES
 from yarl import URL
 
 MANY = 40
@@ -86,7 +87,7 @@ async def said_until(clients: list[Deaf], happens: Callable[[], bool]) -> None:
 
 def buffered(server: InHouse) -> list[int]:
     """Return how many bytes are kept for each client that has not taken them."""
-    transports = [outbox._protocol.transport for outbox in server.app[OUTBOXES]]
+    transports = [send_queue._protocol.transport for send_queue in server.app[SEND_QUEUES]]
     return [0 if each is None else each.get_write_buffer_size() for each in transports]
 
 
@@ -103,15 +104,15 @@ async def server() -> AsyncIterator[InHouse]:
 
 async def test_whoever_never_reads_is_cut_and_nothing_is_kept_for_them(server: InHouse) -> None:
     with deaf_clients(server.url) as clients:
-        await soon(lambda: len(server.app[OUTBOXES]) == MANY)
+        await soon(lambda: len(server.app[SEND_QUEUES]) == MANY)
         await said_until(clients, lambda: all(client.is_cut for client in clients))
-        await soon(lambda: gc.collect() >= 0 and len(server.app[OUTBOXES]) == 0)
+        await soon(lambda: gc.collect() >= 0 and len(server.app[SEND_QUEUES]) == 0)
         assert await is_well(server.url)
 
 
 async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: InHouse) -> None:
     with deaf_clients(server.url, many=1) as (client,):
-        await soon(lambda: len(server.app[OUTBOXES]) == 1)
+        await soon(lambda: len(server.app[SEND_QUEUES]) == 1)
         client.say(PING * 40_000)
         await soon(lambda: client.has_said_all)
         async with server.line() as line:  # the pings have been read when a later command is answered
@@ -119,13 +120,34 @@ async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: In
         assert max(buffered(server)) < 200_000
 
 
+async def test_a_frame_that_is_never_finished_fills_no_memory(server: InHouse) -> None:
+    """It may come in parts, and pings be answered in between, for as long as somebody likes."""
+    part = bytes([0x01, 0x80 | 127]) + (256 * 1024).to_bytes(8) + bytes(4 + 256 * 1024)
+    with deaf_clients(server.url, many=1) as (client,):
+        await soon(lambda: len(server.app[SEND_QUEUES]) == 1)
+        client.say(part)
+        await soon(lambda: client.is_cut)
+        assert await is_well(server.url)
+
+
 async def test_the_server_ends_in_good_order_though_nobody_reads(server: InHouse) -> None:
     with deaf_clients(server.url) as clients:
-        await soon(lambda: len(server.app[OUTBOXES]) == MANY)
+        await soon(lambda: len(server.app[SEND_QUEUES]) == MANY)
         await said_until(clients, lambda: all(each > 1_000 for each in buffered(server)))
         async with asyncio.timeout(5):
             await server.stop()
         await soon(lambda: all(client.is_cut for client in clients))
+
+
+async def test_the_server_ends_in_good_order_though_nobody_takes_its_answers(server: InHouse) -> None:
+    asked = b"GET /v1/games/myacards/cards HTTP/1.1\r\nHost: x\r\n\r\n" * 20
+    clients = [Deaf(server.url, asked) for _ in range(MANY)]
+    await soon(lambda: server.app[CONNECTIONS].busy == MANY)
+    async with asyncio.timeout(5):
+        await server.stop()
+    await soon(lambda: all(client.is_cut for client in clients))
+    for client in clients:
+        client.socket.close()
 
 
 async def test_a_process_of_its_own_cuts_them_and_ends_when_it_is_told_to(tmp_path: Path) -> None:

@@ -106,22 +106,22 @@ class RecordedServer:
         self.quick_match = self.services.quick_match
         self.frames: Frames = {}
         self.newest = ""
-        """The label of the newest command, or wave of pairing."""
+        """The label of the newest command, or round of pairing."""
 
-        self._waves = 0
+        self._rounds = 0
 
     async def tell(self) -> None:
         """Let everybody hear of their tickets."""
         await asyncio.sleep(0)  # news are heard in the next turn
         await self.quick_match.here.tell()
 
-    async def wave(self, after: int) -> None:
+    async def run_round(self, after: int) -> None:
         """Pair those who seek, so many milliseconds after the last command."""
         await self.tell()
         self.clock.move_on(after)
-        self._waves += 1
-        self.newest = f"wave {self._waves}"
-        await self.quick_match.waves.wave()
+        self._rounds += 1
+        self.newest = f"round {self._rounds}"
+        await self.quick_match.rounds.run_round()
         await self.tell()
 
     async def close(self) -> None:

@@ -108,6 +108,7 @@ class Match:
         self._is_writing = False
         self._reading: asyncio.Task[None] | None = None
         self._is_behind = False
+        self._waiting_for_log: list[asyncio.Future[None]] = []
         self._alarm = Alarm(now, self._ring)
         self._repeating: set[asyncio.Task[None]] = set()
         self._failing_since: Milliseconds | None = None
@@ -167,8 +168,11 @@ class Match:
     async def frame_since(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> bytes:
         """Return the newest `update` for a viewing, with the events since a version as far back as the history goes.
 
+        Who knows more than this process is told what the log says: either this is behind, or the store has forgotten.
         Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
         """
+        if since is not None and since > self.record.version:
+            await self._caught_up()
         if since is None or since >= self.record.version:
             return self._frame(viewing.seat, Happened(self.record.version, ()), ref)
         since = Version(max(since, self.record.version - HISTORY, 0))
@@ -233,6 +237,26 @@ class Match:
         """Read what has been written since, in the background; submissions wait for it."""
         self._is_behind = True
         self._go_on()
+
+    async def _caught_up(self) -> None:
+        """Wait until what the log says now has been taken in. Raises `CommandRefused` if it cannot be."""
+        read: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting_for_log.append(read)
+        self.catch_up()
+        await read
+        if self.is_gone:
+            raise _gone(self.id)
+
+    def _tell_caught_up(self, why_not: CommandRefused | None = None) -> None:
+        """Let those go on who wait for the log."""
+        waiting, self._waiting_for_log = self._waiting_for_log, []
+        for read in waiting:
+            if read.done():  # whoever waited has gone
+                continue
+            if why_not is None:
+                read.set_result(None)
+            else:
+                read.set_exception(why_not)
 
     async def close(self) -> None:
         """End what this match has started."""
@@ -346,6 +370,8 @@ class Match:
             )
         else:
             self._reading = None
+            if not self._is_behind:  # else it is read again, and who waits had asked for that
+                self._tell_caught_up()
             self._go_on()
 
     def _take_in_all(self, newest: Stamped, later: Sequence[Stamped]) -> bool:
@@ -395,6 +421,7 @@ class Match:
     def _give_up(self, refusing: CommandRefused) -> None:
         """Refuse all that waits. The next submission, or the next look at all matches, tries to read again."""
         self._reading = None
+        self._tell_caught_up(refusing)
         self._is_behind = True
         waiting, self._queue = self._queue, deque()
         for pending in waiting:

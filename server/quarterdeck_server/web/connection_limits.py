@@ -3,8 +3,8 @@
 Files are what runs out first: each connection takes one, and without any left nobody gets in, the store is not reached
 again and nothing tells so. So there is a bound for the process, with a reserve above it for those who ask how the
 server is; one for each address; and a time limit for everything that a connection can be at, but a conversation, whose
-outbox sees to that. Whoever comes when there is no more room takes the place of the one that has been idle longest, so
-connections that are opened and do nothing keep nobody out.
+send queue sees to that. Whoever comes when there is no more room takes the place of the one that has been idle longest,
+so connections that are opened and do nothing keep nobody out.
 """
 
 import asyncio
@@ -191,6 +191,12 @@ class Connections:
         idle = [next(iter(self._stages[stage]), None) for stage in (Stage.ARRIVING, Stage.RESTING)]
         first = min((each for each in idle if each is not None), key=lambda each: each.since, default=None)
         return first is not None and self._end_first({first: None})
+
+    def end_all(self) -> None:
+        """End every connection, whatever it is at: the process is about to stop."""
+        for entered in self._stages.values():
+            for held in list(entered):
+                self._end(held)
 
     def check_room(self) -> None:
         """Raise `CommandRefused` if nobody can be let in who wants more than to know how the server is."""

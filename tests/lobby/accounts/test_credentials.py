@@ -31,8 +31,8 @@ class House:
         self.at = 1_800_000_000_000
         self.memory = Memory(lambda: Milliseconds(self.at))
         self.store = MemoryStore(self.memory)
-        self.ledger = self.store.ledger
-        self.players, self.others = (Players(self.ledger, Passwords(QUICK)) for _ in range(2))
+        self.documents = self.store.documents
+        self.players, self.others = (Players(self.documents, Passwords(QUICK)) for _ in range(2))
 
     async def person(self, name: str = "Ada") -> tuple[Identity, Token, tuple[str, ...]]:
         who, token = await self.players.welcome(None)
@@ -46,9 +46,9 @@ class House:
 
     async def comes_from(self, who: Identity, address: str) -> None:
         """Note where somebody was signed in, as the door does."""
-        mark = await AddressMarks(self.ledger, self.players._chance).of(address)
+        mark = await AddressMarks(self.documents, self.players._chance).of(address)
         kept = AddressMarksRecord().with_mark(mark, Milliseconds(self.at))
-        await self.ledger.commit([MARKS.put(who.player.id, None, kept)])
+        await self.documents.commit([MARKS.put(who.player.id, None, kept)])
 
 
 @pytest.fixture
@@ -138,6 +138,13 @@ class TestGuessing:
             for number in range(10)
         ]
         assert codes == [RefusalCode.WRONG_PASSWORD] * 5 + [RefusalCode.SLOW_DOWN] * 5
+
+    async def test_whoever_recovers_without_a_code_learns_nothing_of_the_password(self, house: House) -> None:
+        _, _, (used, *_) = await house.person()
+        await house.players.recover("Ada", used, ANOTHER, HOME)
+        for number, code in enumerate(("0000-0000-0000-0000", "", "another word")):
+            guessing = house.players.recover("Ada", code, ANOTHER, f"203.0.0.{number}")
+            assert await refusal(guessing) is RefusalCode.WRONG_PASSWORD, "it is the password, and no code"
 
 
 class TestRecovery:

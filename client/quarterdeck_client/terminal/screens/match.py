@@ -22,7 +22,7 @@ from quarterdeck_client.errors import ClientError, GoneError, LostError, Refused
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
 from quarterdeck_client.terminal.games.board import Board
-from quarterdeck_client.terminal.games.boards import table_of
+from quarterdeck_client.terminal.games.boards import board_of
 from quarterdeck_client.terminal.games.general_board import GeneralBoard
 from quarterdeck_client.terminal.keys import bound
 from quarterdeck_client.terminal.later import Later
@@ -94,7 +94,7 @@ class MatchScreen(AppScreen):
         self._newest: RawUpdate | None = None
         self._too_small = Sentence(classes="too-small")
         self._headline = Sentence(classes="line headline")
-        self._view: Board = table_of(seated.latest.game)()
+        self._view: Board = board_of(seated.latest.game)()
         self._view.book = book or {}
         self._below = MatchPanel()
         self._talking = ChatPanel(self, client.talk, Where.MATCH, seated.match, self._hear, self.say)

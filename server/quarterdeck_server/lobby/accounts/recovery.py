@@ -40,7 +40,7 @@ def kept(player: PlayerId, code: str) -> str:
 
 def with_codes(account: AccountRecord, codes: Sequence[str]) -> AccountRecord:
     """Return an account with these codes and no others."""
-    return msgspec.structs.replace(account, recovery=tuple(kept(account.id, code) for code in codes))
+    return msgspec.structs.replace(account, recovery=tuple(kept(account.id, code) for code in codes), recovered=None)
 
 
 def without_code(account: AccountRecord, code: str) -> AccountRecord | None:
@@ -48,4 +48,10 @@ def without_code(account: AccountRecord, code: str) -> AccountRecord | None:
     used = kept(account.id, code)
     if used not in account.recovery:
         return None
-    return msgspec.structs.replace(account, recovery=tuple(each for each in account.recovery if each != used))
+    left = tuple(each for each in account.recovery if each != used)
+    return msgspec.structs.replace(account, recovery=left, recovered=used)
+
+
+def was_used_last(account: AccountRecord, code: str) -> bool:
+    """Whether it is with this code that the account was recovered last."""
+    return account.recovered == kept(account.id, code)

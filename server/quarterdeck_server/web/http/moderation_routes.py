@@ -77,7 +77,7 @@ async def post_password_reset(request: web.Request) -> web.Response:
 
 @routes.post("/v1/moderation/roles")
 async def post_roles(request: web.Request) -> web.Response:
-    """Say which roles a player has; only an admin may."""
+    """Set which roles a player has; only an admin may."""
     by = await _moderator(request, admin=True)
     return as_json(await request.app[HOUSE].moderation.set_roles(by, await _order(request, RolesOrder)))
 
@@ -96,7 +96,7 @@ async def get_reports(request: web.Request) -> web.Response:
 
 @routes.post("/v1/moderation/reports/{report}/resolve")
 async def post_resolve(request: web.Request) -> web.Response:
-    """Say that a report has been dealt with."""
+    """Mark a report as dealt with."""
     by = await _moderator(request)
     report = ReportId(request.match_info["report"])
     return as_json(await request.app[HOUSE].reports.resolve(by, report, await _order(request, ResolveOrder)))

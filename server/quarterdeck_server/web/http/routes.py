@@ -61,13 +61,13 @@ async def get_doorstep(request: web.Request) -> web.Response:
 
 @routes.get("/healthz")
 async def get_health(request: web.Request) -> web.Response:
-    """Say that this process is alive."""
+    """Return that this process is alive."""
     return as_json({"status": "alive"})
 
 
 @routes.get("/readyz")
 async def get_readiness(request: web.Request) -> web.Response:
-    """Say whether this process can serve: whether it has room for more, and a store that keeps matches."""
+    """Return whether this process can serve: whether it has room for more, and a store that keeps matches."""
     readiness = request.app[READINESS]
     if readiness.state == Readiness.DRAINING:
         raise CommandRefused(RefusalCode.UNAVAILABLE, "This process is about to stop.")
