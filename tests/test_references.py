@@ -20,6 +20,9 @@ PLACES = FILES | {str(folder) for name in FILES for folder in Path(name).parents
 _SUFFIXES = "json|lua|md|py|sh|toml|txt|yml"
 _PATH = re.compile(rf"`([\w.-]+(?:/[\w.-]+)+/?|[\w-]+\.(?:{_SUFFIXES}))`")
 _BARE = re.compile(rf"\b((?:client|deploy|protocol|server|tests)/[\w./-]+\.(?:{_SUFFIXES}))\b")
+_BLOCK = re.compile(r"^```\w+ (\S+)$", re.MULTILINE)
+"""A file that stands whole in a document."""
+
 _LINK = re.compile(r"\]\(([^)#:\s]+)[^)]*\)")
 _DECISION = re.compile(r"\b[Dd]ecisions? (\d+)")
 _OUTSIDE = re.compile(r"\bDESIGN\b|\bshared/|\brulings\.md\b|\bsource\.(?:md|txt)\b")
@@ -67,6 +70,7 @@ def test_every_file_that_a_text_names_is_there() -> None:
         for pattern in (_PATH, _BARE)
         for path in pattern.findall(text)
         if path not in NO_FILES and not path.startswith(MADE) and not _is_there(document, path)
+        if path not in _BLOCK.findall(text)
     ]
     assert dead == []
 

@@ -1,6 +1,7 @@
 """The rules of every game, pure: they import the protocol and the standard library, and nothing that has a clock.
 
-`GAMES` is written out by hand. Games of others are found through the entry-point group `quarterdeck.games`.
+`GAMES` is written out by hand. Games of others are found through the entry-point group `quarterdeck.games`. Only
+`testing`, which nothing but tests imports, plays matches as the server keeps them.
 """
 
 from collections.abc import Mapping

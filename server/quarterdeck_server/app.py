@@ -54,6 +54,9 @@ from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICE
 
 SETTLING = web.AppKey("settling", Settlement)
 
+SECONDS_FOR_LAST_ANSWERS = 3.0
+"""How long those who are still being answered when the process stops may take their answers."""
+
 SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
 
@@ -195,6 +198,8 @@ def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
 
 
 async def _say_goodbye(app: web.Application) -> None:
+    # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
+    asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
     send_queues = app[SEND_QUEUES]
     goodbyes = [
         send_queue.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for send_queue in list(send_queues)

@@ -192,6 +192,12 @@ class Connections:
         first = min((each for each in idle if each is not None), key=lambda each: each.since, default=None)
         return first is not None and self._end_first({first: None})
 
+    def end_all(self) -> None:
+        """End every connection, whatever it is at: the process is about to stop."""
+        for entered in self._stages.values():
+            for held in list(entered):
+                self._end(held)
+
     def check_room(self) -> None:
         """Raise `CommandRefused` if nobody can be let in who wants more than to know how the server is."""
         if self.busy >= self.most:
