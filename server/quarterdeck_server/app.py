@@ -50,7 +50,7 @@ from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.services import Services
-from quarterdeck_server.web.socket import FLUSHER, HOUSE, ORIGINS, SEND_QUEUES
+from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICES
 
 SETTLING = web.AppKey("settling", Settlement)
 
@@ -111,7 +111,7 @@ def build(
     quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=venues.times)
 
     app = web.Application(middlewares=[answered, held, counted])
-    app[HOUSE] = Services(
+    app[SERVICES] = Services(
         name=SERVER_NAME,
         limits=_limits(settings, quotas),
         offers=tuple(_offer(game, bots_of(bots, game.name)) for game in games.values() if game.listed),
