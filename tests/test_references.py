@@ -104,8 +104,14 @@ def test_every_decision_is_in_the_index_in_a_line(page: Path) -> None:
     ] == [True]
 
 
-def test_the_index_is_in_the_order_of_the_decisions() -> None:
+def test_the_decisions_are_numbered_without_holes_and_the_index_is_in_their_order() -> None:
     numbers = [
         int(number) for number in re.findall(r"^\| \[(\d+)\]", (DECISIONS / "README.md").read_text("utf-8"), re.M)
     ]
-    assert numbers == sorted(set(numbers))
+    pages = sorted(DECISIONS.glob("[0-9]*.md"))
+    assert numbers == [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
+
+
+@pytest.mark.parametrize("page", sorted(DECISIONS.glob("[0-9]*.md")), ids=lambda page: page.name)
+def test_a_decision_begins_with_its_number(page: Path) -> None:
+    assert page.read_text("utf-8").startswith(f"# {int(page.name[:4])}. ")

@@ -23,7 +23,7 @@ from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
-from quarterdeck_server.web.socket import FLUSHER, HOUSE, ORIGINS, SEND_QUEUES
+from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICES
 
 SETTLING = web.AppKey("settling", Settlement)
 
@@ -40,7 +40,7 @@ def build(
     parts = wired(settings, store, bots=bots, randomness=Randomness(matches=chance))
 
     app = web.Application(middlewares=[answered, held, counted])
-    app[HOUSE] = parts.services
+    app[SERVICES] = parts.services
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),
         settings.connections_per_address,

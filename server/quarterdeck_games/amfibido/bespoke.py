@@ -1,4 +1,4 @@
-"""The texts that need a word of their own, by name (decision 10): how each begins, and what its answer does."""
+"""The texts that need a word of their own, by name (decision 9): how each begins, and what its answer does."""
 
 from collections.abc import Callable, Mapping
 

@@ -13,31 +13,31 @@ from quarterdeck_server.store_errors import Conflict
 
 TRIES = 16
 
-Kept = TypeVar("Kept")
+Held = TypeVar("Held")
 Answer = TypeVar("Answer")
 
 _encoder = msgspec.json.Encoder()
 
 
-class Collection(Generic[Kept]):
+class Collection(Generic[Held]):
     """All documents of one kind, and what they hold."""
 
-    def __init__(self, kind: str, holds: type[Kept]) -> None:
+    def __init__(self, kind: str, holds: type[Held]) -> None:
         self._kind = kind
         self._decoder = msgspec.json.Decoder(holds)
 
     def key(self, name: str) -> Key:
         return Key(self._kind, name)
 
-    def of(self, document: Document | None) -> Kept | None:
+    def of(self, document: Document | None) -> Held | None:
         """Return what a document holds; `None` if it is not there."""
         return None if document is None else self._decoder.decode(document.kept)
 
-    async def read(self, documents: DocumentStore, names: Sequence[str]) -> list[Kept | None]:
+    async def read(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
         """Return what these documents hold, in one round trip. Raises `Unavailable`."""
         return [self.of(document) for document in await documents.read([self.key(name) for name in names])]
 
-    def put(self, name: str, document: Document | None, kept: Kept, seconds: int | None = None) -> Change:
+    def put(self, name: str, document: Document | None, kept: Held, seconds: int | None = None) -> Change:
         """Let a document that was read so hold this from now on."""
         return Change(self.key(name), seen(document), _encoder.encode(kept), seconds)
 

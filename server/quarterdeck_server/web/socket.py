@@ -19,7 +19,7 @@ kept of a frame that is never finished, for each connection."""
 
 SECONDS_BETWEEN_PINGS = 20.0
 
-HOUSE: web.AppKey[Services] = web.AppKey("house", Services)
+SERVICES: web.AppKey[Services] = web.AppKey("services", Services)
 FLUSHER: web.AppKey[Flusher] = web.AppKey("flusher", Flusher)
 SEND_QUEUES: web.AppKey["weakref.WeakSet[SendQueue]"] = web.AppKey("send_queues", weakref.WeakSet)
 ORIGINS: web.AppKey[frozenset[str]] = web.AppKey("origins", frozenset)
@@ -33,7 +33,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     allowed = request.app[ORIGINS]
     if origin is not None and allowed and origin not in allowed:
         raise web.HTTPForbidden(text="Pages of this origin may not connect here.")
-    connection = web.WebSocketResponse(
+    websocket = web.WebSocketResponse(
         protocols=(SUBPROTOCOL,),
         max_msg_size=LARGEST_FRAME,
         heartbeat=SECONDS_BETWEEN_PINGS,
@@ -42,12 +42,12 @@ async def socket(request: web.Request) -> web.StreamResponse:
         compress=False,
         decode_text=False,
     )
-    await connection.prepare(request)
-    send_queue = SendQueue(connection, request, request.app[FLUSHER])
+    await websocket.prepare(request)
+    send_queue = SendQueue(websocket, request, request.app[FLUSHER])
     request.app[SEND_QUEUES].add(send_queue)
-    session = Connection(request.app[HOUSE], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request))
+    connection = Connection(request.app[SERVICES], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request))
     try:
-        await _converse(connection, session, send_queue)
+        await _converse(websocket, connection, send_queue)
     except AbuseError:
         await send_queue.close(WSCloseCode.POLICY_VIOLATION, "too many commands")
     except Exception:
@@ -55,13 +55,13 @@ async def socket(request: web.Request) -> web.StreamResponse:
         await send_queue.close(WSCloseCode.INTERNAL_ERROR, "the server made a mistake")
     finally:
         send_queue.abort_in(SECONDS_OF_PATIENCE)
-        await asyncio.shield(session.end())
-    return connection
+        await asyncio.shield(connection.end())
+    return websocket
 
 
-async def _converse(connection: "web.WebSocketResponse[bool]", session: Connection, send_queue: SendQueue) -> None:
-    async for message in connection:
+async def _converse(websocket: "web.WebSocketResponse[bool]", connection: Connection, send_queue: SendQueue) -> None:
+    async for message in websocket:
         if message.type is WSMsgType.TEXT or message.type is WSMsgType.BINARY:
-            await session.receive(message.data)
+            await connection.receive(message.data)
         elif message.type is WSMsgType.PING:
             send_queue.pong(message.data)

@@ -30,7 +30,7 @@ MOST_NEWEST = 5
 INDEX = "patterns"
 
 
-class KeptPattern(msgspec.Struct, frozen=True, kw_only=True):
+class PatternRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a pattern: of players only the ids."""
 
     pair: Pair
@@ -41,12 +41,12 @@ class KeptPattern(msgspec.Struct, frozen=True, kw_only=True):
     last: Milliseconds
     newest: tuple[MatchId, ...] = ()
 
-    def with_match(self, match: MatchId, ended: Milliseconds) -> "KeptPattern":
+    def with_match(self, match: MatchId, ended: Milliseconds) -> "PatternRecord":
         newest = (match, *self.newest)[:MOST_NEWEST]
         return msgspec.structs.replace(self, matches=self.matches + 1, last=ended, newest=newest)
 
 
-PATTERNS = Collection("pattern", KeptPattern)
+PATTERNS = Collection("pattern", PatternRecord)
 
 
 def pattern_name(pair: Pair, game: GameName, why: Unrated) -> str:
@@ -73,7 +73,7 @@ def noted(stored: Sequence[Document | None], found: Sequence[Pair], kept: MatchR
         return ExtraWrites()
     changes, indexed = [], []
     for page, pair in zip(stored, found, strict=True):
-        before = PATTERNS.of(page) or KeptPattern(
+        before = PATTERNS.of(page) or PatternRecord(
             pair=pair, game=kept.game, why=kept.unrated, since=kept.ended, last=kept.ended
         )
         name = pattern_name(pair, kept.game, kept.unrated)
