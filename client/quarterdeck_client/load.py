@@ -15,6 +15,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import aiohttp
 import msgspec
+from aiohttp.http_websocket import WSMessageTextBytes
 from msgspec import Raw
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
@@ -54,6 +55,16 @@ class _Heard(msgspec.Struct):
 _heard = msgspec.json.Decoder(_Heard)
 
 
+def _read(message: aiohttp.WSMessage | WSMessageTextBytes) -> _Heard:
+    """Return what a server says. Raises `ClientError` if it has hung up, or says what cannot be read."""
+    if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+        raise ClientError("the line broke")
+    try:
+        return _heard.decode(message.data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as unreadable:
+        raise ClientError(f"the server says what cannot be read: {unreadable}") from unreadable
+
+
 class _SeatedLoad:
     """One seat's connection."""
 
@@ -72,7 +83,7 @@ class _SeatedLoad:
         await self.line.send_frame(wire.encode(msgspec.structs.replace(command, ref=ref)), aiohttp.WSMsgType.TEXT)
         async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
             while True:
-                heard = _heard.decode((await self.line.receive()).data)
+                heard = _read(await self.line.receive())
                 if heard.ref == ref:
                     if heard.type == "refused":
                         raise ClientError(heard.text)
@@ -163,7 +174,7 @@ class _Pit:
 
     async def _listen(self, seat: _SeatedLoad) -> None:
         async for message in seat.line:
-            heard = _heard.decode(message.data)
+            heard = _read(message)
             if heard.type == "update":
                 self.take(seat, heard, len(message.data))
                 if heard.choices:

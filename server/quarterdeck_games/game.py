@@ -105,8 +105,9 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     actions: Mapping[str, str]
     events: Mapping[str, str]
     things: Mapping[str, str]
-    rules: str
-    """The rules in brief, as Markdown, for somebody at the table who asks."""
+    rules: str = ""
+    """The rules in brief, as Markdown, for somebody at the table who asks; left out by a game with a rule book, whose
+    *How to play* they are then."""
 
 
 class Game(ABC, Generic[State, Action, Event, View]):

@@ -1,10 +1,12 @@
 """The load of the bench, against a server that does not take everything."""
 
 import pytest
+from aiohttp import web
 from houses import house
-from quarterdeck_client import LostError
+from quarterdeck_client import ClientError, LostError
 from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures
+from quarterdeck_protocol.wire import SUBPROTOCOL
 from servers import Message, relay_to
 
 
@@ -43,6 +45,22 @@ async def test_where_nothing_is_refused_there_are_no_codes() -> None:
     async with house(messages_per_second=10_000) as server:
         figures = await borne(server.url)
     assert (figures.refused, figures.refusals) == (0, {})
+
+
+@pytest.mark.parametrize("said", ["\x1b[31m", '{"type": 1}', None])
+async def test_a_server_that_says_what_cannot_be_read_or_hangs_up_is_said_in_a_sentence(said: str | None) -> None:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        line = web.WebSocketResponse(protocols=(SUBPROTOCOL,))
+        await line.prepare(request)
+        await line.receive()
+        if said is not None:
+            await line.send_str(said)
+        await line.close()
+        return line
+
+    async with house(routes=[web.get("/elsewhere/v1/socket", answer)]) as server:
+        with pytest.raises(ClientError, match=r"the line broke|cannot be read"):
+            await borne(f"{server.url}/elsewhere")
 
 
 async def test_the_load_needs_an_address_as_all_do() -> None:

@@ -10,6 +10,7 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.tables import Place
+from quarterdeck_server.rule_books import phrases_of
 
 PHRASES = Phrases(
     actions={"take": "Take {card} from {from_seat}", "wait": "Wait"},
@@ -127,7 +128,7 @@ def test_a_bot_of_somebodys_is_marked_wherever_players_are_named() -> None:
 
 @pytest.mark.parametrize("name", installed_games())
 def test_the_phrases_of_every_game_are_read_as_they_are_served(name: str) -> None:
-    served = msgspec.json.encode(installed_games()[name].phrases)
+    served = msgspec.json.encode(phrases_of(installed_games()[name]))
     phrases = msgspec.json.decode(served, type=Phrases)
     assert phrases.actions
     assert phrases.events
