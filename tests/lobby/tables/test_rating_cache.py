@@ -27,7 +27,7 @@ def known_at(world: World) -> RatingCache:
 
 async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(world: World) -> None:
     here = known_at(world)
-    ada, bo = await world.guest(), await world.guest()
+    ada, bo = await world.somebody(), await world.somebody()
     await here.learn(ada)
     assert here.of(bo, TINY) is None
     first = here.of(ada, TINY)
@@ -44,7 +44,7 @@ async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(worl
 
 async def test_an_unrated_match_and_bots_change_nothing(world: World) -> None:
     here = known_at(world)
-    ada, bo = await world.guest(), await world.guest()
+    ada, bo = await world.somebody(), await world.somebody()
     engine = Player(id=PlayerId("engine"), name="Engine", kind=PlayerKind.BOT, owner=ada.id)
     await here.learn(engine)
     await world.play("friendly", [ada, bo], [1, 2], rated=False)
@@ -59,7 +59,7 @@ async def test_an_unrated_match_and_bots_change_nothing(world: World) -> None:
 async def test_what_may_be_old_is_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     event_bus = EventBus(world.documents)
     here = RatingCache(world.standings, list(GAMES), event_bus)
-    ada, bo = await world.guest(), await world.guest()
+    ada, bo = await world.somebody(), await world.somebody()
     await here.learn(ada)
     event_bus._missed()  # as after a gap in what was heard
     assert here.of(ada, TINY) is None
