@@ -38,7 +38,7 @@ from quarterdeck_server.web.http.routes import GAMES
 from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.rate_limit.quotas import Quotas
 from quarterdeck_server.web.services import Services
-from quarterdeck_server.web.socket import HOUSE
+from quarterdeck_server.web.socket import SERVICES
 
 SOON = 10.0
 """How many seconds a test waits for what must happen."""
@@ -136,7 +136,7 @@ class InHouse:
 
     @property
     def house(self) -> Services:
-        return self.app[HOUSE]
+        return self.app[SERVICES]
 
     @contextlib.asynccontextmanager
     async def line(self, **options: Any) -> AsyncIterator[Line]:
@@ -245,7 +245,7 @@ async def house(
     )
     app[GAMES].update(games or {})
     if clock is not None:
-        app[HOUSE] = dataclasses.replace(app[HOUSE], quotas=Quotas(app[HOUSE].quotas.quotas, clock))
+        app[SERVICES] = dataclasses.replace(app[SERVICES], quotas=Quotas(app[SERVICES].quotas.quotas, clock))
     app.add_routes(routes)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SOON)
     await runner.setup()

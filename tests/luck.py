@@ -3,9 +3,8 @@
 import random
 from collections.abc import Mapping
 
-from quarterdeck_games import GAMES
 from quarterdeck_server.bots import Bot
-from quarterdeck_server.bots.greedy_bot import GreedyBot, eyes_for
+from quarterdeck_server.bots.greedy_bot import GreedyBot
 from quarterdeck_server.bots.random_bot import RandomBot
 
 
@@ -32,5 +31,5 @@ def repeated_bots(luck: int) -> Mapping[str, Bot]:
     """Return the house's bots, the weakest first, which take the same choices in every run."""
     return {
         "random": RandomBot(random.Random(luck)),
-        "greedy": GreedyBot(random.Random(luck), eyes=eyes_for(GAMES)),
+        "greedy": GreedyBot(random.Random(luck)),
     }

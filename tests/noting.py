@@ -1,4 +1,4 @@
-"""A store in memory that notes what is committed to its ledger, and can be hard of hearing."""
+"""A store in memory that notes what is committed to its document store, and can be hard of hearing."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,8 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.memory_documents import MemoryDocuments
 
 
-class NotingLedger(MemoryDocuments):
-    """The ledger of one process, and what it has committed."""
+class NotingDocuments(MemoryDocuments):
+    """The document store of one process, and what it has committed."""
 
     def __init__(self, memory: Memory) -> None:
         super().__init__(memory)
@@ -37,8 +37,8 @@ class NotingLedger(MemoryDocuments):
 
 
 class NotingStore(MemoryStore):
-    """One process's side of a memory, with such a ledger."""
+    """One process's side of a memory, with such a document store."""
 
     def __init__(self, memory: Memory | None = None) -> None:
         super().__init__(memory)
-        self.ledger = self.noting = NotingLedger(self.memory)
+        self.documents = self.noting = NotingDocuments(self.memory)

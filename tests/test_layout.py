@@ -1,5 +1,6 @@
 """The house has the rooms that the README's map shows, and nothing lies about beside them."""
 
+import ast
 import re
 import subprocess
 import tomllib
@@ -47,9 +48,47 @@ def test_the_readme_explains_every_word_of_the_glossary_once() -> None:
 def test_in_every_game_whose_cards_can_be_added_to_a_contract_keeps_the_rules_from_the_shipped_ones() -> None:
     """A rule that looks a card up in the shipped set fails at the first card of a host."""
     contracts = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    kept = [contract for contract in contracts if contract["type"] == "protected"]
+    testing = ["quarterdeck_games.testing"]  # the tests that ship, which no rule imports either
+    kept = [each for each in contracts if each["type"] == "protected" and each["protected_modules"] != testing]
     guarded = {module.split(".")[1] for contract in kept for module in contract["protected_modules"]}
     assert guarded == {name for name, game in GAMES.items() if game.catalogue is not None}
     for contract in kept:
         outside = {module.split(".")[-1] for module in contract["allowed_importers"]}
         assert outside <= {"rules", "sets", "cards"}, "who says which set there is, and nobody else"
+
+
+NAMED = {
+    "client/quarterdeck_client/commands/bots.py": "the default of an option",
+    "client/quarterdeck_client/commands/play.py": "the default of an option",
+    "client/quarterdeck_client/load.py": "the bench's own game",
+    "client/quarterdeck_client/terminal/games/boards.py": "which boards ship",
+    "client/quarterdeck_client/terminal/plan.py": "the default of an option",
+    "server/quarterdeck_server/commands/bench.py": "the default of an option",
+}
+"""Where a program names a game of the house, beside its benches and what the documents are recorded from."""
+
+
+def test_nothing_outside_the_games_asks_which_game_it_is() -> None:
+    """What is done for a game of the house is done for one of others: a game brings it (`Game`, entry points)."""
+    packages = {type(game).__module__.rpartition(".")[0] for game in GAMES.values()}
+    named, imported = set(), set()
+    for path in _tracked():
+        name = path.as_posix()
+        if path.suffix != ".py" or not name.startswith(("server/quarterdeck_server/", "client/quarterdeck_client/")):
+            continue
+        if name.startswith(("server/quarterdeck_server/bench/", "server/quarterdeck_server/docs_build/")):
+            continue
+        for node in ast.walk(ast.parse((HOUSE / path).read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and node.value in GAMES:
+                named.add(name)
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(tuple(packages)):
+                imported.add(name)
+    assert named == set(NAMED)
+    assert imported == set()
+
+
+def test_the_promises_come_with_a_plugin_wherever_the_house_is_installed() -> None:
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
+    (plugin,) = project["entry-points"]["pytest11"].values()
+    assert (HOUSE / "server" / Path(*plugin.split("."))).with_suffix(".py").is_file()
+    assert {each.partition(">")[0] for each in project["optional-dependencies"]["testing"]} >= {"hypothesis", "pytest"}

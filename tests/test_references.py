@@ -20,6 +20,9 @@ PLACES = FILES | {str(folder) for name in FILES for folder in Path(name).parents
 _SUFFIXES = "json|lua|md|py|sh|toml|txt|yml"
 _PATH = re.compile(rf"`([\w.-]+(?:/[\w.-]+)+/?|[\w-]+\.(?:{_SUFFIXES}))`")
 _BARE = re.compile(rf"\b((?:client|deploy|protocol|server|tests)/[\w./-]+\.(?:{_SUFFIXES}))\b")
+_BLOCK = re.compile(r"^```\w+ (\S+)$", re.MULTILINE)
+"""A file that stands whole in a document."""
+
 _LINK = re.compile(r"\]\(([^)#:\s]+)[^)]*\)")
 _DECISION = re.compile(r"\b[Dd]ecisions? (\d+)")
 _OUTSIDE = re.compile(r"\bDESIGN\b|\bshared/|\brulings\.md\b|\bsource\.(?:md|txt)\b")
@@ -67,6 +70,7 @@ def test_every_file_that_a_text_names_is_there() -> None:
         for pattern in (_PATH, _BARE)
         for path in pattern.findall(text)
         if path not in NO_FILES and not path.startswith(MADE) and not _is_there(document, path)
+        if path not in _BLOCK.findall(text)
     ]
     assert dead == []
 
@@ -100,8 +104,14 @@ def test_every_decision_is_in_the_index_in_a_line(page: Path) -> None:
     ] == [True]
 
 
-def test_the_index_is_in_the_order_of_the_decisions() -> None:
+def test_the_decisions_are_numbered_without_holes_and_the_index_is_in_their_order() -> None:
     numbers = [
         int(number) for number in re.findall(r"^\| \[(\d+)\]", (DECISIONS / "README.md").read_text("utf-8"), re.M)
     ]
-    assert numbers == sorted(set(numbers))
+    pages = sorted(DECISIONS.glob("[0-9]*.md"))
+    assert numbers == [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
+
+
+@pytest.mark.parametrize("page", sorted(DECISIONS.glob("[0-9]*.md")), ids=lambda page: page.name)
+def test_a_decision_begins_with_its_number(page: Path) -> None:
+    assert page.read_text("utf-8").startswith(f"# {int(page.name[:4])}. ")

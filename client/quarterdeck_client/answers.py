@@ -17,7 +17,7 @@ Read = TypeVar("Read")
 
 
 async def answered(ask: Ask, command: FromClient, kind: type[Answer]) -> Answer:
-    """Ask this, and give the answer, which is of this kind. Raises what `ask` raises, `MisunderstoodError`."""
+    """Ask this, and return the answer, which is of this kind. Raises what `ask` raises, `MisunderstoodError`."""
     answer = await ask(command)
     if not isinstance(answer, kind):
         asked, said = type(command).__name__, type(answer).__name__

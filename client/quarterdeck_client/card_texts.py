@@ -134,7 +134,7 @@ def _printed(card: _Card, names: Mapping[str, str]) -> CardTexts:
 
 
 def _kind(card: _Card) -> str:
-    """Say what sort of card it is where its place does not tell: a Power's or an entity's."""
+    """Return what sort of card it is where its place does not tell: a Power's or an entity's."""
     if card.kind == "power":
         return "Primary Power" if card.primary else "Secondary Power"
     return "" if card.element else card.kind

@@ -189,7 +189,7 @@ class Client(TableRequests):
         time_limit: float = 30.0,
         deck: str | None = None,
     ) -> FollowedMatch:
-        """Open a table, let bots of the house sit down, be ready, and give the match when everybody is.
+        """Open a table, let bots of the house sit down, be ready, and return the match when everybody is.
 
         With bots, the table has just the seats that it takes, unless `seats` says otherwise.
         """
@@ -200,12 +200,12 @@ class Client(TableRequests):
         return await self.begin(table.id)
 
     async def join(self, table: str, seat: Seat | None = None, *, deck: str | None = None) -> FollowedMatch:
-        """Sit down at a table, be ready, and give the match when everybody is."""
+        """Sit down at a table, be ready, and return the match when everybody is."""
         await self.sit(TableId(table), seat, deck=deck)
         return await self.begin(TableId(table))
 
     async def begin(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> FollowedMatch:
-        """Be ready at a table where one sits, and give the match when everybody is.
+        """Be ready at a table where one sits, and return the match when everybody is.
 
         Who loses the line is not ready any more, so it is said again if need be.
         """

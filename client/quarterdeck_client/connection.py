@@ -312,7 +312,7 @@ class Connection:
             return heard
 
     async def _listen(self, line: Line) -> _Broken:
-        """Take up everything on this line, listen until it breaks, and say why it did. Raises `LostError`."""
+        """Take up everything on this line, listen until it breaks, and return why it did. Raises `LostError`."""
         try:
             await self._take_up(line)
             async for message in line:

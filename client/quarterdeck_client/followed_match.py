@@ -47,7 +47,7 @@ class Turn:
         return self.update.choices
 
     async def act(self, action: Raw | bytes) -> bool:
-        """Do it, and say whether it was done: `False` if the moment has passed, because time ran out or others were
+        """Do it, and return whether it was done: `False` if the moment has passed, because time ran out or others were
         faster. Raises `RefusedError` for what is not allowed, `LostError`."""
         return await self._seated.act(action, self.update.version, self.update.epoch)
 
@@ -104,7 +104,7 @@ class FollowedMatch:
                 await self._next()
 
     async def act(self, action: Raw | bytes, seen: Version, epoch: Epoch | None = None) -> bool:
-        """Do one of the choices of the update with version `seen` in this epoch, and say whether it was done."""
+        """Do one of the choices of the update with version `seen` in this epoch, and return whether it was done."""
         command = Act(match=self.match, seen=seen, epoch=epoch, action=Raw(bytes(action)))
         try:
             await answered(self._client.ask, command, Update)

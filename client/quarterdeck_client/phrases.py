@@ -53,15 +53,15 @@ class PhraseBook:
         return PhraseBook(self.phrases, self.names, dict(_pieces(msgspec.json.decode(view))))
 
     def action(self, action: Raw | bytes) -> str:
-        """Say one of the choices: `Discard red 5`."""
+        """Return one of the choices in words: `Discard red 5`."""
         return self._sentence(self.phrases.actions, msgspec.json.decode(action))
 
     def event(self, event: Raw | bytes) -> str:
-        """Say what happened: `Ann discards red 5.`"""
+        """Return what happened: `Ann discards red 5.`"""
         return self._sentence(self.phrases.events, msgspec.json.decode(event))
 
     def thing(self, name: str, value: Any) -> str:
-        """Say a value that stands in a field of this name."""
+        """Return a value in words, as it stands in a field of this name."""
         if value is None:
             return NOTHING
         if isinstance(value, bool):
@@ -81,11 +81,11 @@ class PhraseBook:
         return str(value)
 
     def seat(self, seat: int) -> str:
-        """Say who sits there."""
+        """Return who sits there."""
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat}"
 
     def result(self, result: Result) -> str:
-        """Say who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did."""
+        """Return who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did."""
         if not result.places:
             return VOID
         seats_at: dict[int, list[str]] = {}
@@ -151,13 +151,13 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
 
 
 def time_in_words(table: Table, limits_a_turn: int) -> str:
-    """Say how long one may think at a table; `limits_a_turn` is told of its game."""
+    """Return how long one may think at a table; `limits_a_turn` is told of its game."""
     seconds = table.time_limit / 1000
     return f"{seconds * limits_a_turn:g} s a turn" if limits_a_turn else f"{seconds:g} s a decision"
 
 
 def places_in_words(places: Sequence[Place]) -> str:
-    """Say who sits at a table: `Ann, Random 1, free, free`."""
+    """Return who sits at a table: `Ann, Random 1, free, free`."""
     return ", ".join("free" if place.player is None else name_of(place.player) for place in places)
 
 

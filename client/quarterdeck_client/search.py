@@ -97,8 +97,8 @@ class Search:
             await self._news.wait()
 
     async def accept(self, entropy: str | None = None) -> bool:
-        """Accept what is offered, and say whether that was in time. Without `entropy` it is drawn here, once for each
-        commitment; it is noted in the client's `notes`."""
+        """Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for
+        each commitment; it is noted in the client's `notes`."""
         offer = self.offer
         if offer is None:
             return False
@@ -108,7 +108,7 @@ class Search:
         return await self._answer(Accept(offer=offer.id, entropy=entropy))
 
     async def decline(self) -> bool:
-        """Decline what is offered, and seek no longer; say whether that was in time."""
+        """Decline what is offered, and seek no longer; return whether that was in time."""
         return self.offer is not None and await self._answer(Decline(offer=self.offer.id))
 
     async def give_up(self) -> None:
@@ -189,7 +189,7 @@ def wish(
 
 
 def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: dict[str, int]) -> list[str]:
-    """Say in a few lines how a ticket stands, `now` by the store's clock; of each game by what it is called and how
+    """Return in a few lines how a ticket stands, `now` by the store's clock; of each game by what it is called and how
     many play it."""
     waited = max(0, now - ticket.since) // 1000
     if ticket.party is not None and ticket.stage == "gathering":

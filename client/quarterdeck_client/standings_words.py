@@ -10,24 +10,24 @@ from quarterdeck_client.phrases import NOTHING, name_of
 
 
 def rating_in_words(rating: Rating) -> str:
-    """Say a rating with its uncertainty: `1668 ± 190`, and `1516 ± 313?` while it is provisional."""
+    """Return a rating with its uncertainty in words: `1668 ± 190`, and `1516 ± 313?` while it is provisional."""
     return f"{rating.number} ± {rating.uncertainty}{'?' if rating.provisional else ''}"
 
 
 def rated_in_words(rated: Rated) -> str:
-    """Say what a match has meant: `Rated: 1500 ± 333? → 1621 ± 313?`, or `Not rated: unrated table.`"""
+    """Return what a match has meant: `Rated: 1500 ± 333? → 1621 ± 313?`, or `Not rated: unrated table.`"""
     if rated.before is None or rated.after is None:
         return f"Not rated: {str(rated.unrated or NOTHING).replace('_', ' ')}."
     return f"Rated: {rating_in_words(rated.before)} → {rating_in_words(rated.after)}"
 
 
 def number_in_words(rating: Rating) -> str:
-    """Say a rating in few words: `1612`, and `1612?` while it is provisional."""
+    """Return a rating in few words: `1612`, and `1612?` while it is provisional."""
     return f"{rating.number}?" if rating.provisional else f"{rating.number}"
 
 
 def result_in_words(match: Played, player: PlayerId) -> tuple[str, str]:
-    """Say which place a player had in a match, and what it meant for their rating: `1 of 2`, `+121`."""
+    """Return which place a player had in a match, and what it meant for their rating: `1 of 2`, `+121`."""
     own = next((seat for seat in match.seats if seat.player.id == player), None)
     if own is None:
         return NOTHING, NOTHING
@@ -38,7 +38,7 @@ def result_in_words(match: Played, player: PlayerId) -> tuple[str, str]:
 
 
 def standing_in_words(own: GameStanding) -> str:
-    """Say how somebody stands in one game: `1668 ± 190, place 3 · 12 of 20 won · Adept`."""
+    """Return how somebody stands in one game: `1668 ± 190, place 3 · 12 of 20 won · Adept`."""
     place = "" if own.place is None else f", place {own.place}"
     rank = "" if own.rank is None else f" · {own.rank}"
     doubt = " (provisional)" if own.rating.provisional else ""
@@ -46,14 +46,14 @@ def standing_in_words(own: GameStanding) -> str:
 
 
 def profile_in_words(profile: Profile, titles: Mapping[str, str]) -> list[str]:
-    """Say in a line for each game how a player stands."""
+    """Return a line for each game: how a player stands."""
     if not profile.games:
         return ["Has not played with other people yet."]
     return [f"{titles.get(each.game, each.game)}: {standing_in_words(each)}" for each in profile.games]
 
 
 def matches_in_words(matches: Sequence[Played], player: PlayerId, titles: Mapping[str, str]) -> list[str]:
-    """Say in a line for each match how it went for a player."""
+    """Return a line for each match: how it went for a player."""
     lines = []
     for match in matches:
         place, meant = result_in_words(match, player)
@@ -63,7 +63,7 @@ def matches_in_words(matches: Sequence[Played], player: PlayerId, titles: Mappin
 
 
 def met_in_words(met: HeadToHead, titles: Mapping[str, str]) -> list[str]:
-    """Say in a line for each game how two players have fared against each other."""
+    """Return a line for each game: how two players have fared against each other."""
     if not met.games:
         return [f"{met.player.name} and {met.other.name} have not met yet."]
     return [

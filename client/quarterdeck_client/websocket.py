@@ -41,7 +41,7 @@ async def hang_up(line: Line) -> None:
 
 
 def why_not(error: Exception) -> str:
-    """Say in a few words why there is no line."""
+    """Return in a few words why there is no line."""
     if isinstance(error, aiohttp.ClientConnectorError) and error.errno is not None and error.errno > 0:
         return os.strerror(error.errno).lower()
     if isinstance(error, aiohttp.WSServerHandshakeError):

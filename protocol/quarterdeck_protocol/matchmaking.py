@@ -42,7 +42,7 @@ class PartyCode(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
-    """Seek opponents. Answered by `ticket_changed`, which is told again on each wave of pairing.
+    """Seek opponents. Answered by `ticket_changed`, which is told again on each round of pairing.
 
     A player has at most one ticket. The same command again, as after a reconnect, is answered with the ticket as it is.
     """
@@ -103,7 +103,7 @@ class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
 
     uncertainty: Count
     looking: Count
-    """How many players sought the same after the last wave, oneself included: without those who are offered a match,
+    """How many players sought the same after the last round, oneself included: without those who are offered a match,
     and friends of whom some are missing."""
 
     bands: tuple[Band, ...]
@@ -151,7 +151,7 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TicketChanged(FromServer, frozen=True, kw_only=True, tag="ticket_changed"):
-    """How one's ticket stands now; told on each wave."""
+    """How one's ticket stands now; told on each round."""
 
     ticket: Ticket | None
     """`null` if one has none (any more)."""

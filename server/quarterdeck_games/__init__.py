@@ -1,6 +1,7 @@
 """The rules of every game, pure: they import the protocol and the standard library, and nothing that has a clock.
 
-`GAMES` is written out by hand. Games of others are found through the entry-point group `quarterdeck.games`.
+`GAMES` is written out by hand. Games of others are found through the entry-point group `quarterdeck.games`. Only
+`testing`, which nothing but tests imports, plays matches as the server keeps them.
 """
 
 from collections.abc import Mapping
@@ -22,5 +23,5 @@ GAMES: Mapping[str, AnyGame] = {game.name: game for game in (DensityDeck(), Amfi
 
 def installed_games() -> Mapping[str, AnyGame]:
     """Return the shipped games and those of others that are installed beside them, by name."""
-    others = (entry.load()() for entry in entry_points(group="quarterdeck.games"))
-    return {**{game.name: game for game in others}, **GAMES}
+    others = [entry.load()() for entry in entry_points(group="quarterdeck.games")]
+    return {**GAMES, **{game.name: game for game in others if game.name not in GAMES}}

@@ -82,7 +82,7 @@ def mark_of(card_set: CardSet[Card]) -> SetMark:
 
 
 def lacking(marks: Sequence[SetMark], here: Sequence[SetMark]) -> str | None:
-    """Say in a sentence which of these sets are not here with the same content; `None` if all are."""
+    """Return in a sentence which of these sets are not here with the same content; `None` if all are."""
     found = {mark.id: mark.sha256 for mark in here}
     absent = [f"`{mark.id}` (SHA-256 {mark.sha256})" for mark in marks if mark.id not in found]
     other = [

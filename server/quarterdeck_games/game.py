@@ -20,6 +20,8 @@ from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
+from quarterdeck_games.evaluator import Evaluator
+from quarterdeck_games.set_rules import SetRules
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -103,8 +105,9 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     actions: Mapping[str, str]
     events: Mapping[str, str]
     things: Mapping[str, str]
-    rules: str
-    """The rules in brief, as Markdown, for somebody at the table who asks."""
+    rules: str = ""
+    """The rules in brief, as Markdown, for somebody at the table who asks; left out by a game with a rule book, whose
+    *How to play* they are then."""
 
 
 class Game(ABC, Generic[State, Action, Event, View]):
@@ -172,6 +175,20 @@ class Game(ABC, Generic[State, Action, Event, View]):
         return None
 
     @property
+    def set_rules(self) -> SetRules[Any] | None:
+        """What its card sets must be; `None` if a host cannot add to its cards."""
+        return None
+
+    def with_catalogue(self, catalogue: Any) -> "Game[State, Action, Event, View]":
+        """Return this game played with these cards, which its `set_rules` have read: in games that have such."""
+        raise NotImplementedError
+
+    @property
+    def evaluator(self) -> Evaluator | None:
+        """What the house's greedy bot goes by in this game; `None` if it has no such bot."""
+        return None
+
+    @property
     def further_sets(self) -> tuple[SetMark, ...]:
         """The card sets beside those that the version of the rules stands for: a match says so when it is opened."""
         return () if self.catalogue is None else self.catalogue.marks
@@ -185,7 +202,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
         return Setup(seats=seats, options=options, decks=tuple(decks))
 
     def check(self, setup: Setup) -> Sequence[Fault]:
-        """Say everything that is wrong with a setup at once; nothing if it can be played."""
+        """Return everything that is wrong with a setup at once; nothing if it can be played."""
         if setup.seats not in self.seats:
             return (Fault("$.seats", f"{self.title} is played by {_span(self.seats)} seats, not {setup.seats}."),)
         faults = []
@@ -212,7 +229,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
-        """Say what this action causes, at least one event. Raises `IllegalAction`."""
+        """Return what this action causes, at least one event. Raises `IllegalAction`."""
 
     @abstractmethod
     def evolve(self, state: State, event: Event) -> State:
@@ -220,7 +237,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
-        """Say what happens when this seat, which has choices, runs out of time: at least one event (G-9)."""
+        """Return what happens when this seat, which has choices, runs out of time: at least one event (G-9)."""
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
         """Return how long this seat, which has choices, may take for this decision alone: the table's limit, unless the
@@ -237,7 +254,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
-        """Say what happens when this seat leaves for good, whose ever turn it is: at least one event (G-10).
+        """Return what happens when this seat leaves for good, whose ever turn it is: at least one event (G-10).
 
         Afterwards the seat has no choices until the match is over. Not asked twice for one seat.
         """
@@ -256,7 +273,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
         raise NotImplementedError
 
     def returned(self, state: State, seat: Seat) -> Sequence[Event]:
-        """Say what follows when a seat that the house has played for is back: often nothing."""
+        """Return what follows when a seat that the house has played for is back: often nothing."""
         return ()
 
     @abstractmethod

@@ -75,14 +75,14 @@ class SetRules(ABC, Generic[Card]):
 
     @abstractmethod
     def wrong_with_card(self, card: Card, catalogue: Any, known: frozenset[str]) -> Iterator[Complaint]:
-        """Say all that is wrong with a card. `known` are the ids of cards that cannot be read: they may be named."""
+        """Return all that is wrong with a card. `known` are the ids of cards that cannot be read: they may be named."""
 
     @abstractmethod
     def wrong_with_deck(self, deck: Deck, catalogue: Any) -> Sequence[str]:
-        """Say all that is wrong with a deck."""
+        """Return all that is wrong with a deck."""
 
     def wrong_with_set(self, card_set: CardSet[Card], catalogue: Any) -> Iterator[Complaint]:
-        """Say what else is wrong with a set."""
+        """Return what else is wrong with a set."""
         if card_set.taxa:
             yield Complaint("taxa", "The cards of this game have no classification.")
 
@@ -131,7 +131,7 @@ def _read(rules: SetRules[Card], source: Source, faults: list[CardFault], unread
 
 
 def _fault(source: Source, misfit: Misfit) -> CardFault:
-    """Say where it is by the card's id, if it has one."""
+    """Return where it is by the card's id, if it has one."""
     path = misfit.path
     if len(path) < 2 or not isinstance(path[1], int):
         return CardFault(source.file, "", written_path(path), misfit.text)
@@ -153,7 +153,7 @@ class _Taken:
             raise AssertionError("the shipped set takes something twice")
 
     def wrong_with(self, card_set: CardSet[Any]) -> Iterator[tuple[str, str, str]]:
-        """Take what a set takes, and say what was not free or is no id, name or number."""
+        """Take what a set takes, and return what was not free or is no id, name or number."""
         if not SET_ID.fullmatch(card_set.id):
             yield "", "id", f"A set's id has from 2 to 8 capital letters and digits; {quoted(card_set.id)} has not."
         elif not _take(self._sets, card_set.id):
@@ -197,7 +197,7 @@ Taken = TypeVar("Taken")
 
 
 def _take(taken: set[Taken], value: Taken) -> bool:
-    """Say whether it was free, and take it."""
+    """Return whether it was free, and take it."""
     was_free = value not in taken
     taken.add(value)
     return was_free

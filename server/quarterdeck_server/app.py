@@ -41,7 +41,7 @@ from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.answers import harden_prepared
-from quarterdeck_server.web.http.catalogues import documents
+from quarterdeck_server.web.http.catalogues import catalogue_answers
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
@@ -50,7 +50,7 @@ from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.services import Services
-from quarterdeck_server.web.socket import HOUSE, ORIGINS, OUTBOXES, POSTMAN
+from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICES
 
 SETTLING = web.AppKey("settling", Settlement)
 
@@ -70,46 +70,48 @@ def build(
     venues = Venues(settings.venues)
     bots = bots_for(games) if bots is None else bots
     matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
-    settling = Settlement(store.ledger, deed_of)
+    settling = Settlement(store.documents, deed_of)
     scored = MatchLifecycle(matches, settling)
-    herald = EventBus(store.ledger)
-    players = Players(store.ledger, leaving=lambda player: out_of_ladders(player, tuple(games)))
-    programs = BotAccounts(store.ledger, players)
-    standings = Standings(games, store.ledger, players, store.log.versions)
+    event_bus = EventBus(store.documents)
+    players = Players(store.documents, leaving=lambda player: out_of_ladders(player, tuple(games)))
+    programs = BotAccounts(store.documents, players)
+    standings = Standings(games, store.documents, players, store.log.versions)
     lobby = TableService(
         games,
         bots,
         store.tables,
-        store.ledger,
+        store.documents,
         scored,
         matches.clock.now,
         Milliseconds(settings.bot_delay),
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
         times=venues.times,
-        ratings=RatingCache(standings, list(games), herald),
-        permits=EligibilityChecks(store.ledger),
+        ratings=RatingCache(standings, list(games), event_bus),
+        permits=EligibilityChecks(store.documents),
         chance=chance,
     )
     matches.when_ended(lambda record: lobby.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(
         games,
-        store.ledger,
+        store.documents,
         lobby,
         now=matches.clock.now,
         bot_for=partial(strongest_of, bots),
         ratings=standings,
         chance=chance,
     )
-    following_up = PlayerRemoval(lobby, quick_match.seeking)
-    moderation = Moderation(store.ledger, players, elsewhere=following_up)
+    following_up = PlayerRemoval(lobby, quick_match.matchmaking)
+    moderation = Moderation(store.documents, players, elsewhere=following_up)
     guests_talk, pace = settings.guests_talk == "on", SAY if settings.quotas == "on" else None
-    talk = ChatService(store.ledger, players, TableChat(lobby), matches, herald, guests_talk=guests_talk, pace=pace)
-    reports = Reports(store.ledger, players, matches, moderation.audit)
+    talk = ChatService(
+        store.documents, players, TableChat(lobby), matches, event_bus, guests_talk=guests_talk, pace=pace
+    )
+    reports = Reports(store.documents, players, matches, moderation.audit)
     quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=venues.times)
 
     app = web.Application(middlewares=[answered, held, counted])
-    app[HOUSE] = Services(
+    app[SERVICES] = Services(
         name=SERVER_NAME,
         limits=_limits(settings, quotas),
         offers=tuple(_offer(game, bots_of(bots, game.name)) for game in games.values() if game.listed),
@@ -117,7 +119,7 @@ def build(
         lobby=lobby,
         players=players,
         programs=programs,
-        presence=Presence(herald),
+        presence=Presence(event_bus),
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
@@ -125,8 +127,8 @@ def build(
         talk=talk,
         reports=reports,
         standings=standings,
-        exports=Exports(store.ledger, players, programs, standings, talk, reports, moderation.audit),
-        patterns=PatternList(store.ledger, players),
+        exports=Exports(store.documents, players, programs, standings, talk, reports, moderation.audit),
+        patterns=PatternList(store.documents, players),
     )
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),
@@ -136,26 +138,26 @@ def build(
     )
     app[SETTLING] = settling
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
-    app[POSTMAN] = postman = Flusher()
-    outboxes: weakref.WeakSet[SendQueue] = weakref.WeakSet()
-    app[OUTBOXES] = outboxes
+    app[FLUSHER] = flusher = Flusher()
+    send_queues: weakref.WeakSet[SendQueue] = weakref.WeakSet()
+    app[SEND_QUEUES] = send_queues
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(store.ping)
     app[GAMES] = games
-    app[CATALOGUES] = dict(documents(games))
+    app[CATALOGUES] = dict(catalogue_answers(games))
     app.add_routes(routes)
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
         does_the_lobbys_work = settings.role != "match"
-        postman.start()
+        flusher.start()
         await store.start()
         matches.start()
         if does_the_lobbys_work:
             lobby.start()
-            quick_match.listen(herald)
-        quick_match.start(waves=does_the_lobbys_work)
+            quick_match.listen(event_bus)
+        quick_match.start(rounds=does_the_lobbys_work)
         settling.start(scored.look if does_the_lobbys_work else None)
         yield
         await quick_match.close()
@@ -163,7 +165,7 @@ def build(
         await lobby.close()
         await matches.close()
         await store.close()
-        await postman.close()
+        await flusher.close()
 
     app.cleanup_ctx.append(running)
     app.on_shutdown.append(_say_goodbye)
@@ -198,6 +200,8 @@ def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
 async def _say_goodbye(app: web.Application) -> None:
     # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
     asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
-    outboxes = app[OUTBOXES]
-    goodbyes = [outbox.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for outbox in list(outboxes)]
+    send_queues = app[SEND_QUEUES]
+    goodbyes = [
+        send_queue.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for send_queue in list(send_queues)
+    ]
     await asyncio.gather(*goodbyes, return_exceptions=True)

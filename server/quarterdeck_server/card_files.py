@@ -3,22 +3,20 @@
 Everything is read and looked at before a server begins, so no set can be wrong in the middle of a match.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from quarterdeck_games import AnyGame, installed_games
-from quarterdeck_games.amiibart.rules import Amiibart
-from quarterdeck_games.amiibart.sets import AmiibartSets
-from quarterdeck_games.myacards.rules import Myacards
-from quarterdeck_games.myacards.sets import MyacardsSets
 from quarterdeck_games.set_rules import CardFault, SetRules, SetsRefused, Source, read_sets
 
-SET_RULES: Mapping[str, SetRules[Any]] = {rules.game: rules for rules in (AmiibartSets(), MyacardsSets())}
-"""What each game asks of its sets, in games whose cards can be added to."""
-
 Sources = Mapping[str, list[Source]]
+
+
+def set_rules_of(games: Mapping[str, AnyGame]) -> Mapping[str, SetRules[Any]]:
+    """Return what each of these games asks of its sets, in games whose cards can be added to."""
+    return {name: game.set_rules for name, game in games.items() if game.set_rules is not None}
 
 
 def games_with(folder: Path | None) -> Mapping[str, AnyGame]:
@@ -26,27 +24,27 @@ def games_with(folder: Path | None) -> Mapping[str, AnyGame]:
 
     Raises `SetsRefused` with all that is wrong with them, `NotADirectoryError` if there is no such folder.
     """
-    games = dict(installed_games())
+    games: dict[str, AnyGame] = dict(installed_games())
     if folder is None:
         return games
     faults: list[CardFault] = []
-    sources = _sources(folder, faults)
-    catalogues: dict[str, Any] = {}
-    for game, rules in SET_RULES.items():
+    rules_of = set_rules_of(games)
+    sources = _sources(folder, list(rules_of), faults)
+    for name, rules in rules_of.items():
         try:
-            catalogues[game] = read_sets(rules, sources[game])
+            games[name] = games[name].with_catalogue(read_sets(rules, sources[name]))
         except SetsRefused as refused:
             faults += refused.faults
     if faults:
         raise SetsRefused(sorted(faults, key=lambda fault: fault.file))
-    return {**games, "amiibart": Amiibart(catalogues["amiibart"]), "myacards": Myacards(catalogues["myacards"])}
+    return games
 
 
-def _sources(folder: Path, faults: list[CardFault]) -> Sources:
-    """Read every file below a folder, and note those that are no sets."""
+def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sources:
+    """Read every file below a folder, by the game that it names, and note those that are no sets."""
     if not folder.is_dir():
         raise NotADirectoryError(f"{folder} is no folder with card sets")
-    sources: dict[str, list[Source]] = {game: [] for game in SET_RULES}
+    sources: dict[str, list[Source]] = {name: [] for name in names}
     for path in sorted(folder.rglob("*.json")):
         file = path.relative_to(folder).as_posix()
         try:

@@ -6,12 +6,21 @@ import msgspec
 import pytest
 from games.amfibido.given import GAME, A, given
 from games.amfibido.world import another
+from games.amiibart.given import a as an
+from games.amiibart.given import given as amiibart_given
 from quarterdeck_games import GAMES
+from quarterdeck_games.dice import Dice
+from quarterdeck_protocol.games import amiibart as ab
+from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.messages import RawUpdate
-from quarterdeck_protocol.names import GameName, Version
+from quarterdeck_protocol.names import GameName, Seat, Version
 from quarterdeck_server.bench.bots import main, measure, told
 from quarterdeck_server.bots import BOTS, bots_for, bots_of, strongest_of
-from quarterdeck_server.bots.greedy_bot import EYES, GreedyBot
+from quarterdeck_server.bots.greedy_bot import GreedyBot
+
+B = Seat(1)
+POOR = (dd.Colour.YELLOW, dd.Colour.BLACK, dd.Colour.WHITE)
+"""Three colours that take off from each other."""
 
 
 def test_it_beats_the_random_bot_at_amfibido_nine_times_in_ten() -> None:
@@ -33,12 +42,12 @@ def test_it_beats_three_random_bots_at_density_deck_more_than_45_times_in_a_hund
 @pytest.mark.parametrize("game", GAMES)
 def test_only_the_bots_that_know_a_game_are_said_to_play_it(game: str) -> None:
     """Whoever is called greedy and plays at random is not."""
-    assert bots_of(BOTS, game) == (("random", "greedy") if game in EYES else ("random",))
+    assert bots_of(BOTS, game) == (("random", "greedy") if GAMES[game].evaluator else ("random",))
     assert strongest_of(BOTS, game) == bots_of(BOTS, game)[-1]
     assert bots_of(bots_for(GAMES), game) == bots_of(BOTS, game)
 
 
-def test_a_match_from_before_goes_on_at_random_where_nobody_has_an_eye() -> None:
+def test_a_match_from_before_goes_on_at_random_where_the_game_brings_no_evaluator() -> None:
     update = told(GAMES["amfibido"], given({1: "caiman"}).state, A, 2, Version(1))
     unknown: RawUpdate = msgspec.structs.replace(update, game=GameName("another"))
     assert GreedyBot(random.Random(1)).choose(unknown) in update.choices
@@ -65,3 +74,40 @@ def test_the_command_says_how_often_it_won(capsys: pytest.CaptureFixture[str], m
     monkeypatch.setattr("sys.argv", ["bots", "density-deck", "--matches", "4"])
     main()
     assert "density-deck, 4 seats: the greedy bot won" in capsys.readouterr().out
+
+
+def test_at_amiibart_it_strikes_the_blow_that_wins_the_match() -> None:
+    """S0:49: it cost the attacker, too, and was left out for that. What would lose is not done for any gain."""
+    for mine, theirs, wanted in ((0, 4, ab.Attack), (4, 0, ab.EndTurn), (4, 4, ab.EndTurn)):
+        table = amiibart_given(
+            [an("night-countess", health=100)],
+            [an("iron-snail", health=100)],
+            my={"tokens": mine, "energy": 0},
+            their={"tokens": theirs},
+        )
+        update = told(GAMES["amiibart"], table.state, A, 2, Version(1))
+        assert isinstance(
+            msgspec.json.decode(GreedyBot(random.Random(1)).choose(update), type=GAMES["amiibart"].actions), wanted
+        )
+
+
+def test_at_amiibart_it_does_not_lose_by_ending_a_turn() -> None:
+    """S0:55: it has no need of a second Stage, and plays it rather than be idle for a third turn in a row."""
+    table = amiibart_given(["moss-golem"], hand=["the-long-wall"], my={"idle": 2, "stage": ab.CardId("the-long-wall")})
+    update = told(GAMES["amiibart"], table.state, A, 2, Version(1))
+    assert b"play_stage" in bytes(GreedyBot(random.Random(1)).choose(update))
+
+
+def test_at_density_deck_nobody_surrenders_a_last_life() -> None:
+    """S2:29, S2:32: it is lost for certain then, and by going on it is not."""
+    game = GAMES["density-deck"]
+    for lives, wanted in ((1, False), (9, True)):
+        state = game.blank(game.setup(2, game.options()))
+        state = game.fold(state, game.start(state, Dice(b"", Version(1))))
+        seat = next(seat for seat in (A, B) if game.choices(state, seat))
+        poor = tuple(dd.Card(colour=colour, power=6 - 3 * (colour is dd.Colour.YELLOW)) for colour in POOR)
+        ones = (dd.Card(colour=dd.Colour.COMMON, power=1),) * 3
+        changes = {"hands": (poor, poor), "lives": (lives, lives), "discards": ((), ()), "centre": ones, "round": 4}
+        state = msgspec.structs.replace(state, **changes)
+        chosen = bytes(GreedyBot(random.Random(1)).choose(told(game, state, seat, 2, Version(1))))
+        assert (b"surrender" in chosen) == wanted

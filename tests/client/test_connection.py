@@ -23,7 +23,7 @@ async def relay(server: InHouse) -> AsyncIterator[Relay]:
 
 
 async def play_out(seat: FollowedMatch) -> int:
-    """Play to the end, always the first choice, and give how many actions were done."""
+    """Play to the end, always the first choice, and return how many actions were done."""
     done = 0
     async with asyncio.timeout(SOON):
         async for turn in seat.turns():

@@ -97,7 +97,7 @@ def test_a_deck_may_stand_in_a_file(tmp_path: Path) -> None:
 # The screens
 
 
-def gathering(shown: Shown) -> TableScreen:
+def table_screen(shown: Shown) -> TableScreen:
     return next(screen for screen in shown.app.screen_stack if isinstance(screen, TableScreen))
 
 
@@ -139,7 +139,7 @@ async def test_another_deck_may_be_chosen_while_others_are_missing(ada: Client, 
         await shown.shows("Ada (you) – ready · plays Armoury")
         await shown.press("d")
         await shown.shows("Which deck do you play?")
-        await bo.join(gathering(shown).table.id)
+        await bo.join(table_screen(shown).table.id)
         await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))
 
 

@@ -17,13 +17,13 @@ FIRST = msgspec.json.decode(EXAMPLE.read_bytes(), type=RawUpdate)
 
 
 def update(epoch: int, version: int, *choices: str) -> RawUpdate:
-    """Give an update of the match as it stands then."""
+    """Return an update of the match as it stands then."""
     offered = tuple(msgspec.Raw(msgspec.json.encode(choice)) for choice in choices)
     return replace(FIRST, epoch=Epoch(epoch), version=Version(version), choices=offered, result=None, ref=None)
 
 
 def told(*updates: RawUpdate) -> list[tuple[int, int]]:
-    """Tell a client all of these, and give what it took for newer each time."""
+    """Tell a client all of these, and return what it took for newer each time."""
     first, *later = updates
     match = FollowedMatch(Client(), first)
     for each in later:

@@ -210,10 +210,10 @@ async def test_who_seeks_without_saying_more_meets_the_bots_that_seek(ada: Clien
         plan = shown.app.plan
         shown.app.post_message(LobbyScreen.Wished(plan.wish(ada.welcome.games, ("tiny",))))
         await shown.shows("Seeking for 0:0")
-        seeking = asyncio.create_task(seek_and_play(orders, Sought(bots_after=3600), 1, 1, played.append))
+        matchmaking = asyncio.create_task(seek_and_play(orders, Sought(bots_after=3600), 1, 1, played.append))
         await shown.pick("Accept")
         await shown.play_out(lambda labels: 1)
-        await seeking
+        await matchmaking
     assert [(each.error, set(each.players)) for each in played] == [(None, {"Ada", "Ann 1"})]
 
 

@@ -32,13 +32,13 @@ async def hosting(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, TableId
     """Ada's screen of a table of three where she is the host and Bo sits, too."""
     async with terminal(ada, Plan(seats=3)) as shown:
         await shown.shows("Waiting until every seat")
-        table = gathering(shown).table.id
+        table = table_screen(shown).table.id
         await bo.sit(table)
         await shown.shows("2.  Bo")
         yield shown, table
 
 
-def gathering(shown: Shown) -> TableScreen:
+def table_screen(shown: Shown) -> TableScreen:
     return next(screen for screen in shown.app.screen_stack if isinstance(screen, TableScreen))
 
 

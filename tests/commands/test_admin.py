@@ -11,7 +11,7 @@ PASSWORD = "a long walk by the sea"
 
 
 async def said(*words: str, status: int = 0) -> str:
-    """Run the command beside what runs here, and give what it says."""
+    """Run the command beside what runs here, and return what it says."""
     clean = {"QUARTERDECK_URL": None, "QUARTERDECK_TOKEN": None, "QUARTERDECK_STORE": None, "QUARTERDECK_DATA": None}
 
     def run() -> Result:

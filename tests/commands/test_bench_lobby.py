@@ -38,13 +38,13 @@ def test_it_prints_what_was_promised_for_every_hour_and_nobody_waits_beyond_the_
         assert hour["begun"] + hour["absent"] + hour["unmatched"] <= hour["tickets"]
     assert told["hours"][2]["wait_p95"] < BOUND / 1000
     assert told["bound_s"] == BOUND / 1000
-    assert {wave["crowd"]: wave["tickets"] for wave in told["waves"]} == dict.fromkeys(CROWDS, 500)
+    assert {each["crowd"]: each["tickets"] for each in told["rounds"]} == dict.fromkeys(CROWDS, 500)
 
 
 def test_it_says_the_same_to_people() -> None:
     ran = CliRunner().invoke(main, ["bench", "lobby", "--tickets", "100"])
     assert ran.exit_code == 0
-    for words in ("quiet hour:", "normal hour:", "busy hour:", "p95", "unmatched", "one wave of 100 tickets"):
+    for words in ("quiet hour:", "normal hour:", "busy hour:", "p95", "unmatched", "one round of 100 tickets"):
         assert words in ran.output
 
 

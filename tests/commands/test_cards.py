@@ -10,8 +10,9 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.set_rules import SetsRefused
 from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.card_files import SET_RULES, games_with
+from quarterdeck_server.card_files import games_with, set_rules_of
 
+SET_RULES = set_rules_of(GAMES)
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
 
 

@@ -28,7 +28,7 @@ one. It was 0.3 s in November 2026; with servers that nginx takes for dead it ha
 
 
 def installed() -> str | None:
-    """Give the nginx of this machine."""
+    """Return the nginx of this machine."""
     return shutil.which("nginx", path=f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin")
 
 
@@ -172,7 +172,7 @@ async def players(door: Door) -> AsyncIterator[Players]:
 
 
 def replaced(settings: str, folder: Path, here: int, ports: list[int]) -> str:
-    """Give the shipped settings with other places in them, and nothing else."""
+    """Return the shipped settings with other places in them, and nothing else."""
     for shipped, instead in (
         ("pid /tmp/", f"user {getpass.getuser()};\npid /tmp/"),
         ("/tmp/", f"{folder}/"),  # noqa: S108 - that is what stands in them

@@ -34,7 +34,7 @@ KILLS_OF_PROCESSES_FOR_ONE_OF_THE_STORE = 4
 
 
 async def _histories(servers: list[Served], match: MatchId) -> list[Transcript]:
-    """Give a match's history as each process folds it."""
+    """Return a match's history as each process folds it."""
     histories: list[Transcript] = []
     for server in servers:
         async with Client(server.url) as client:
@@ -54,7 +54,7 @@ def _check_links(histories: list[Transcript], told: list[Told]) -> int:
 
 
 def _errors(servers: list[Served]) -> list[str]:
-    """Give the error lines of processes that have ended, however they did."""
+    """Return the error lines of processes that have ended, however they did."""
     return [line for server in servers for line in server.said.decode().splitlines() if line]
 
 

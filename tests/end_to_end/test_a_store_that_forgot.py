@@ -132,7 +132,7 @@ async def test_who_comes_back_to_servers_that_know_no_more_than_the_store_plays_
 
 
 async def words_of(waiting: Awaitable[object]) -> str:
-    """Wait until it is said that this never comes, and give the words."""
+    """Wait until it is said that this never comes, and return the words."""
     with pytest.raises(ClientError) as told:
         await waiting
     assert isinstance(told.value, GoneError | LostError)

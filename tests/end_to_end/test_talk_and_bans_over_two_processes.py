@@ -82,7 +82,7 @@ async def two(tmp_path: Path) -> AsyncIterator[TwoProcesses]:
 
 
 async def said(*words: str) -> str:
-    """Run `quarterdeck admin` beside what runs here, and give what it says."""
+    """Run `quarterdeck admin` beside what runs here, and return what it says."""
     clean = {f"QUARTERDECK_{name}": None for name in ("URL", "TOKEN", "STORE", "DATA")}
 
     def run() -> Result:
@@ -94,14 +94,14 @@ async def said(*words: str) -> str:
 
 
 async def say(line: Line, text: str, ref: str) -> str:
-    """Say something in the lobby, and give the id of the line."""
+    """Say something in the lobby, and return the id of the line."""
     answer = await line.ask({"type": "say", **LOBBY, "text": text, "ref": ref})
     assert answer["type"] == "said", answer
     return str(answer["line"]["id"])
 
 
 async def listen(line: Line) -> list[str]:
-    """Hear the lobby from now on, and give what was said there."""
+    """Hear the lobby from now on, and return what was said there."""
     return [each["text"] for each in (await line.ask({"type": "join_chat", **LOBBY}))["lines"]]
 
 

@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.tokens import TokenRecord, hashed
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.matchmaking.repository import OFFERS
-from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection import Connection
 from structlog.testing import capture_logs
@@ -51,12 +51,12 @@ async def a_house_with_matches() -> AsyncIterator[InHouse]:
                 id=PlayerId(name), name=name, kind=PlayerKind.PERSON, made_at=NEVER, password=password
             )
             pages += [ACCOUNTS.put(name, None, account), NAMES.put(skeleton(name), None, NameOwner(account.id))]
-        await known._ledger.commit(pages, [IndexEntry(tokens_of(PlayerId("ada")), hashed(Token(REVOKED)), LATE)])
+        await known._documents.commit(pages, [IndexEntry(tokens_of(PlayerId("ada")), hashed(Token(REVOKED)), LATE)])
         quick_match = server.house.quick_match
         for each in (ada, bo):
-            await quick_match.seeking.seek(msgspec.convert(each, Player), Seek(games=(GameName("tiny"),)))
-        hand.move(BETWEEN_WAVES)
-        assert await quick_match.waves.wave()
+            await quick_match.matchmaking.seek(msgspec.convert(each, Player), Seek(games=(GameName("tiny"),)))
+        hand.move(BETWEEN_ROUNDS)
+        assert await quick_match.rounds.run_round()
         for match, players in zip(MATCHES, ([ada, bo], [bo, ada], [ada, {**bo, "bot": "random"}]), strict=True):
             await server.house.matches.begin(opening(match, players, time_limit=3_600_000))
         yield server
@@ -68,7 +68,7 @@ def _token(token: str, is_program: bool) -> TokenRecord:
 
 async def with_the_offer(frame: bytes, server: InHouse) -> bytes:
     """Return a frame with the offer that is open, where it speaks of one."""
-    open_now = await server.house.players._ledger.listed(OFFERS, most=1)
+    open_now = await server.house.players._documents.listed(OFFERS, most=1)
     return frame.replace(OFFER.encode(), open_now[0][0].encode()) if open_now else frame
 
 

@@ -31,12 +31,12 @@ def conversations() -> list[list[bytes]]:
 
 
 def is_signed_in(heard: Message, player: str) -> bool:
-    """Say whether this is a sign-in of that player."""
+    """Return whether this is a sign-in of that player."""
     return bool(heard["type"] == "signed_in" and heard["player"]["id"] == player)
 
 
 async def play_with_bots(line: Line, player: str, noise: list[list[bytes]]) -> Message:
-    """Play Density Deck to the end, with noise between the actions, and give the table."""
+    """Play Density Deck to the end, with noise between the actions, and return the table."""
     table: Message = (await line.ask({"type": "open_table", "game": "density-deck"}))["table"]
     for _ in range(3):
         await line.ask({"type": "add_bot", "table": table["id"]})

@@ -6,17 +6,18 @@ from games.density_deck.given import A as FIRST
 from games.density_deck.given import B as SECOND
 from games.density_deck.given import given as density_deck
 from games.myacards.given import given as myacards
-from games.playing import Plan, finished
+from games.worlds import WORLDS
 from quarterdeck_games import GAMES
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import finished
 from quarterdeck_protocol.games.density_deck import Draw, Reshuffled
-from quarterdeck_protocol.names import GameName
 
 OURS = ("density-deck", "amfibido", "amiibart", "myacards")
 
 
 def plan(name: str, seed: int) -> Plan:
     game = GAMES[name]
-    return Plan(game=GameName(name), setup=game.setup(game.default_seats, game.options()), seed=seed, chance=1)
+    return Plan(world=WORLDS[name], setup=game.setup(game.default_seats, game.options()), seed=seed, chance=1)
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -9,12 +9,14 @@ import msgspec
 import pytest
 from games.density_deck.given import GAME as DENSITY_DECK
 from games.density_deck.given import A, B, C, D, blue, common, given, red
-from games.playing import Plan, Playing, act, played
+from games.worlds import WORLDS
 from quarterdeck_games import GAMES
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import Playing, act, played
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.messages import Outlook, RawUpdate
-from quarterdeck_protocol.names import GameName, Seat
+from quarterdeck_protocol.names import Seat
 
 OF_A_PLAY = (
     af.Fielded,
@@ -31,7 +33,7 @@ OF_A_PLAY = (
 
 def some_match(name: str, seed: int) -> Plan:
     game = GAMES[name]
-    return Plan(game=GameName(name), setup=game.setup(game.seats[-1], game.options()), seed=seed, chance=2 * seed + 1)
+    return Plan(world=WORLDS[name], setup=game.setup(game.seats[-1], game.options()), seed=seed, chance=2 * seed + 1)
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -12,11 +12,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from games.playing import Manner, Plan, Playing, played, refusal, some_action
+from games.worlds import WORLDS
 from quarterdeck_client.phrases import NOTHING, PhraseBook, Phrases
 from quarterdeck_games import GAMES
 from quarterdeck_games.amfibido.cards.copies import CARDS
-from quarterdeck_protocol.names import GameName, Viewer
+from quarterdeck_games.testing.made_up_actions import some_action
+from quarterdeck_games.testing.plans import Manner, Plan
+from quarterdeck_games.testing.random_matches import Playing, played, refusal
+from quarterdeck_protocol.names import Viewer
 
 NAMES = ("amfibido", "density-deck")
 MATCHES = 6
@@ -31,7 +34,7 @@ def plan(name: str, number: int) -> Plan:
     manner = manners[number % 3]
     seats = game.seats[number % len(game.seats)]
     return Plan(
-        game=GameName(name), setup=game.setup(seats, game.options()), seed=number, chance=2 * number + 1, manner=manner
+        world=WORLDS[name], setup=game.setup(seats, game.options()), seed=number, chance=2 * number + 1, manner=manner
     )
 
 

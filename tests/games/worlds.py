@@ -1,98 +1,21 @@
-"""What each game tells the tests that run over every game: where its cards are, and what a viewer may not see.
-
-None of this asks the game's own `view` or `redact`: it is said here a second time, from the rule book.
-"""
+"""What each game of the house tells the tests that run over every game."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
 import msgspec
 from games.amfibido import world as amfibido
 from games.amiibart import world as amiibart
+from games.hosted import HOSTED
 from games.myacards import world as myacards
+from quarterdeck_games import GAMES
 from quarterdeck_games.density_deck.state import State
-from quarterdeck_games.game import Setup
-from quarterdeck_protocol.decks import Deck
+from quarterdeck_games.testing.world import Events, World
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import tiny
 from quarterdeck_protocol.names import Viewer
-
-Events = Sequence[Any]
-
-
-def _same(choice: Any, action: Any) -> bool:
-    return bool(choice == action)
-
-
-def _tells_nothing(event: Any, viewer: Viewer) -> bool:
-    return False
-
-
-def _as_it_is(event: Any, viewer: Viewer, chance: Random) -> Any:
-    return event
-
-
-def _everything_is_seen(state: Any, viewer: Viewer, events: Events, chance: Random) -> Any:
-    return state
-
-
-def _no_cards(state: Any) -> Counter[Any]:
-    return Counter()
-
-
-def _no_deck(setup: Setup) -> Counter[Any]:
-    return Counter()
-
-
-@dataclass(frozen=True, kw_only=True)
-class World:
-    """What a game must provide to the tests of every game."""
-
-    numbers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """For each option that is a number, between which two the tests choose."""
-
-    most_actions: Callable[[Any, int], int]
-    """After how many actions a match with these options and seats is over, whatever anybody does."""
-
-    hasty: frozenset[str] = frozenset()
-    """The kinds of actions that bring the end nearer: half of the matches have few of them, and so go far."""
-
-    cards: Callable[[Any], Counter[Any]] = _no_cards
-    """Every physical card of a state, wherever it is."""
-
-    deck: Callable[[Setup], Counter[Any]] = _no_deck
-    """What `cards` gives once a match with this setup has begun, until it is over."""
-
-    some_deck: Callable[[Any, Random, Any], Deck] | None = None
-    """Make up a legal deck of these cards for a table with these options, in games that players bring decks to."""
-
-    covers: Callable[[Any, Any], bool] = _same
-    """Whether a choice offers an action: a choice may be a pattern."""
-
-    by_hand: Any = None
-    """What a seat does itself where its standing order would do it for it, in games with such orders."""
-
-    another: Callable[[Any, Viewer, Events, Random], Any] = _everything_is_seen
-    """Another state that differs only in what this viewer may not see, and does not come to see by these events."""
-
-    other_event: Callable[[Any, Viewer, Random], Any] = _as_it_is
-    """The event as it would be with other contents where this viewer may not see them."""
-
-    reveals: Callable[[Any, Viewer], bool] = _tells_nothing
-    """Whether this event may tell the viewer something that was hidden until now."""
-
-    uncovers: Callable[[Any, Viewer], bool] = _tells_nothing
-    """Whether after this event the view may show something that was hidden, though the event does not tell it."""
-
-    faces: Callable[[Any, Viewer, Events], frozenset[str]] = lambda state, viewer, events: frozenset()
-    """The faces, as they stand in JSON, that may appear in a frame that tells the viewer of these events."""
-
-    face: str = "(?!)"
-    """A regular expression for a face in JSON."""
-
 
 # Density Deck
 
@@ -294,6 +217,7 @@ def _offers_a_mark(choice: Any, action: Any) -> bool:
 
 WORLDS: Mapping[str, World] = {
     "amfibido": World(
+        game=GAMES["amfibido"],
         numbers={"max_rounds": (4, 20)},
         most_actions=amfibido.most_actions,
         cards=amfibido.cards_of,
@@ -306,6 +230,8 @@ WORLDS: Mapping[str, World] = {
         face=amfibido.FACE,
     ),
     "amiibart": World(
+        game=GAMES["amiibart"],
+        hosted=HOSTED["amiibart"],
         numbers={"turn_cap": (10, 60)},
         most_actions=amiibart.most_actions,
         cards=amiibart.cards_of,
@@ -314,6 +240,7 @@ WORLDS: Mapping[str, World] = {
         hasty=frozenset({"EndTurn"}),
     ),
     "density-deck": World(
+        game=GAMES["density-deck"],
         numbers={"lives": (1, 8), "round_cap": (2, 30)},
         most_actions=_most_actions_of_density_deck,
         cards=_cards,
@@ -327,6 +254,9 @@ WORLDS: Mapping[str, World] = {
         face=r'\{"colour":"[a-z]+","power":\d+\}',
     ),
     "myacards": World(
+        game=GAMES["myacards"],
+        hosted=HOSTED["myacards"],
+        harmless="(Harbour|elephant) seal",
         numbers={"opening_hand": (1, 8), "deck_min": (45, 50), "turn_cap": (4, 60), "effect_copies": (2, 200)},
         most_actions=myacards.most_actions,
         cards=myacards.cards_of,
@@ -343,6 +273,7 @@ WORLDS: Mapping[str, World] = {
         face=myacards.FACE,
     ),
     "tiny": World(
+        game=GAMES["tiny"],
         numbers={"marks": (1, 40)},
         most_actions=lambda options, seats: int(options.marks),
         covers=_offers_a_mark,

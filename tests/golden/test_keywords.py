@@ -1,12 +1,12 @@
 """The playthroughs of a game touch every keyword of its sheet between them."""
 
-from games.playing import finished
 from golden.test_playthroughs import PLAYTHROUGHS
 from quarterdeck_games.amfibido.queries import neutralized
 from quarterdeck_games.amfibido.rules import Amfibido
 from quarterdeck_games.amiibart.cards.catalogue import CARDS
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.amiibart.state import State, find, has
+from quarterdeck_games.testing.random_matches import finished
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import myacards as my

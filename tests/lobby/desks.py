@@ -61,7 +61,7 @@ class Desk:
             self.games,
             BOTS,
             self.store.tables,
-            self.store.ledger,
+            self.store.documents,
             self.dealing,
             lambda: self.now,
             Milliseconds(0),
@@ -122,7 +122,7 @@ async def desks() -> AsyncIterator[Desks]:
 
 
 def places(table: TableRecord) -> list[str | None]:
-    """Say who sits where, with a `!` for who is ready."""
+    """Return who sits where, with a `!` for who is ready."""
     return [
         None if place.player is None else (place.player.bot or place.player.name) + "!" * place.ready
         for place in table.places

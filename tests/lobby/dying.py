@@ -62,16 +62,16 @@ class Fate:
         return answer
 
 
-class FatefulLedger:
-    """The ledger of a process to which things happen; its clock is moved by hand."""
+class FatefulDocuments:
+    """The document store of a process to which things happen; its clock is moved by hand."""
 
-    def __init__(self, ledger: DocumentStore, fate: Fate, now: Callable[[], Milliseconds]) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, fate: Fate, now: Callable[[], Milliseconds]) -> None:
+        self._documents = documents
         self._fate = fate
         self._now = now
 
     async def read(self, keys: Sequence[Key]) -> list[Document | None]:
-        return await self._fate.of("read", lambda: self._ledger.read(keys))
+        return await self._fate.of("read", lambda: self._documents.read(keys))
 
     async def commit(
         self,
@@ -79,26 +79,26 @@ class FatefulLedger:
         indexed: Sequence[IndexEntry | SweepResult] = (),
         told: bytes | None = None,
     ) -> None:
-        await self._fate.of(_step(changes), lambda: self._ledger.commit(changes, indexed, told))
+        await self._fate.of(_step(changes), lambda: self._documents.commit(changes, indexed, told))
 
     async def listed(self, index: str, **options: Any) -> list[tuple[str, float]]:
-        return await self._fate.of("listed", lambda: self._ledger.listed(index, **options))
+        return await self._fate.of("listed", lambda: self._documents.listed(index, **options))
 
     async def count(self, index: str, **options: Any) -> int:
-        return await self._fate.of("count", lambda: self._ledger.count(index, **options))
+        return await self._fate.of("count", lambda: self._documents.count(index, **options))
 
     async def number_of(self, index: str, member: str) -> float | None:
-        return await self._fate.of("number of", lambda: self._ledger.number_of(index, member))
+        return await self._fate.of("number of", lambda: self._documents.number_of(index, member))
 
     async def now(self) -> Milliseconds:
         return self._now()
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        self._ledger.listen(heard, missed)
+        self._documents.listen(heard, missed)
 
 
 def _step(changes: Sequence[Change | Unchanged]) -> str:
-    """Return which step of quick match a commit is: the stage of its offer, or what kinds of pages it changes."""
+    """Return which step of quick match a commit is: the stage of its offer, or what kinds of documents it changes."""
     for change in changes:
         if change.key.kind == "offer" and isinstance(change, Change) and change.kept is not None:
             return f"offer {msgspec.json.decode(change.kept, type=OfferRecord).stage}"
@@ -146,8 +146,8 @@ class Process:
         self.fate = Fate()
         dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
         tables = FatefulTables(store.tables, self.fate)
-        ledger = FatefulLedger(store.ledger, self.fate, now)
-        lobby = TableService(GAMES, BOTS, tables, ledger, dealer, now, Milliseconds(0))
-        pages, permits = MatchmakingRepository(ledger), EligibilityChecks(ledger)
-        self.seeking = Matchmaking(GAMES, pages, lobby, NoRatings(), permits, now, chance)
-        self.waves = MatchmakingRounds(pages, self.seeking, permits, lambda game: "random", chance)
+        documents = FatefulDocuments(store.documents, self.fate, now)
+        lobby = TableService(GAMES, BOTS, tables, documents, dealer, now, Milliseconds(0))
+        repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
+        self.matchmaking = Matchmaking(GAMES, repository, lobby, NoRatings(), permits, now, chance)
+        self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, lambda game: "random", chance)

@@ -1,5 +1,5 @@
-"""A ledger on which somebody else is faster, or whose answer is lost, once and at a place that a test chooses. That
-somebody tries a password is counted as always: it is what comes of it that is interrupted."""
+"""A document store on which somebody else is faster, or whose answer is lost, once and at a place that a test chooses.
+That somebody tries a password is counted as always: it is what comes of it that is interrupted."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -9,15 +9,15 @@ from quarterdeck_server.store_errors import Unavailable
 
 
 class Interrupted:
-    """Another ledger, with something in between."""
+    """Another document store, with something in between."""
 
-    def __init__(self, ledger: DocumentStore) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore) -> None:
+        self._documents = documents
         self.before_the_next_commit: Callable[[], Awaitable[Any]] | None = None
         """What others do when everything has been read and nothing written."""
 
         self.before_the_next_commit_of: tuple[bytes, Callable[[], Awaitable[Any]]] | None = None
-        """What others do before the next commit that writes a page with these bytes in it."""
+        """What others do before the next commit that writes a document with these bytes in it."""
 
         self.was_interrupted = False
         """Whether that has happened."""
@@ -26,7 +26,7 @@ class Interrupted:
         """Whether the next commit is carried out without anybody hearing of it."""
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._ledger, name)
+        return getattr(self._documents, name)
 
     async def commit(
         self,
@@ -36,7 +36,7 @@ class Interrupted:
     ) -> None:
         """Commit, with what is to happen around it."""
         if changes and all(change.key.kind == "attempts" for change in changes):
-            await self._ledger.commit(changes, indexed, told)
+            await self._documents.commit(changes, indexed, told)
             return
         meanwhile, self.before_the_next_commit = self.before_the_next_commit, None
         if meanwhile is not None:
@@ -46,7 +46,7 @@ class Interrupted:
             if any(isinstance(change, Change) and change.kept and words in change.kept for change in changes):
                 self.before_the_next_commit_of, self.was_interrupted = None, True
                 await between()
-        await self._ledger.commit(changes, indexed, told)
+        await self._documents.commit(changes, indexed, told)
         if self.loses_the_next_answer:
             self.loses_the_next_answer = False
             raise Unavailable("the answer was lost")

@@ -77,14 +77,14 @@ class Office:
         self.at = 1_800_000_000_000
         self.memory = Memory(lambda: Milliseconds(self.at))
         self.store = NotingStore(self.memory)
-        self.ledger = ledger = Interrupted(self.store.ledger)
+        self.documents = documents = Interrupted(self.store.documents)
         """Which moderators, reports and talk work with."""
 
-        self.players = Players(self.store.ledger, Passwords(QUICK))
+        self.players = Players(self.store.documents, Passwords(QUICK))
         self.left = Left()
-        self.moderation = Moderation(ledger, self.players, elsewhere=self.left)
-        self.reports = Reports(ledger, self.players, NoMatches(), self.moderation.audit)
-        self.talk = ChatService(ledger, self.players, Tables(), NoMatches(), EventBus(ledger))
+        self.moderation = Moderation(documents, self.players, elsewhere=self.left)
+        self.reports = Reports(documents, self.players, NoMatches(), self.moderation.audit)
+        self.talk = ChatService(documents, self.players, Tables(), NoMatches(), EventBus(documents))
 
     async def person(self, name: str, *roles: str) -> Identity:
         who, token = await self.players.welcome(None)
@@ -100,7 +100,7 @@ class Office:
             assert account is not None
             return Commit(None, [keep(msgspec.structs.replace(account, roles=roles), pages[0])])
 
-        await commit(self.store.ledger, [ACCOUNTS.key(who.player.id)], decide)
+        await commit(self.store.documents, [ACCOUNTS.key(who.player.id)], decide)
 
     async def deeds(self) -> list[DeedKind]:
         return [deed.what for deed in (await self.moderation.audit.read(None, 100)).deeds]

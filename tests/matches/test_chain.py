@@ -5,12 +5,14 @@ import hmac
 from itertools import pairwise
 
 import pytest
-from games.playing import Plan, Playing, finished, opened
+from games.worlds import WORLDS
 from quarterdeck_games import GAMES
 from quarterdeck_games.dice import key_of
 from quarterdeck_games.game import Setup
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import Playing, finished, opened
 from quarterdeck_protocol.games import density_deck as dd
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
+from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.record import record_of
@@ -22,7 +24,7 @@ KEY = link_key_of(SEED, MATCH)
 
 def plan(seed: int = 3) -> Plan:
     setup = Setup(seats=3, options=dd.Options(lives=3))
-    return Plan(game=GameName("density-deck"), setup=setup, seed=seed, chance=4, manner="dawdles")
+    return Plan(world=WORLDS["density-deck"], setup=setup, seed=seed, chance=4, manner="dawdles")
 
 
 def links_of(log: list[Stamped], key: bytes) -> list[bytes]:

@@ -5,10 +5,10 @@ from typing import ClassVar
 
 import msgspec
 import pytest
-from games.playing import BEGAN
 from msgspec import Raw
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Game, IllegalAction, Phrases, Secret, Setup
+from quarterdeck_games.testing.random_matches import BEGAN
 from quarterdeck_protocol.messages import Act, Resign, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode

@@ -65,11 +65,11 @@ async def test_a_table_lives_on_with_every_change(store: MemoryStore, clock: Clo
 
 
 async def test_a_page_is_kept_for_as_long_as_its_commit_says(store: MemoryStore, clock: Clock) -> None:
-    await store.ledger.commit([Change(KEY, 0, b"kept", seconds=30)])
+    await store.documents.commit([Change(KEY, 0, b"kept", seconds=30)])
     clock.ms += 29_999
-    assert await store.ledger.read([KEY]) == [Document(KEY, 1, b"kept")]
+    assert await store.documents.read([KEY]) == [Document(KEY, 1, b"kept")]
     clock.ms += 1
-    assert await store.ledger.read([KEY]) == [None]
+    assert await store.documents.read([KEY]) == [None]
 
 
 async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(store: MemoryStore) -> None:
@@ -79,10 +79,16 @@ async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(st
     store.memory.leave()
     with pytest.raises(Unavailable):
         await store.log.append(MATCH, before(2), b"", NEVER, over=False)
-    log, tables, ledger = store.log, store.tables, store.ledger
+    log, tables, documents = store.log, store.tables, store.documents
     asked: list[Awaitable[object]] = [store.ping(), log.now(), log.read(MATCH), log.due(1), log.follow(MATCH)]
     asked += [tables.read(TABLE), tables.read_all(1), tables.write(StoredTable(TABLE, 1, b""))]
-    asked += [ledger.read([]), ledger.commit([]), ledger.listed("", most=1), ledger.count(""), ledger.now()]
+    asked += [
+        documents.read([]),
+        documents.commit([]),
+        documents.listed("", most=1),
+        documents.count(""),
+        documents.now(),
+    ]
     for question in asked:
         with pytest.raises(Unavailable):
             await question
@@ -93,9 +99,9 @@ async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(st
 
 async def test_pages_that_have_ended_are_not_held_for_ever(clock: Clock) -> None:
     memory = Memory(clock)
-    ledger = MemoryStore(memory).ledger
+    documents = MemoryStore(memory).documents
     for number in range(5 * FEWEST_LOOKED_AT):
-        await ledger.commit([Change(Key("attempts", str(number)), 0, b"{}", 60)])
+        await documents.commit([Change(Key("attempts", str(number)), 0, b"{}", 60)])
         clock.ms += 1_000
     assert memory.pages.held <= 2 * FEWEST_LOOKED_AT
-    assert await ledger.read([Key("attempts", str(5 * FEWEST_LOOKED_AT - 1))]) != [None]
+    assert await documents.read([Key("attempts", str(5 * FEWEST_LOOKED_AT - 1))]) != [None]

@@ -225,9 +225,9 @@ class TestLifetimes:
 
     async def test_a_page_is_kept_for_as_long_as_its_commit_says(self, store: RedisStore, server: Any) -> None:
         key = Key("account", "one")
-        await store.ledger.commit([Change(key, 0, b"kept", seconds=4000)])
+        await store.documents.commit([Change(key, 0, b"kept", seconds=4000)])
         assert 3990 < server.ttl(keys.page(key)) <= 4000
-        await store.ledger.commit([Change(key, 1, b"kept")])
+        await store.documents.commit([Change(key, 1, b"kept")])
         assert server.ttl(keys.page(key)) == -1
 
     async def test_milliseconds_are_written_as_whole_numbers(self, store: RedisStore, server: Any) -> None:

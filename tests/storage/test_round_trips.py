@@ -33,14 +33,14 @@ class Process:
     def __init__(self, url: str) -> None:
         self.store = RedisStore(url)
         matches = Matches(GAMES, self.store.log, BOTS)
-        players = Players(self.store.ledger)
-        standings = Standings(GAMES, self.store.ledger, players, self.store.log.versions)
+        players = Players(self.store.documents)
+        standings = Standings(GAMES, self.store.documents, players, self.store.log.versions)
         self.lobby = TableService(
             GAMES,
             BOTS,
             self.store.tables,
-            self.store.ledger,
-            MatchLifecycle(matches, Settlement(self.store.ledger)),
+            self.store.documents,
+            MatchLifecycle(matches, Settlement(self.store.documents)),
             lambda: Milliseconds(1_000_000),
             Milliseconds(0),
             tables_per_player=8,
@@ -103,6 +103,6 @@ async def test_passwords_guessed_all_at_once_are_counted_every_one(redis_url: st
         assert set(await asyncio.gather(*map(guess, range(100)))) == {RefusalCode.WRONG_PASSWORD}
         assert await guess(100) is RefusalCode.SLOW_DOWN
         key = ATTEMPTS.key(_key(f"/table {table.id}", "5.6.7.8"))
-        kept = ATTEMPTS.of((await one.store.ledger.read([key]))[0])
+        kept = ATTEMPTS.of((await one.store.documents.read([key]))[0])
         assert kept is not None
         assert kept.failed == 100

@@ -11,7 +11,7 @@ from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.moderation import Audit, FiledReports, PlayerFile
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.transcript import Transcript
-from web.test_standing import play_on, told
+from web.commands.test_ratings import play_on, told
 
 PASSWORD = "a long walk by the sea"
 

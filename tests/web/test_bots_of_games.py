@@ -4,14 +4,13 @@ import pytest
 from houses import house
 from quarterdeck_games import GAMES
 from quarterdeck_server.bots import BOTS
-from quarterdeck_server.bots.greedy_bot import EYES
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_bot_that_does_not_know_a_game_is_neither_told_of_nor_seated(game: str) -> None:
     async with house() as server, server.player("Ada") as ada:
         offers = {offer["name"]: offer["bots"] for offer in (await ada.ask({"type": "hello"}))["games"]}
-        knowing = [bot for bot in BOTS if bot != "greedy" or game in EYES]
+        knowing = [bot for bot in BOTS if bot != "greedy" or GAMES[game].evaluator]
         assert offers.get(game, knowing) == knowing
         table = (await ada.ask({"type": "open_table", "game": game}))["table"]["id"]
         for bot in BOTS:

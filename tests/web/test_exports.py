@@ -8,7 +8,7 @@ from houses import Line, Message, house
 from quarterdeck_protocol.export import Export
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from web.test_standing import rated_match
+from web.commands.test_ratings import rated_match
 
 PASSWORD = "a long walk by the sea"
 

@@ -15,10 +15,10 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from web.account_cases import CASES as ACCOUNT_CASES
-from web.standing_cases import CASES as STANDING_CASES
+from web.chat_cases import CASES as TALK_CASES
+from web.rating_cases import CASES as STANDING_CASES
 from web.table_cases import CASES as TABLE_CASES
 from web.table_cases import MOST_TABLES
-from web.talk_cases import CASES as TALK_CASES
 
 RATE = 5
 """Commands a second in the scene of those who say too much; otherwise nobody is slowed down."""
@@ -496,11 +496,11 @@ NO_CARDS, NO_RULES = RefusalCode.NO_CARDS, RefusalCode.NO_RULES
 """The one that is only ever said over plain HTTP."""
 
 OF_QUICK_MATCH = {RefusalCode.ALREADY_SEEKING, RefusalCode.OFFER_OVER}
-"""Those that need a ticket or an offer, of which more is told: `test_seeking.py`."""
+"""Those that need a ticket or an offer, of which more is told: `commands/test_matchmaking.py`."""
 
 
 OF_MODERATION = {RefusalCode.MISSING_ROLE, RefusalCode.UNKNOWN_REPORT, RefusalCode.NOT_SANCTIONED}
-"""Those that only moderators meet, over plain HTTP: `test_moderation.py`."""
+"""Those that only moderators meet, over plain HTTP: `http/test_moderation_routes.py`."""
 
 
 def test_every_refusal_is_provoked_here() -> None:

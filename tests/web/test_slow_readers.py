@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 from houses import SOON, InHouse, Served, house, served, soon
 from quarterdeck_server.web.connection_limits import CONNECTIONS
-from quarterdeck_server.web.socket import OUTBOXES
+from quarterdeck_server.web.socket import SEND_QUEUES
 from yarl import URL
 
 MANY = 40
@@ -87,7 +87,7 @@ async def said_until(clients: list[Deaf], happens: Callable[[], bool]) -> None:
 
 def buffered(server: InHouse) -> list[int]:
     """Return how many bytes are kept for each client that has not taken them."""
-    transports = [outbox._protocol.transport for outbox in server.app[OUTBOXES]]
+    transports = [send_queue._protocol.transport for send_queue in server.app[SEND_QUEUES]]
     return [0 if each is None else each.get_write_buffer_size() for each in transports]
 
 
@@ -104,15 +104,15 @@ async def server() -> AsyncIterator[InHouse]:
 
 async def test_whoever_never_reads_is_cut_and_nothing_is_kept_for_them(server: InHouse) -> None:
     with deaf_clients(server.url) as clients:
-        await soon(lambda: len(server.app[OUTBOXES]) == MANY)
+        await soon(lambda: len(server.app[SEND_QUEUES]) == MANY)
         await said_until(clients, lambda: all(client.is_cut for client in clients))
-        await soon(lambda: gc.collect() >= 0 and len(server.app[OUTBOXES]) == 0)
+        await soon(lambda: gc.collect() >= 0 and len(server.app[SEND_QUEUES]) == 0)
         assert await is_well(server.url)
 
 
 async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: InHouse) -> None:
     with deaf_clients(server.url, many=1) as (client,):
-        await soon(lambda: len(server.app[OUTBOXES]) == 1)
+        await soon(lambda: len(server.app[SEND_QUEUES]) == 1)
         client.say(PING * 40_000)
         await soon(lambda: client.has_said_all)
         async with server.line() as line:  # the pings have been read when a later command is answered
@@ -124,7 +124,7 @@ async def test_a_frame_that_is_never_finished_fills_no_memory(server: InHouse) -
     """It may come in parts, and pings be answered in between, for as long as somebody likes."""
     part = bytes([0x01, 0x80 | 127]) + (256 * 1024).to_bytes(8) + bytes(4 + 256 * 1024)
     with deaf_clients(server.url, many=1) as (client,):
-        await soon(lambda: len(server.app[OUTBOXES]) == 1)
+        await soon(lambda: len(server.app[SEND_QUEUES]) == 1)
         client.say(part)
         await soon(lambda: client.is_cut)
         assert await is_well(server.url)
@@ -132,7 +132,7 @@ async def test_a_frame_that_is_never_finished_fills_no_memory(server: InHouse) -
 
 async def test_the_server_ends_in_good_order_though_nobody_reads(server: InHouse) -> None:
     with deaf_clients(server.url) as clients:
-        await soon(lambda: len(server.app[OUTBOXES]) == MANY)
+        await soon(lambda: len(server.app[SEND_QUEUES]) == MANY)
         await said_until(clients, lambda: all(each > 1_000 for each in buffered(server)))
         async with asyncio.timeout(5):
             await server.stop()

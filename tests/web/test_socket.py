@@ -10,12 +10,12 @@ from houses import SEED, InHouse, Line, Message, bot, house, soon
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web import send_queue as outbox_module
+from quarterdeck_server.web import send_queue as send_queue_module
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.decoding import REFUSALS_UNTIL_LET_GO
 from quarterdeck_server.web.followed_tables import MOST_TABLES
 from quarterdeck_server.web.send_queue import MOST_FRAMES, SendQueue
-from quarterdeck_server.web.socket import LARGEST_FRAME, OUTBOXES
+from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES
 from structlog.testing import capture_logs
 from yarl import URL
 
@@ -268,14 +268,14 @@ class TestEnding:
 @contextlib.asynccontextmanager
 async def one_that_does_not_read(server: InHouse) -> AsyncIterator[tuple[Line, SendQueue]]:
     """Return a connection that reads nothing before it is asked to, and what is on its way to it."""
-    outboxes = server.app[OUTBOXES]
-    before = set(outboxes)
+    send_queues = server.app[SEND_QUEUES]
+    before = set(send_queues)
     async with server.line() as line:
         await line.sign_in("Cy")
-        (outbox,) = set(outboxes) - before
+        (send_queue,) = set(send_queues) - before
         transport = _transport_of(line)
         transport.pause_reading()
-        yield line, outbox
+        yield line, send_queue
         transport.abort()
 
 
@@ -324,10 +324,10 @@ class TestPings:
 
 class TestSlowClients:
     async def test_one_that_falls_too_far_behind_is_asked_to_come_back(self, server: InHouse) -> None:
-        async with one_that_does_not_read(server) as (line, outbox):
+        async with one_that_does_not_read(server) as (line, send_queue):
             sent = 0
-            while not outbox._is_closed:
-                outbox.put(FRAME)
+            while not send_queue._is_closed:
+                send_queue.put(FRAME)
                 sent += 1
                 await asyncio.sleep(0)
             assert sent > MOST_FRAMES
@@ -338,48 +338,48 @@ class TestSlowClients:
     async def test_one_that_stalls_is_let_go_though_little_waits(
         self, server: InHouse, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(outbox_module, "SECONDS_OF_PATIENCE", 0.1)
-        async with one_that_does_not_read(server) as (_, outbox):
-            while outbox._is_slow is None:  # until the kernel has had enough
-                outbox.put(FRAME)
+        monkeypatch.setattr(send_queue_module, "SECONDS_OF_PATIENCE", 0.1)
+        async with one_that_does_not_read(server) as (_, send_queue):
+            while send_queue._is_slow is None:  # until the kernel has had enough
+                send_queue.put(FRAME)
                 await asyncio.sleep(0)
             for _ in range(10):
-                outbox.put(FRAME)
-            await soon(lambda: outbox._is_closed)
-            await soon(lambda: outbox._socket.closed)
+                send_queue.put(FRAME)
+            await soon(lambda: send_queue._is_closed)
+            await soon(lambda: send_queue._socket.closed)
 
     async def test_one_that_does_not_read_keeps_nobody_else_waiting(
         self, server: InHouse, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(outbox_module, "SECONDS_OF_PATIENCE", 60.0)
-        async with one_that_does_not_read(server) as (_, outbox), server.line() as other:
+        monkeypatch.setattr(send_queue_module, "SECONDS_OF_PATIENCE", 60.0)
+        async with one_that_does_not_read(server) as (_, send_queue), server.line() as other:
             for size in (40_000, 60_000, 100, 200_000, 10):
                 for _ in range(60):
-                    outbox.put(b'{"type":"x","y":"' + b"z" * size + b'"}')
+                    send_queue.put(b'{"type":"x","y":"' + b"z" * size + b'"}')
                     await asyncio.sleep(0)
                 async with asyncio.timeout(1):
                     assert (await other.ask({"type": "hello"}))["type"] == "welcome"
 
     async def test_one_that_reads_again_in_time_has_missed_nothing(self, server: InHouse) -> None:
-        async with one_that_does_not_read(server) as (line, outbox):
+        async with one_that_does_not_read(server) as (line, send_queue):
             for number in range(MOST_FRAMES // 2):
-                outbox.put(b'{"type":"x","number":%d,"padding":"%s"}' % (number, b"x" * 20_000))
+                send_queue.put(b'{"type":"x","number":%d,"padding":"%s"}' % (number, b"x" * 20_000))
                 await asyncio.sleep(0)
-            assert outbox._is_slow is not None
+            assert send_queue._is_slow is not None
             read_again(line)
             heard = [(await line.next())["number"] for _ in range(MOST_FRAMES // 2)]
             assert heard == list(range(MOST_FRAMES // 2))
             assert await line.quiet() == []
 
     async def test_one_that_was_let_go_comes_back_to_where_it_was(self, server: InHouse) -> None:
-        async with server.player("Ada") as ada, one_that_does_not_read(server) as (line, outbox):
+        async with server.player("Ada") as ada, one_that_does_not_read(server) as (line, send_queue):
             players = [each.heard[0] for each in (ada, line)]
             await server.begin("m", [each["player"] for each in players], time_limit=1_000)
             read_again(line)
             update = await line.ask({"type": "watch_match", "match": "m"})
             _transport_of(line).pause_reading()
-            while not outbox._is_closed:
-                outbox.put(FRAME)
+            while not send_queue._is_closed:
+                send_queue.put(FRAME)
                 await asyncio.sleep(0)
             await ada.ask({"type": "resign", "match": "m"})
             read_again(line)

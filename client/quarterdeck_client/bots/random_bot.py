@@ -16,7 +16,7 @@ class RandomBot:
         """How many actions it has taken."""
 
     async def play(self, seat: FollowedMatch) -> Result | None:
-        """Play a match from this seat to its end, and give the result. Raises `LostError`, `RefusedError`."""
+        """Play a match from this seat to its end, and return the result. Raises `LostError`, `RefusedError`."""
         async for turn in seat.turns():
             if await turn.act(self._chance.choice(turn.choices)):
                 self.actions += 1

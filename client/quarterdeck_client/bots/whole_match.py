@@ -128,7 +128,7 @@ async def _narrate(seated: FollowedMatch, phrases: Phrases, tell: Tell) -> None:
 
 
 def _disagreement(seated: list[FollowedMatch], seats: int) -> str | None:
-    """Say what is wrong with how the match ended; `None` if nothing is."""
+    """Return what is wrong with how the match ended; `None` if nothing is."""
     ends = {(each.latest.epoch, each.latest.version, each.latest.link, each.result) for each in seated}
     if len(ends) != 1:
         return "the bots have not seen the same end"

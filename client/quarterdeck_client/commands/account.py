@@ -98,7 +98,7 @@ def register(here: _Here, name: str, password: str) -> None:
     if here.name is None and here.notebook.find(here.url, None) is None:
         kept = run(_registered(here, name, password))
     else:
-        kept = here.ask(lambda desk: desk.register(name, password))
+        kept = here.ask(lambda requests: requests.register(name, password))
         _remember_name(here, kept)
     _show(kept)
     _show_codes(kept.recovery_codes)
@@ -135,7 +135,7 @@ async def _recover(here: _Here, name: str, code: str, new_password: str) -> None
 @_pass_here
 def make_codes(here: _Here, password: str) -> None:
     """Take new recovery codes; those of before are worth nothing any more."""
-    _show_codes(here.ask(lambda desk: desk.make_recovery_codes(password)))
+    _show_codes(here.ask(lambda requests: requests.make_recovery_codes(password)))
 
 
 @account.command("sign-in")
@@ -158,7 +158,7 @@ async def _sign_in(here: _Here, name: str, password: str) -> None:
 @_pass_here
 def sign_out(here: _Here, everywhere: bool) -> None:
     """Be nobody on this machine."""
-    here.ask(lambda desk: desk.sign_out(everywhere=everywhere))
+    here.ask(lambda requests: requests.sign_out(everywhere=everywhere))
     here.forget()
     echo("Signed out.")
 
@@ -169,7 +169,7 @@ def sign_out(here: _Here, everywhere: bool) -> None:
 @_pass_here
 def rename(here: _Here, new_name: str, password: str) -> None:
     """Be called NEW_NAME from now on."""
-    kept = here.ask(lambda desk: desk.change(password, new_name=new_name))
+    kept = here.ask(lambda requests: requests.change(password, new_name=new_name))
     _remember_name(here, kept)
     _show(kept)
 
@@ -180,7 +180,7 @@ def rename(here: _Here, new_name: str, password: str) -> None:
 @_pass_here
 def change_password(here: _Here, password: str, new_password: str) -> None:
     """Take a new password; every other session ends."""
-    here.ask(lambda desk: desk.change(password, new_password=new_password))
+    here.ask(lambda requests: requests.change(password, new_password=new_password))
     echo("Your password has changed; every other session has ended.")
 
 
@@ -193,7 +193,7 @@ def delete(here: _Here, password: str | None) -> None:
     kept = here.ask(AccountRequests.get)
     if kept.player.kind.value == "person" and password is None:
         password = click.prompt("Password", hide_input=True)
-    here.ask(lambda desk: desk.delete(password))
+    here.ask(lambda requests: requests.delete(password))
     here.forget()
     echo("The account is deleted.")
 
@@ -204,7 +204,7 @@ def delete(here: _Here, password: str | None) -> None:
 @_pass_here
 def avoid(here: _Here, player: str, how: str) -> None:
     """Keep away from the player with this id."""
-    _show(here.ask(lambda desk: desk.avoid(PlayerId(player), Avoidance(how))))
+    _show(here.ask(lambda requests: requests.avoid(PlayerId(player), Avoidance(how))))
 
 
 @account.command("make-bot")
@@ -212,7 +212,7 @@ def avoid(here: _Here, player: str, how: str) -> None:
 @_pass_here
 def make_bot(here: _Here, name: str) -> None:
     """Make an account for a program of your own, marked as a bot."""
-    _show(here.ask(lambda desk: desk.make_bot(name)))
+    _show(here.ask(lambda requests: requests.make_bot(name)))
 
 
 @account.command("delete-bot")
@@ -220,7 +220,7 @@ def make_bot(here: _Here, name: str) -> None:
 @_pass_here
 def delete_bot(here: _Here, bot: str) -> None:
     """Delete the account of your own bot with this id."""
-    _show(here.ask(lambda desk: desk.delete_bot(PlayerId(bot))))
+    _show(here.ask(lambda requests: requests.delete_bot(PlayerId(bot))))
 
 
 @account.command("make-token")
@@ -233,7 +233,7 @@ def make_token(here: _Here, scopes: tuple[str, ...], bot: str | None, label: str
     """Make a token for a program. It is printed once and never again."""
     allowed = [Scope(scope) for scope in scopes]
     bot_id = None if bot is None else PlayerId(bot)
-    made = here.ask(lambda desk: desk.make_token(allowed, label=label, bot=bot_id, days=days))
+    made = here.ask(lambda requests: requests.make_token(allowed, label=label, bot=bot_id, days=days))
     echo(made.token)
 
 
@@ -263,7 +263,7 @@ def tokens(here: _Here) -> None:
 @_pass_here
 def revoke_token(here: _Here, token_id: str) -> None:
     """Make the token with this id worthless."""
-    _show_tokens(here.ask(lambda desk: desk.revoke(token_id)))
+    _show_tokens(here.ask(lambda requests: requests.revoke(token_id)))
 
 
 def _remember_name(here: _Here, kept: Account) -> None:

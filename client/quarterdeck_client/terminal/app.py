@@ -87,7 +87,7 @@ class Terminal(Noticed):
         await self._show(LobbyScreen(self.client, self.plan, notice))
 
     async def _come_back(self, id_: TableId) -> bool:
-        """Go back to where one sat, and say whether one still sits there."""
+        """Go back to where one sat, and return whether one still sits there."""
         try:
             table = await self.client.watch_table(id_)
         except RefusedError:

@@ -570,6 +570,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     must_play_fighter: bool = False
     """Whether it loses at the end of this turn unless it has a Fighter by then or has played one (S0:51)."""
 
+    must_act: bool = False
+    """Whether it loses at the end of this turn unless it attacks, plays a card or uses an Active Power (S0:55)."""
+
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What a seat is asked."""

@@ -737,11 +737,12 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     waived: int = 0
     """How many sacrifices fewer its next card needs."""
 
-    must_place_entity: bool = False
-    """Whether it is at turn and loses when this turn ends, unless it has an entity by then (S4:65)."""
-
     crowned: bool = False
     """Whether it has called the Tyrant's bonus, where bonuses must be declared."""
+
+    must_place_entity: bool = False
+    """Whether it is in its first turn and has lost when both have ended theirs, unless an entity of its own stands by
+    then (S4:65)."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -180,7 +180,7 @@ def _is_there(need: Need, side: Side, dojo: Dojo | None) -> bool:
 
 
 def may_activate(side: Side, dojo: Dojo, thing: Fighter | Equipment, silent: Pieces) -> bool:
-    """Say whether a card's action ability can be used: not while it is neutralized (AF-31), and not twice a round if
+    """Return whether a card's action ability can be used: not while it is neutralized (AF-31), and not twice a round if
     it says so; otherwise as often as one can pay (AF fact 7)."""
     ability = CARDS[thing.card].ability
     if ability is None or thing.piece in silent or (ability.once and thing.used):
@@ -189,7 +189,7 @@ def may_activate(side: Side, dojo: Dojo, thing: Fighter | Equipment, silent: Pie
 
 
 def may_activate_sensei(state: State, side: Side) -> bool:
-    """Say whether a sensei's action ability can be used: once a round by the sheet (S3:91, AF-2)."""
+    """Return whether a sensei's action ability can be used: once a round by the sheet (S3:91, AF-2)."""
     if side.sensei is None or (side.sensei_used and state.options.rules is Rules.SHEET):
         return False
     ability = CARDS[side.sensei].ability
@@ -197,6 +197,6 @@ def may_activate_sensei(state: State, side: Side) -> bool:
 
 
 def has_nothing_to_do(state: State, seat: Seat) -> bool:
-    """Say whether everybody can see that this seat can only pass: without a card in hand, and without an ability that
-    costs none. With cards one decides oneself, or passing at once would tell what they are (AF-9)."""
+    """Return whether everybody can see that this seat can only pass: without a card in hand, and without an ability
+    that costs none. With cards one decides oneself, or passing at once would tell what they are (AF-9)."""
     return not state.sides[seat].hand and len(_actions(state, seat)) == 1

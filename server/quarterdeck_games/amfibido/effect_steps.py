@@ -48,149 +48,153 @@ from quarterdeck_games.cards import distinct, without
 DECLINE = Decline()
 
 
-def then(desk: Resolution, task: Task, effects: tuple[Effect, ...]) -> None:
+def then(resolution: Resolution, task: Task, effects: tuple[Effect, ...]) -> None:
     if effects:
-        desk.first(replace(task, does=effects))
+        resolution.first(replace(task, does=effects))
 
 
-def remember(desk: Resolution, task: Task, answer: ChooseCard) -> None:
+def remember(resolution: Resolution, task: Task, answer: ChooseCard) -> None:
     """Let the rest of this text know what was discarded for it."""
-    for at, later in enumerate(desk.agenda):
+    for at, later in enumerate(resolution.agenda):
         if (later.card, later.piece, later.seat) == (task.card, task.piece, task.seat):
-            desk.agenda[at] = replace(later, discarded=(*later.discarded, answer.card))
+            resolution.agenda[at] = replace(later, discarded=(*later.discarded, answer.card))
 
 
-def active_level(desk: Resolution, task: Task, effect: DrawActive | LookAt) -> int | None:
+def active_level(resolution: Resolution, task: Task, effect: DrawActive | LookAt) -> int | None:
     """Return the level of the one active deck there is; with several, ask, and give `None`. All are offered, also one
     that may have run out: what of the discards would refill it nobody may know."""
-    levels = active_levels(desk.state.round)
+    levels = active_levels(resolution.state.round)
     if len(levels) == 1:
         return levels[0]
-    desk.ask(task, effect, Prompt.CHOOSE_A_DECK, tuple([ChooseLevel(level=level) for level in levels]))
+    resolution.ask(task, effect, Prompt.CHOOSE_A_DECK, tuple([ChooseLevel(level=level) for level in levels]))
     return None
 
 
-def _from_hand(desk: Resolution, task: Task, fighters_only: bool) -> tuple[Answer, ...]:
-    hand = desk.state.sides[task.seat].hand
+def _from_hand(resolution: Resolution, task: Task, fighters_only: bool) -> tuple[Answer, ...]:
+    hand = resolution.state.sides[task.seat].hand
     return tuple([ChooseCard(card=card) for card in distinct(hand) if is_fighter(card) or not fighters_only])
 
 
-def ask_discard(desk: Resolution, task: Task, effect: Discard) -> None:
-    options = _from_hand(desk, task, effect.fighter)
+def ask_discard(resolution: Resolution, task: Task, effect: Discard) -> None:
+    options = _from_hand(resolution, task, effect.fighter)
     if options:  # a cost has been checked before; nothing else discards
         prompt = Prompt.DISCARD_A_FIGHTER if effect.fighter else Prompt.DISCARD_A_CARD
-        desk.ask(task, effect, prompt, options)
+        resolution.ask(task, effect, prompt, options)
 
 
-def ask_more(desk: Resolution, task: Task, effect: DiscardMore) -> None:
-    if desk.state.sides[task.seat].hand:
-        desk.ask(task, effect, Prompt.DISCARD_MORE_FIGHTERS, (*_from_hand(desk, task, True), DECLINE))
+def ask_more(resolution: Resolution, task: Task, effect: DiscardMore) -> None:
+    if resolution.state.sides[task.seat].hand:
+        resolution.ask(task, effect, Prompt.DISCARD_MORE_FIGHTERS, (*_from_hand(resolution, task, True), DECLINE))
 
 
-def ask_whether(desk: Resolution, task: Task, effect: MayDiscard) -> None:
-    if desk.state.sides[task.seat].hand:
-        desk.ask(task, effect, Prompt.MAY_DISCARD, (*_from_hand(desk, task, effect.fighter), DECLINE))
+def ask_whether(resolution: Resolution, task: Task, effect: MayDiscard) -> None:
+    if resolution.state.sides[task.seat].hand:
+        resolution.ask(task, effect, Prompt.MAY_DISCARD, (*_from_hand(resolution, task, effect.fighter), DECLINE))
     else:
-        then(desk, task, effect.otherwise)
+        then(resolution, task, effect.otherwise)
 
 
-def gain(desk: Resolution, task: Task, effect: Gain) -> None:
-    pieces = pieces_for(desk.state, task, effect.who)
+def gain(resolution: Resolution, task: Task, effect: Gain) -> None:
+    pieces = pieces_for(resolution.state, task, effect.who)
     if len(pieces) == 1:
-        gained(desk, task, pieces[0], effect.amount)
+        gained(resolution, task, pieces[0], effect.amount)
     elif pieces:
-        options = tuple(chosen_from(desk.state, task.seat, pieces))
-        desk.ask(task, effect, Prompt.CHOOSE_A_FIGHTER, options)
+        options = tuple(chosen_from(resolution.state, task.seat, pieces))
+        resolution.ask(task, effect, Prompt.CHOOSE_A_FIGHTER, options)
 
 
-def gained(desk: Resolution, task: Task, piece: PieceId | None, amount: int) -> None:
-    found = find(desk.state, task.seat, piece)
+def gained(resolution: Resolution, task: Task, piece: PieceId | None, amount: int) -> None:
+    found = find(resolution.state, task.seat, piece)
     if found is not None:
         thing = found[1]
         own = task.piece == thing.piece and task.combo is None
-        desk.record(Gained(seat=task.seat, card=thing.card, piece=thing.piece, amount=amount, by=task.card, own=own))
+        resolution.record(
+            Gained(seat=task.seat, card=thing.card, piece=thing.piece, amount=amount, by=task.card, own=own)
+        )
 
 
-def ask_where(desk: Resolution, task: Task, effect: Switch) -> None:
-    pieces = pieces_for(desk.state, task, effect.what)
+def ask_where(resolution: Resolution, task: Task, effect: Switch) -> None:
+    pieces = pieces_for(resolution.state, task, effect.what)
     if effect.what in (Which.EVERYTHING, Which.ALL_EQUIPMENT):
-        rearrange(desk, task, tuple(pieces))
+        rearrange(resolution, task, tuple(pieces))
         return
-    options = tuple([move for piece in pieces for move in moves(desk.state, task.seat, piece)])
+    options = tuple([move for piece in pieces for move in moves(resolution.state, task.seat, piece)])
     if options:
-        desk.ask(task, effect, Prompt.SWITCHEROO, (*options, DECLINE))
+        resolution.ask(task, effect, Prompt.SWITCHEROO, (*options, DECLINE))
 
 
-def rearrange(desk: Resolution, task: Task, pieces: tuple[PieceId, ...]) -> None:
+def rearrange(resolution: Resolution, task: Task, pieces: tuple[PieceId, ...]) -> None:
     """Offer a switcheroo of each card that has not been moved yet: any order can be reached, and it ends (G-7)."""
-    options = tuple([move for piece in pieces for move in moves(desk.state, task.seat, piece)])
+    options = tuple([move for piece in pieces for move in moves(resolution.state, task.seat, piece)])
     if options:
-        desk.ask(task, Rearrange(pieces), Prompt.SWITCHEROO, (*options, DECLINE))
+        resolution.ask(task, Rearrange(pieces), Prompt.SWITCHEROO, (*options, DECLINE))
 
 
-def ask_what_transforms(desk: Resolution, task: Task, effect: Transform) -> None:
-    pieces = transformable(desk.state, task, effect)
+def ask_what_transforms(resolution: Resolution, task: Task, effect: Transform) -> None:
+    pieces = transformable(resolution.state, task, effect)
     if effect.what is Which.ALL_FIGHTERS:
         for piece in reversed(pieces):
-            become_next(desk, task, piece)
+            become_next(resolution, task, piece)
     elif len(pieces) == 1:
-        become_next(desk, task, pieces[0])
+        become_next(resolution, task, pieces[0])
     elif pieces:
-        options = tuple(chosen_from(desk.state, task.seat, pieces))
-        desk.ask(task, effect, Prompt.CHOOSE_A_PIECE, options)
+        options = tuple(chosen_from(resolution.state, task.seat, pieces))
+        resolution.ask(task, effect, Prompt.CHOOSE_A_PIECE, options)
 
 
-def become_next(desk: Resolution, task: Task, piece: PieceId) -> None:
-    desk.first(replace(task, does=(Become(piece, next_level(desk.state, task.seat, piece)),)))
+def become_next(resolution: Resolution, task: Task, piece: PieceId) -> None:
+    resolution.first(replace(task, does=(Become(piece, next_level(resolution.state, task.seat, piece)),)))
 
 
-def look(desk: Resolution, task: Task, effect: LookAt) -> None:
-    level = active_level(desk, task, effect) if effect.level is None else effect.level
-    count = 0 if level is None else min(effect.count, refill(desk, level, effect.count))
+def look(resolution: Resolution, task: Task, effect: LookAt) -> None:
+    level = active_level(resolution, task, effect) if effect.level is None else effect.level
+    count = 0 if level is None else min(effect.count, refill(resolution, level, effect.count))
     if level is None or not count:
         return
-    cards = desk.state.decks[level - 1][:count]
-    desk.record(LookedAt(seat=task.seat, level=level, cards=cards, count=count))
+    cards = resolution.state.decks[level - 1][:count]
+    resolution.record(LookedAt(seat=task.seat, level=level, cards=cards, count=count))
     if effect.to is To.PLAY_OR_DISCARD:
-        ask_to_play(desk, task, PlayOrDiscard(cards, looked_at=True))
+        ask_to_play(resolution, task, PlayOrDiscard(cards, looked_at=True))
     else:
         options = tuple([ChooseCard(card=card) for card in distinct(cards)])
-        desk.ask(task, effect, Prompt.CHOOSE_A_CARD, options)
+        resolution.ask(task, effect, Prompt.CHOOSE_A_CARD, options)
 
 
-def reveal_until(desk: Resolution, task: Task, effect: RevealUntil) -> None:
+def reveal_until(resolution: Resolution, task: Task, effect: RevealUntil) -> None:
     if effect.kind is None:
         kinds = (ChooseKind(kind=Kind.FIGHTER), ChooseKind(kind=Kind.EQUIPMENT))
-        desk.ask(task, effect, Prompt.CHOOSE_A_KIND, kinds)
+        resolution.ask(task, effect, Prompt.CHOOSE_A_KIND, kinds)
         return
     shown: list[CardId] = []
     for level in effect.levels:
-        found, others = reveal(desk, task.seat, level, effect.kind)
-        bottom(desk, level, others, Zone.REVEALED)
+        found, others = reveal(resolution, task.seat, level, effect.kind)
+        bottom(resolution, level, others, Zone.REVEALED)
         shown += found
     if shown:
-        ask_to_play(desk, task, PlayOrDiscard(tuple(shown)))
+        ask_to_play(resolution, task, PlayOrDiscard(tuple(shown)))
 
 
-def ask_to_play(desk: Resolution, task: Task, effect: PlayOrDiscard) -> None:
+def ask_to_play(resolution: Resolution, task: Task, effect: PlayOrDiscard) -> None:
     cards = distinct(effect.cards)
     options: list[Answer] = []
     for card in cards:
-        options += plays(desk.state, task.seat, card)
+        options += plays(resolution.state, task.seat, card)
     options += [DiscardShown(card=card) for card in cards]
-    desk.ask(task, effect, Prompt.PLAY_OR_DISCARD, tuple(options))
+    resolution.ask(task, effect, Prompt.PLAY_OR_DISCARD, tuple(options))
 
 
-def play_or_discard(desk: Resolution, task: Task, effect: PlayOrDiscard, answer: PlayShown | DiscardShown) -> None:
+def play_or_discard(
+    resolution: Resolution, task: Task, effect: PlayOrDiscard, answer: PlayShown | DiscardShown
+) -> None:
     source = Zone.LOOKED_AT if effect.looked_at else Zone.REVEALED
     others = without(effect.cards, answer.card)
     if effect.looked_at:
-        bottom(desk, card_of(answer.card).level, others, source)
+        bottom(resolution, card_of(answer.card).level, others, source)
     elif others:
-        desk.first(replace(task, does=(PlayOrDiscard(others),)))
+        resolution.first(replace(task, does=(PlayOrDiscard(others),)))
     if isinstance(answer, DiscardShown):
-        desk.record(Discarded(seat=task.seat, card=answer.card, source=source, shown=not effect.looked_at))
+        resolution.record(Discarded(seat=task.seat, card=answer.card, source=source, shown=not effect.looked_at))
     elif card_of(answer.card).kind is Kind.COMBO:
-        play_combo(desk, task.seat, answer.card, answer.dojo, source)
+        play_combo(resolution, task.seat, answer.card, answer.dojo, source)
     else:
-        field(desk, task.seat, answer.card, answer.dojo, source, answer.replaces)
+        field(resolution, task.seat, answer.card, answer.dojo, source, answer.replaces)

@@ -57,13 +57,13 @@ def _fight(state: State, dojo: int, silent: Pieces) -> Fight:
     return Fight(dojo=dojo, sides=(one, two), winner_seat=winner)
 
 
-def score(desk: Resolution, result: Fought) -> None:
+def score(resolution: Resolution, result: Fought) -> None:
     """Move the winner of the round up; two steps if the loser has lost it with a card that says so, never more, and
     none in a drawn round (S3:192, AF-23, AF-24)."""
     winner = result.winner_seat
     if winner is None:
         return
-    state = desk.state
+    state = resolution.state
     silent = neutralized(state)
     doubles = [
         fighter.card
@@ -71,12 +71,12 @@ def score(desk: Resolution, result: Fought) -> None:
         if one_of(words_of(fighter, silent), LosesDouble) is not None
     ]
     points = min(ROUNDS_TO_WIN, state.sides[winner].points + (2 if doubles else 1))
-    desk.record(Scored(seat=winner, points=points, by=doubles[0] if doubles else None))
+    resolution.record(Scored(seat=winner, points=points, by=doubles[0] if doubles else None))
 
 
-def knock_out(desk: Resolution, result: Fought) -> None:
+def knock_out(resolution: Resolution, result: Fought) -> None:
     """Say who is knocked out: by the keyword, by what a card says about its own fight, or both (AF fact 15, AF-37)."""
-    state = desk.state
+    state = resolution.state
     silent = neutralized(state)
     fallen: dict[PieceId, tuple[Seat, CardId, CardId]] = {}
     for fight in result.fights:
@@ -87,7 +87,7 @@ def knock_out(desk: Resolution, result: Fought) -> None:
             for by in _knocked_out_by(state, seat, mine, theirs, fight, silent):
                 fallen.setdefault(mine.piece, (seat, mine.card, by))
     for piece, (seat, card, by) in fallen.items():
-        desk.record(KnockedOut(seat=seat, card=card, piece=piece, by=by))
+        resolution.record(KnockedOut(seat=seat, card=card, piece=piece, by=by))
 
 
 def _knocked_out_by(
@@ -109,15 +109,15 @@ def _knocked_out_by(
     return by
 
 
-def after_fights(desk: Resolution, result: Fought) -> None:
+def after_fights(resolution: Resolution, result: Fought) -> None:
     """Set off what waits for how fights ended: the starting player's first, each player's in the order they like
     (AF-20)."""
-    state = desk.state
+    state = resolution.state
     silent = neutralized(state)
     for seat in (state.starter, other(state.starter)):
         waiting = tuple(_set_off(state, seat, result, silent))
         if waiting:
-            desk.last(Task(does=(Order(waiting),), seat=seat, card=HOUSE))
+            resolution.last(Task(does=(Order(waiting),), seat=seat, card=HOUSE))
 
 
 def _set_off(state: State, seat: Seat, result: Fought, silent: Pieces) -> list[Task]:

@@ -45,162 +45,162 @@ MOST_ACTIONS = 200
 """After so many actions in a round both pass (AF-51)."""
 
 
-def go(desk: Resolution, step: Step) -> None:
+def go(resolution: Resolution, step: Step) -> None:
     """Go on with the game."""
     match step:
         case Step.END_TURN:
-            _end_turn(desk)
+            _end_turn(resolution)
         case Step.DEAL_DRAFT:
-            _deal_draft(desk)
+            _deal_draft(resolution)
         case Step.START_ACTIONS:
-            _take_turn(desk, desk.state.starter)
+            _take_turn(resolution, resolution.state.starter)
         case Step.FIGHT:
-            _fight(desk)
+            _fight(resolution)
         case Step.END_ROUND:
-            _end_round(desk)
+            _end_round(resolution)
         case Step.RETURN_FIGHTERS:
-            _return_fighters(desk)
+            _return_fighters(resolution)
         case Step.NEXT_ROUND:
-            _next_round(desk)
+            _next_round(resolution)
         case _:
             assert_never(step)
 
 
-def begin_round(desk: Resolution, number: int, starter: Seat) -> None:
+def begin_round(resolution: Resolution, number: int, starter: Seat) -> None:
     """Begin a round: sensei first, the starting player's before the other's (AF-46), then the draft."""
-    desk.record(RoundBegan(round=number, starting_seat=starter))
-    _sensei(desk, When.BEFORE_DRAFT)
-    desk.go(Step.DEAL_DRAFT)
+    resolution.record(RoundBegan(round=number, starting_seat=starter))
+    _sensei(resolution, When.BEFORE_DRAFT)
+    resolution.go(Step.DEAL_DRAFT)
 
 
-def _sensei(desk: Resolution, when: When) -> None:
+def _sensei(resolution: Resolution, when: When) -> None:
     """Let sensei act, in their fixed order: the starting player's first (AF-46)."""
-    state = desk.state
+    state = resolution.state
     for seat in (state.starter, other(state.starter)):
         sensei = state.sides[seat].sensei
         if sensei is None:
             continue
         for on in card_of(sensei).triggers(when):
             if not on.rounds or state.round in on.rounds:
-                desk.last(Task(does=on.does, seat=seat, card=sensei))
+                resolution.last(Task(does=on.does, seat=seat, card=sensei))
 
 
-def _deal_draft(desk: Resolution) -> None:
+def _deal_draft(resolution: Resolution) -> None:
     """Deal three cards to each from the round's levels, in turn; what cannot be dealt is left out (S3:125, AF-18)."""
-    deal_draft_to(desk, (desk.state.starter, other(desk.state.starter)))
-    after_pick(desk)
+    deal_draft_to(resolution, (resolution.state.starter, other(resolution.state.starter)))
+    after_pick(resolution)
 
 
-def deal_draft_to(desk: Resolution, seats: tuple[Seat, ...]) -> None:
+def deal_draft_to(resolution: Resolution, seats: tuple[Seat, ...]) -> None:
     """Deal one card of each level to each of the seats in turn."""
-    for level in draft_levels(desk.state.round):
+    for level in draft_levels(resolution.state.round):
         for seat in seats:
-            if refill(desk, level):
-                desk.record(DraftDealt(seat=seat, level=level, card=desk.state.decks[level - 1][0]))
+            if refill(resolution, level):
+                resolution.record(DraftDealt(seat=seat, level=level, card=resolution.state.decks[level - 1][0]))
 
 
-def after_pick(desk: Resolution) -> None:
+def after_pick(resolution: Resolution) -> None:
     """Go on with the draft when both have decided (AF-4); a seat without cards has nothing to decide."""
-    state = desk.state
+    state = resolution.state
     if any(side.offer and not side.decided for side in state.sides):
         return
     if state.stage is Stage.DRAFT:
         left = [side.offer if side.pick is None else without(side.offer, side.pick) for side in state.sides]
-        desk.record(DraftPassed(received=(left[1], left[0])))
-        after_pick(desk)
+        resolution.record(DraftPassed(received=(left[1], left[0])))
+        after_pick(resolution)
         return
     levels = [side.instead for side in state.sides]
     if state.stage is Stage.SECOND_DRAFT:
         counts = tuple([len(side.offer) - (side.pick is not None) for side in state.sides])
-        desk.record(DraftEnded(discarded=counts))
+        resolution.record(DraftEnded(discarded=counts))
     for seat in (state.starter, other(state.starter)):
         level = levels[seat]
         if level is not None:
-            draw(desk, seat, level)
-    _sensei(desk, When.AFTER_DRAFT)
-    desk.go(Step.START_ACTIONS)
+            draw(resolution, seat, level)
+    _sensei(resolution, When.AFTER_DRAFT)
+    resolution.go(Step.START_ACTIONS)
 
 
-def _take_turn(desk: Resolution, seat: Seat) -> None:
+def _take_turn(resolution: Resolution, seat: Seat) -> None:
     """Return a seat its turn. Whoever everyone can see has nothing to do passes at once (AF-9)."""
-    desk.record(TurnBegan(seat=seat))
-    if has_nothing_to_do(desk.state, seat):
-        desk.record(Passed(seat=seat, forced=True))
-        _end_turn(desk)
+    resolution.record(TurnBegan(seat=seat))
+    if has_nothing_to_do(resolution.state, seat):
+        resolution.record(Passed(seat=seat, forced=True))
+        _end_turn(resolution)
 
 
-def _end_turn(desk: Resolution) -> None:
+def _end_turn(resolution: Resolution) -> None:
     """Turns alternate; a seat that has passed is left out; when both have, they fight (S3:139, AF-8)."""
-    turn = desk.state.turn
+    turn = resolution.state.turn
     assert turn is not None  # noqa: S101 - a turn ends that was somebody's
-    if desk.state.actions >= MOST_ACTIONS:
+    if resolution.state.actions >= MOST_ACTIONS:
         for seat in (turn, other(turn)):
-            if not desk.state.sides[seat].passed:
-                desk.record(Passed(seat=seat, forced=True))
-    sides = desk.state.sides
+            if not resolution.state.sides[seat].passed:
+                resolution.record(Passed(seat=seat, forced=True))
+    sides = resolution.state.sides
     following = turn if sides[other(turn)].passed else other(turn)
     if not sides[following].passed:
-        _take_turn(desk, following)
+        _take_turn(resolution, following)
         return
-    _sensei(desk, When.BEFORE_FIGHTS)
-    desk.go(Step.FIGHT)
+    _sensei(resolution, When.BEFORE_FIGHTS)
+    resolution.go(Step.FIGHT)
 
 
-def _fight(desk: Resolution) -> None:
+def _fight(resolution: Resolution) -> None:
     """Resolve the fights, then the score; a fourth round won ends the match there (S3:254, AF-22)."""
-    result = fights.fought(desk.state)
-    desk.record(result)
-    fights.score(desk, result)
+    result = fights.fought(resolution.state)
+    resolution.record(result)
+    fights.score(resolution, result)
     winner = result.winner_seat
-    if winner is not None and desk.state.sides[winner].points >= ROUNDS_TO_WIN:
-        end_match(desk, Reason.FOUR_ROUNDS)
+    if winner is not None and resolution.state.sides[winner].points >= ROUNDS_TO_WIN:
+        end_match(resolution, Reason.FOUR_ROUNDS)
         return
-    fights.knock_out(desk, result)
-    fights.after_fights(desk, result)
-    desk.go(Step.END_ROUND)
+    fights.knock_out(resolution, result)
+    fights.after_fights(resolution, result)
+    resolution.go(Step.END_ROUND)
 
 
-def _end_round(desk: Resolution) -> None:
+def _end_round(resolution: Resolution) -> None:
     """Steps 1 and 2: what has rested comes back first, then combo moves are put away (S3:230…236)."""
     for seat in SEATS:
-        state = desk.state
+        state = resolution.state
         back = tuple([one.card for one in state.sides[seat].cooldown if one.back_after <= state.round])
         if back:
-            desk.record(Recovered(seat=seat, cards=back))
+            resolution.record(Recovered(seat=seat, cards=back))
     for seat in SEATS:
-        _clear_combos(desk, seat)
+        _clear_combos(resolution, seat)
     for seat in SEATS:
-        _ask_fates(desk, seat)
-    desk.go(Step.RETURN_FIGHTERS)
+        _ask_fates(resolution, seat)
+    resolution.go(Step.RETURN_FIGHTERS)
 
 
-def _clear_combos(desk: Resolution, seat: Seat) -> None:
+def _clear_combos(resolution: Resolution, seat: Seat) -> None:
     discarded: list[CardId] = []
     cooling: list[CardId] = []
-    for _, fighter in fighters(desk.state, seat):
+    for _, fighter in fighters(resolution.state, seat):
         for combo in fighter.combos:
             if not combo.copy:
-                (cooling if may_rest(desk.state, seat, combo.piece) else discarded).append(combo.card)
+                (cooling if may_rest(resolution.state, seat, combo.piece) else discarded).append(combo.card)
     if discarded or cooling:
-        desk.record(CombosCleared(seat=seat, discarded=tuple(discarded), cooling=tuple(cooling)))
+        resolution.record(CombosCleared(seat=seat, discarded=tuple(discarded), cooling=tuple(cooling)))
 
 
-def _ask_fates(desk: Resolution, seat: Seat) -> None:
+def _ask_fates(resolution: Resolution, seat: Seat) -> None:
     """Ask where both a fighter's equipment and the opponent's sensei would decide (AF-38)."""
-    state = desk.state
+    state = resolution.state
     if one_of(sensei_words(state, other(seat)), RetiresKnockedOut) is None:
         return
     silent = neutralized(state)
     for number, fighter in fighters(state, seat):
         for thing in dojo_at(state, seat, number).equipment:
             if fighter.knocked_out and one_of(words_of(thing, silent), InsteadOfCooldown) is not None:
-                desk.last(Task(does=(Fate(fighter.piece),), seat=seat, card=thing.card))
+                resolution.last(Task(does=(Fate(fighter.piece),), seat=seat, card=thing.card))
 
 
-def _return_fighters(desk: Resolution) -> None:
+def _return_fighters(resolution: Resolution) -> None:
     """Step 3: who is knocked out goes to the cooldown zone, or where a card says instead; who has only lost goes back
     to the hand (S3:240…244)."""
-    before = desk.state
+    before = resolution.state
     silent = neutralized(before)
     for seat in SEATS:
         retires = one_of(sensei_words(before, other(seat)), RetiresKnockedOut) is not None
@@ -208,28 +208,28 @@ def _return_fighters(desk: Resolution) -> None:
             things = dojo_at(before, seat, number).equipment
             saved = any(one_of(words_of(thing, silent), InsteadOfCooldown) is not None for thing in things)
             if fighter.knocked_out and retires and not saved:
-                retire(desk, seat, fighter.piece)
+                retire(resolution, seat, fighter.piece)
             elif fighter.knocked_out:
-                return_to(desk, seat, fighter, Zone.HAND if saved else Zone.COOLDOWN)
+                return_to(resolution, seat, fighter, Zone.HAND if saved else Zone.COOLDOWN)
             elif fighter.outcome is Outcome.LOST:
-                return_to(desk, seat, fighter, Zone.HAND)
-    desk.go(Step.NEXT_ROUND)
+                return_to(resolution, seat, fighter, Zone.HAND)
+    resolution.go(Step.NEXT_ROUND)
 
 
-def _next_round(desk: Resolution) -> None:
+def _next_round(resolution: Resolution) -> None:
     """Step 4: the winner starts the next round; after a draw whoever did not start this one (S3:252, AF-45)."""
-    state = desk.state
+    state = resolution.state
     assert state.last is not None  # noqa: S101 - a round ends after its fights
     winner = state.last.winner_seat
-    desk.record(RoundEnded(round=state.round))
+    resolution.record(RoundEnded(round=state.round))
     if state.round >= state.options.max_rounds:
-        end_match(desk, Reason.ROUND_CAP)
+        end_match(resolution, Reason.ROUND_CAP)
     else:
-        begin_round(desk, state.round + 1, other(state.starter) if winner is None else winner)
+        begin_round(resolution, state.round + 1, other(state.starter) if winner is None else winner)
 
 
-def end_match(desk: Resolution, reason: Reason, left: Seat | None = None) -> None:
+def end_match(resolution: Resolution, reason: Reason, left: Seat | None = None) -> None:
     """End the match: four rounds won, or more of them after the last round, or alone (S3:97, AF-47, AF-50)."""
-    points = [-1 if seat == left else desk.state.sides[seat].points for seat in SEATS]
+    points = [-1 if seat == left else resolution.state.sides[seat].points for seat in SEATS]
     places = tuple([1 + sum(1 for better in points if better > mine) for mine in points])
-    desk.record(MatchEnded(places=places, reason=reason))
+    resolution.record(MatchEnded(places=places, reason=reason))

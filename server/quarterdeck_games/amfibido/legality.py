@@ -50,7 +50,7 @@ _MISSING = {
 
 
 def refusal(state: State, seat: Seat, action: Action) -> IllegalAction:
-    """Say why an action that is not on offer is not."""
+    """Return why an action that is not on offer is not."""
     general = _not_now(state, seat)
     if general is not None:
         return general
@@ -200,7 +200,7 @@ def _lacks(card: CardId, need: Need | None) -> IllegalAction:
 
 
 def _name(card: CardId) -> str:
-    """Say a card; what is none is not said back, and the order of effects has no card."""
+    """Return what a card is called; what is none is not said back, and the order of effects has no card."""
     if card in CARDS:
         return CARDS[card].name
     return "That card" if card else "The order of your effects"

@@ -90,29 +90,4 @@ _THINGS = {
     **_NAMES,
 }
 
-_RULES = """\
-# Amfibido
-
-Two guilds of frogs, toads, salamanders, crocodiles, turtles, snakes and lizards meet. Win **four rounds**.
-
-**A round** is fought in three dojos. Whoever wins more of the three fights wins the round and starts the next; after a
-draw the other player starts.
-
-1. **Draft.** You are dealt three cards. Keep one, pass two, keep one of the two you are passed; the last goes face
-   down. What levels are dealt rises with the round, from I to IV. Level V comes only from card effects.
-2. **Actions.** In turn, one action each: play a fighter or equipment into a dojo (what it replaces retires), play a
-   combo move on a fighter of yours, play an action card, use an action ability, or pass. A pass is final for the round.
-3. **Fights.** In each dojo the higher total wins: base power, equipment, abilities, combo moves. Alone, a fighter wins;
-   the same total is a draw.
-4. **End.** Cards that have rested come back. Combo moves are discarded. Fighters that lost return to the hand; winners,
-   drawers and equipment stay.
-
-**Boomerang**: after the round the card rests in the cooldown zone and is back one round later. **Knockout**: whom it
-defeats rests too. **Switcheroo**: move a card to another dojo of yours, or let two change places. **Transform**: it
-becomes a random card of its kind one level up. **Neutralized**: its abilities are ignored, its base power is not.
-**Active decks**: those that this round's draft is dealt from.
-
-**Away?** The house passes for you, declines what may be declined, and otherwise takes what comes first.
-"""
-
-PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things=_THINGS, rules=_RULES)
+PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things=_THINGS)

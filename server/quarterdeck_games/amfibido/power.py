@@ -105,7 +105,7 @@ def _parts(spot: Spot) -> tuple[Part, ...]:
 
 
 def reads_opponents(fighter: Fighter) -> bool:
-    """Say whether what a fighter fights with depends on whom it meets."""
+    """Return whether what a fighter fights with depends on whom it meets."""
     return fighter.card in _READERS
 
 
@@ -115,7 +115,8 @@ def printed_power(card: CardId) -> int:
 
 
 def has_knockout(spot: Spot) -> bool:
-    """Say whether a fighter knocks out whom it defeats. What others grant it stays when it is neutralized (AF-34)."""
+    """Return whether a fighter knocks out whom it defeats. What others grant it stays when it is neutralized
+    (AF-34)."""
     fighter, silent = spot.fighter, spot.silent
     if fighter.knockout or any(combo.knockout for combo in fighter.combos):
         return True

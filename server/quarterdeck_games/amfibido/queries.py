@@ -159,14 +159,14 @@ def species_of(fighter: Fighter, silent: Pieces) -> tuple[Species, ...]:
 
 
 def snakes_in(fighter: Fighter, silent: Pieces) -> int:
-    """Say how many snakes a fighter is."""
+    """Return how many snakes a fighter is."""
     if Species.SNAKE not in species_of(fighter, silent):
         return 0
     return 2 if one_of(words_of(fighter, silent), CountsAsTwo) is not None else 1
 
 
 def snakes_of(state: State, seat: Seat, silent: Pieces) -> int:
-    """Say how many snakes a seat has in its dojos; a sensei can be one."""
+    """Return how many snakes a seat has in its dojos; a sensei can be one."""
     count = sum(snakes_in(fighter, silent) for _, fighter in fighters(state, seat))
     return count + (one_of(sensei_words(state, seat), IsASnake) is not None)
 
@@ -215,7 +215,7 @@ def counter_of_discards(state: State, seat: Seat) -> CardId | None:
 
 
 def places_in(dojo: Dojo, silent: Pieces) -> int:
-    """Say how many pieces of equipment may be put into a dojo: what is there already may stay (AF-14, S3:324)."""
+    """Return how many pieces of equipment may be put into a dojo: what is there already may stay (AF-14, S3:324)."""
     if dojo.fighter is not None and dojo.fighter.card in _SECOND_PLACES and dojo.fighter.piece not in silent:
         return 2
     return 2 if any(one.card in _SECOND_PLACES and one.piece not in silent for one in dojo.equipment) else 1

@@ -78,123 +78,125 @@ from quarterdeck_games.amfibido.state import card_of, find
 from quarterdeck_games.amfibido.targets import fighter_here, pieces_for, this_piece
 
 
-def run(desk: Resolution) -> None:
+def run(resolution: Resolution) -> None:
     """Carry out what is on the agenda until nothing is left or a player is asked."""
-    while desk.agenda and desk.state.asked is None and desk.state.ended is None:
-        task = desk.agenda.pop(0)
+    while resolution.agenda and resolution.state.asked is None and resolution.state.ended is None:
+        task = resolution.agenda.pop(0)
         if len(task.does) > 1:
-            desk.first(replace(task, does=task.does[1:]))
-        carry_out(desk, task, task.does[0])
+            resolution.first(replace(task, does=task.does[1:]))
+        carry_out(resolution, task, task.does[0])
 
 
-def carry_out(desk: Resolution, task: Task, effect: Effect) -> None:
+def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
     """Do what a word says, or ask."""
     seat = task.seat
     match effect:
         case Draw():
-            draw(desk, seat, effect.level)
+            draw(resolution, seat, effect.level)
         case DrawActive():
-            level = active_level(desk, task, effect)
+            level = active_level(resolution, task, effect)
             if level is not None:
-                draw(desk, seat, level)
+                draw(resolution, seat, level)
         case Discard():
-            ask_discard(desk, task, effect)
+            ask_discard(resolution, task, effect)
         case DiscardMore():
-            ask_more(desk, task, effect)
+            ask_more(resolution, task, effect)
         case MayDiscard():
-            ask_whether(desk, task, effect)
+            ask_whether(resolution, task, effect)
         case Gain():
-            gain(desk, task, effect)
+            gain(resolution, task, effect)
         case GainPerDiscarded():
-            gained(desk, task, this_piece(desk.state, task), effect.amount * len(task.discarded))
+            gained(resolution, task, this_piece(resolution.state, task), effect.amount * len(task.discarded))
         case Switch():
-            ask_where(desk, task, effect)
+            ask_where(resolution, task, effect)
         case Transform():
-            ask_what_transforms(desk, task, effect)
+            ask_what_transforms(resolution, task, effect)
         case Retire():
-            for piece in pieces_for(desk.state, task, effect.what):
-                retire(desk, seat, piece)
+            for piece in pieces_for(resolution.state, task, effect.what):
+                retire(resolution, seat, piece)
         case ReturnFighter():
-            fighter = fighter_here(desk.state, task)
+            fighter = fighter_here(resolution.state, task)
             if fighter is not None and not fighter.knocked_out:
-                return_to(desk, seat, fighter, Zone.HAND)
+                return_to(resolution, seat, fighter, Zone.HAND)
         case LookAt():
-            look(desk, task, effect)
+            look(resolution, task, effect)
         case RevealUntil():
-            reveal_until(desk, task, effect)
+            reveal_until(resolution, task, effect)
         case Boomerang():
             if task.combo is not None:
-                desk.record(BoomerangGained(seat=seat, card=task.card, piece=task.combo, by=task.card))
+                resolution.record(BoomerangGained(seat=seat, card=task.card, piece=task.combo, by=task.card))
         case CloseDojo():
-            found = find(desk.state, seat, task.piece)
+            found = find(resolution.state, seat, task.piece)
             if found is not None:
-                desk.record(DojoClosed(seat=seat, dojo=found[0]))
+                resolution.record(DojoClosed(seat=seat, dojo=found[0]))
         case Bespoke():
-            bespoke.BEGIN[effect.name](desk, task, effect)
+            bespoke.BEGIN[effect.name](resolution, task, effect)
         case Become():
-            become(desk, task, effect.piece, effect.level)
+            become(resolution, task, effect.piece, effect.level)
         case Rearrange():
-            rearrange(desk, task, effect.pieces)
+            rearrange(resolution, task, effect.pieces)
         case PlayOrDiscard():
-            ask_to_play(desk, task, effect)
+            ask_to_play(resolution, task, effect)
         case Order():
-            trigger_order.order(desk, task, effect)
+            trigger_order.order(resolution, task, effect)
         case Go():
-            flow.go(desk, effect.step)
+            flow.go(resolution, effect.step)
         case Fate():
-            trigger_order.ask_fate(desk, task, effect)
+            trigger_order.ask_fate(resolution, task, effect)
         case ActionOver():
-            desk.record(ActionDone(seat=seat, card=task.card))
+            resolution.record(ActionDone(seat=seat, card=task.card))
         case BecomeOneOf():
             raise AssertionError("this word only waits for an answer")
         case _:
             assert_never(effect)
 
 
-def take_up(desk: Resolution, task: Task, effect: Effect, answer: Answer) -> None:
+def take_up(resolution: Resolution, task: Task, effect: Effect, answer: Answer) -> None:
     """Do what the answer to a word says. It was among the options, so it fits the word."""
     seat = task.seat
     match effect, answer:
         case Bespoke(), _:
-            bespoke.ANSWER[effect.name](desk, task, answer)
+            bespoke.ANSWER[effect.name](resolution, task, answer)
         case DrawActive(), ChooseLevel():
-            draw(desk, seat, answer.level)
+            draw(resolution, seat, answer.level)
         case LookAt(), ChooseLevel():
-            look(desk, task, replace(effect, level=answer.level))
+            look(resolution, task, replace(effect, level=answer.level))
         case LookAt(), ChooseCard():
-            desk.record(Took(seat=seat, card=answer.card))
-            bottom(desk, card_of(answer.card).level, desk.state.looked_at, Zone.LOOKED_AT)
+            resolution.record(Took(seat=seat, card=answer.card))
+            bottom(resolution, card_of(answer.card).level, resolution.state.looked_at, Zone.LOOKED_AT)
         case RevealUntil(), ChooseKind():
-            reveal_until(desk, task, replace(effect, kind=answer.kind))
+            reveal_until(resolution, task, replace(effect, kind=answer.kind))
         case MayDiscard(), Decline():
-            then(desk, task, effect.otherwise)
+            then(resolution, task, effect.otherwise)
         case MayDiscard(), ChooseCard():
-            then(desk, task, effect.then)
-            discard(desk, seat, answer.card, shown=effect.fighter)
+            then(resolution, task, effect.then)
+            discard(resolution, seat, answer.card, shown=effect.fighter)
         case ((Discard() | DiscardMore()), ChooseCard()):
             if isinstance(effect, DiscardMore):
-                desk.first(replace(task, does=(effect,)))
-            remember(desk, task, answer)
-            discard(desk, seat, answer.card, shown=isinstance(effect, DiscardMore) or effect.fighter or effect.named)
+                resolution.first(replace(task, does=(effect,)))
+            remember(resolution, task, answer)
+            discard(
+                resolution, seat, answer.card, shown=isinstance(effect, DiscardMore) or effect.fighter or effect.named
+            )
         case Gain(), ChoosePiece():
-            gained(desk, task, answer.piece, effect.amount)
+            gained(resolution, task, answer.piece, effect.amount)
         case Switch(), Move():
-            switch(desk, seat, answer.piece, answer.dojo, answer.swaps)
+            switch(resolution, seat, answer.piece, answer.dojo, answer.swaps)
         case Rearrange(), Move():
             left = tuple([piece for piece in effect.pieces if piece != answer.piece])
-            desk.first(replace(task, does=(Rearrange(left),)))
-            switch(desk, seat, answer.piece, answer.dojo, answer.swaps)
+            resolution.first(replace(task, does=(Rearrange(left),)))
+            switch(resolution, seat, answer.piece, answer.dojo, answer.swaps)
         case Transform(), ChoosePiece():
-            become_next(desk, task, answer.piece)
+            become_next(resolution, task, answer.piece)
         case BecomeOneOf(), ChooseCard():
             others = list(effect.cards)
             others.remove(answer.card)
-            transform(desk, seat, effect.piece, effect.level, answer.card, (*effect.rest, *others))
+            transform(resolution, seat, effect.piece, effect.level, answer.card, (*effect.rest, *others))
         case PlayOrDiscard(), (PlayShown() | DiscardShown()):
-            play_or_discard(desk, task, effect, answer)
+            play_or_discard(resolution, task, effect, answer)
         case Order(), ResolveFirst():
-            trigger_order.put_first(desk, task, effect, answer)
+            trigger_order.put_first(resolution, task, effect, answer)
         case Fate(), ChooseCard():
-            trigger_order.decide_fate(desk, task, effect, answer)
+            trigger_order.decide_fate(resolution, task, effect, answer)
         case _:
             assert isinstance(answer, Decline), (effect, answer)  # noqa: S101 - everything else is not on offer

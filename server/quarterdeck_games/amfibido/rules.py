@@ -67,6 +67,7 @@ from quarterdeck_games.amfibido import actions
 from quarterdeck_games.amfibido.cards.copies import DECKS, FACES, SENSEI_DECK
 from quarterdeck_games.amfibido.choices import choices
 from quarterdeck_games.amfibido.effects import AskedInFull
+from quarterdeck_games.amfibido.evaluation import worth
 from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.outlooks import outlooks
 from quarterdeck_games.amfibido.phrases import PHRASES
@@ -74,6 +75,7 @@ from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import SEATS, State, other
 from quarterdeck_games.amfibido.view import redact, view
 from quarterdeck_games.dice import Dice
+from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 
 ROUND_CAPS = range(4, 51)
@@ -153,6 +155,7 @@ class Amfibido(Game[State, Action, Event, View]):
     views = View
     states = State
     phrases: ClassVar[Phrases] = PHRASES
+    evaluator: ClassVar[Evaluator] = Evaluator(worth)
     faces: ClassVar[Mapping[CardId, Face]] = FACES
     """What is printed on every card."""
 
@@ -174,13 +177,13 @@ class Amfibido(Game[State, Action, Event, View]):
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Shuffle the level decks, draw lots for who starts, and deal three level I cards to each (S3:17…23)."""
-        desk = Resolution(state, dice)
+        resolution = Resolution(state, dice)
         decks = tuple([dice.shuffled(deck) for deck in DECKS])
         senseis = dice.shuffled(SENSEI_DECK) if state.options.sensei else ()
-        desk.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
-        for seat in (desk.state.starter, other(desk.state.starter)):
-            actions.deal_hand(desk, seat)
-        return tuple(desk.scribe.events)
+        resolution.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
+        for seat in (resolution.state.starter, other(resolution.state.starter)):
+            actions.deal_hand(resolution, seat)
+        return tuple(resolution.scribe.events)
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         return choices(state, seat)

@@ -219,14 +219,14 @@ def is_fighter(card: CardId) -> bool:
 
 
 def has_boomerang(combo: Combo, outcome: Outcome | None) -> bool:
-    """Say whether a combo move has boomerang after the fight of a fighter that it is on (S3:238, S3:276)."""
+    """Return whether a combo move has boomerang after the fight of a fighter that it is on (S3:238, S3:276)."""
     card = CARDS[combo.card]
     return combo.boomerang or card.boomerang or outcome in card.boomerang_after
 
 
 def may_rest(state: State, seat: Seat, combo: PieceId) -> bool:
-    """Say whether a combo move goes to the cooldown zone after the fights: if it has boomerang on any of the fighters
-    that it is on (AF-41)."""
+    """Return whether a combo move goes to the cooldown zone after the fights: if it has boomerang on any of the
+    fighters that it is on (AF-41)."""
     return any(
         one.piece == combo and has_boomerang(one, fighter.outcome)
         for _, fighter in fighters(state, seat)

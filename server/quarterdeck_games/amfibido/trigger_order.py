@@ -35,36 +35,36 @@ from quarterdeck_games.amfibido.targets import level_of, next_level, pieces_for,
 from quarterdeck_games.cards import distinct
 
 
-def order(desk: Resolution, task: Task, effect: Order) -> None:
+def order(resolution: Resolution, task: Task, effect: Order) -> None:
     """Carry out the next of those that are waiting, or ask which that is."""
     waiting = effect.waiting
     if not waiting:
         return
-    scarce = _scarce(desk.state, waiting)
-    reaches = [_reach(desk.state, one, scarce) for one in waiting]
+    scarce = _scarce(resolution.state, waiting)
+    reaches = [_reach(resolution.state, one, scarce) for one in waiting]
     for at, one in enumerate(waiting):
         if len(_meeting(reaches, at)) == 1:
-            _carry_out(desk, task, waiting, one)
+            _carry_out(resolution, task, waiting, one)
             return
     options = distinct([ResolveFirst(piece=_name(waiting[at]), card=waiting[at].card) for at in _meeting(reaches, 0)])
     if len(options) == 1:  # two texts of one card: as they are written
-        _carry_out(desk, task, waiting, waiting[0])
+        _carry_out(resolution, task, waiting, waiting[0])
         return
-    desk.ask(replace(task, card=waiting[0].card), effect, Prompt.WHICH_FIRST, options)
+    resolution.ask(replace(task, card=waiting[0].card), effect, Prompt.WHICH_FIRST, options)
 
 
-def put_first(desk: Resolution, task: Task, effect: Order, answer: ResolveFirst) -> None:
+def put_first(resolution: Resolution, task: Task, effect: Order, answer: ResolveFirst) -> None:
     chosen = next(one for one in effect.waiting if _name(one) == answer.piece)
-    _carry_out(desk, task, effect.waiting, chosen)
+    _carry_out(resolution, task, effect.waiting, chosen)
 
 
-def _carry_out(desk: Resolution, task: Task, waiting: tuple[Task, ...], chosen: Task) -> None:
+def _carry_out(resolution: Resolution, task: Task, waiting: tuple[Task, ...], chosen: Task) -> None:
     rest = tuple([one for one in waiting if one is not chosen])
     if rest:
-        desk.first(replace(task, does=(Order(rest),)))
+        resolution.first(replace(task, does=(Order(rest),)))
     if chosen.combo is None:
-        desk.record(Triggered(seat=chosen.seat, card=chosen.card))
-    desk.first(chosen)
+        resolution.record(Triggered(seat=chosen.seat, card=chosen.card))
+    resolution.first(chosen)
 
 
 def _name(task: Task) -> PieceId:
@@ -153,20 +153,20 @@ def _meeting(reaches: Sequence[Reach], first: int) -> list[int]:
     return sorted(found)
 
 
-def ask_fate(desk: Resolution, task: Task, effect: Fate) -> None:
+def ask_fate(resolution: Resolution, task: Task, effect: Fate) -> None:
     """A knocked-out fighter whose own equipment would return it and whom the opponent's sensei would retire: its
     controller chooses (AF-38)."""
-    sensei = desk.state.sides[other(task.seat)].sensei
+    sensei = resolution.state.sides[other(task.seat)].sensei
     assert sensei is not None  # noqa: S101 - without one there is nothing to choose
     options = (ChooseCard(card=task.card), ChooseCard(card=sensei))
-    desk.ask(task, effect, Prompt.CHOOSE_A_FATE, options)
+    resolution.ask(task, effect, Prompt.CHOOSE_A_FATE, options)
 
 
-def decide_fate(desk: Resolution, task: Task, effect: Fate, answer: ChooseCard) -> None:
-    found = find(desk.state, task.seat, effect.piece)
+def decide_fate(resolution: Resolution, task: Task, effect: Fate, answer: ChooseCard) -> None:
+    found = find(resolution.state, task.seat, effect.piece)
     if found is None or not isinstance(found[1], Fighter):
         return
     if answer.card == task.card:
-        return_to(desk, task.seat, found[1], Zone.HAND)
+        return_to(resolution, task.seat, found[1], Zone.HAND)
     else:
-        retire(desk, task.seat, effect.piece)
+        retire(resolution, task.seat, effect.piece)

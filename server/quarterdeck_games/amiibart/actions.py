@@ -19,71 +19,75 @@ from quarterdeck_games.game import Scribe
 
 
 def decide(state: State, seat: Seat, action: Action) -> Sequence[Event]:
-    """Say what an action causes. Raises `IllegalAction`."""
+    """Return what an action causes. Raises `IllegalAction`."""
     legality.check(state, seat, action)
-    desk = Resolution(state)
+    resolution = Resolution(state)
     match action:
         case ab.PlayFighter():
-            _play(desk, seat, ab.CardId(action.card), action.slot, (), action.forge)
+            _play(resolution, seat, ab.CardId(action.card), action.slot, (), action.forge)
         case ab.PlaySpell():
-            _play(desk, seat, action.card, None, action.targets, action.forge)
+            _play(resolution, seat, action.card, None, action.targets, action.forge)
         case ab.PlayHazard() | ab.PlayStage():
-            _play(desk, seat, action.card, None, (), None)
+            _play(resolution, seat, action.card, None, (), None)
         case ab.Attack():
-            attacks.begin(desk, seat, action.piece, None, (action.target,))
+            attacks.begin(resolution, seat, action.piece, None, (action.target,))
         case ab.UseAttack():
-            attacks.begin(desk, seat, action.piece, action.attack, action.targets)
+            attacks.begin(resolution, seat, action.piece, action.attack, action.targets)
         case ab.UsePower():
-            _use_power(desk, seat, action)
+            _use_power(resolution, seat, action)
         case ab.EndTurn():
-            desk.go(seat, PlayOn.ENDING_TURN, PlayOn.END_TURN)
+            resolution.go(seat, PlayOn.ENDING_TURN, PlayOn.END_TURN)
         case ab.Choose():
-            _answer(desk, seat, action)
+            _answer(resolution, seat, action)
         case _:
             assert_never(action)
-    return finished(desk)
+    return finished(resolution)
 
 
-def finished(desk: Resolution) -> Sequence[Event]:
+def finished(resolution: Resolution) -> Sequence[Event]:
     """Carry out all that is left; when nothing is, see who has lost, and let Turn One go on by itself."""
     while True:
-        run(desk)
-        if desk.state.asked is not None or desk.state.ended is not None:
+        run(resolution)
+        if resolution.state.asked is not None or resolution.state.ended is not None:
             break
-        if flow.judge(desk, {}) or not flow.turn_one_is_done(desk.state):
+        if flow.judge(resolution, {}) or not flow.turn_one_is_done(resolution.state):
             break
-        desk.go(desk.state.turn_seat, PlayOn.ENDING_TURN, PlayOn.END_TURN)
-    return tuple(desk.scribe.events)
+        resolution.go(resolution.state.turn_seat, PlayOn.ENDING_TURN, PlayOn.END_TURN)
+    return tuple(resolution.scribe.events)
 
 
-def _play(desk: Resolution, seat: Seat, card: ab.CardId, slot: int | None, targets: Pieces, forge: int | None) -> None:
-    cost = 0 if desk.state.stage is Stage.TURN_ONE else card_of(desk.state, card).cost  # AM-8
-    desk.record(ab.CardPlayed(seat=seat, card=card, cost=cost, slot=slot, targets=targets, forge=forge))
+def _play(
+    resolution: Resolution, seat: Seat, card: ab.CardId, slot: int | None, targets: Pieces, forge: int | None
+) -> None:
+    cost = 0 if resolution.state.stage is Stage.TURN_ONE else card_of(resolution.state, card).cost  # AM-8
+    resolution.record(ab.CardPlayed(seat=seat, card=card, cost=cost, slot=slot, targets=targets, forge=forge))
     for step in (PlayOn.BEFORE_PLAY, PlayOn.PLAY, PlayOn.AFTER_PLAY):
-        desk.agenda.append(
+        resolution.agenda.append(
             Task(does=(Go(step),), seat=seat, card=HOUSE, played=card, slot=slot, targets=targets, forge=forge)
         )
 
 
-def _use_power(desk: Resolution, seat: Seat, action: ab.UsePower) -> None:
-    power = card_of(desk.state, action.power)
-    desk.record(ab.PowerUsed(seat=seat, power=action.power, cost=power.cost, targets=action.targets))
-    desk.go(seat, PlayOn.BEFORE_POWER)
+def _use_power(resolution: Resolution, seat: Seat, action: ab.UsePower) -> None:
+    power = card_of(resolution.state, action.power)
+    resolution.record(ab.PowerUsed(seat=seat, power=action.power, cost=power.cost, targets=action.targets))
+    resolution.go(seat, PlayOn.BEFORE_POWER)
     chosen = choices_of(power.does)
-    desk.agenda.append(Task(does=power.does, seat=seat, card=action.power, targets=action.targets, chosen_for=chosen))
-    desk.go(seat, PlayOn.AFTER_POWER)
+    resolution.agenda.append(
+        Task(does=power.does, seat=seat, card=action.power, targets=action.targets, chosen_for=chosen)
+    )
+    resolution.go(seat, PlayOn.AFTER_POWER)
 
 
-def _answer(desk: Resolution, seat: Seat, action: ab.Choose) -> None:
-    asked = desk.state.asked
+def _answer(resolution: Resolution, seat: Seat, action: ab.Choose) -> None:
+    asked = resolution.state.asked
     assert asked is not None  # noqa: S101 - it has been checked
-    desk.record(ab.Answered(seat=seat, piece=action.piece))
-    desk.agenda = [desk.answered(asked.then[0], action.piece), *asked.then[1:]]
+    resolution.record(ab.Answered(seat=seat, piece=action.piece))
+    resolution.agenda = [resolution.answered(asked.then[0], action.piece), *asked.then[1:]]
 
 
-def start(desk: Resolution, first: Seat) -> Sequence[Event]:
-    flow.begin_turn(desk, first)
-    return finished(desk)
+def start(resolution: Resolution, first: Seat) -> Sequence[Event]:
+    flow.begin_turn(resolution, first)
+    return finished(resolution)
 
 
 def timed_out(state: State, seat: Seat) -> Sequence[Event]:

@@ -15,19 +15,19 @@ from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP
 _REACHES_ALL = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST, Which.ACROSS)
 
 
-def begin(desk: Resolution, seat: Seat, piece: PieceId, number: int | None, chosen: Pieces) -> None:
+def begin(resolution: Resolution, seat: Seat, piece: PieceId, number: int | None, chosen: Pieces) -> None:
     """Declare an attack and pay for it (AM-54); then the eight steps."""
-    found = find(desk.state, piece)
+    found = find(resolution.state, piece)
     assert found is not None  # noqa: S101 - it has been checked
     _, slot, fighter = found
     cost, targets = 0, chosen
     if number is not None:
-        attack = card_of(desk.state, fighter.card).attacks[number]
+        attack = card_of(resolution.state, fighter.card).attacks[number]
         cost = attack.cost
         task = _task(seat, piece, fighter.card, slot, attack, attack.does, chosen)
-        targets = _attacked(desk.state, task, chosen)
-    met = [found for target in targets if (found := find(desk.state, target)) is not None]
-    desk.record(
+        targets = _attacked(resolution.state, task, chosen)
+    met = [found for target in targets if (found := find(resolution.state, target)) is not None]
+    resolution.record(
         Attacked(
             seat=seat,
             card=fighter.card,
@@ -39,7 +39,7 @@ def begin(desk: Resolution, seat: Seat, piece: PieceId, number: int | None, chos
             cost=cost,
         )
     )
-    desk.agenda += [
+    resolution.agenda += [
         Task(does=(Step(row.step),), seat=seat, card=fighter.card, piece=piece, slot=slot) for row in ATTACK
     ]
 
@@ -81,23 +81,23 @@ def _attacked(state: State, task: Task, chosen: Pieces) -> Pieces:
     return tuple(pieces)
 
 
-def step(desk: Resolution, task: Task, number: int) -> None:
+def step(resolution: Resolution, task: Task, number: int) -> None:
     """Carry out one step of the attack in progress."""
-    fight = desk.state.fight
+    fight = resolution.state.fight
     if fight is None:
         return
     if number == len(ATTACK):
-        desk.record(AttackEnded(seat=fight.seat))
+        resolution.record(AttackEnded(seat=fight.seat))
         return
     if fight.fizzled:
         return
-    lost = number <= DAMAGE_STEP and _is_lost(desk.state, fight)
+    lost = number <= DAMAGE_STEP and _is_lost(resolution.state, fight)
     if lost and number == DAMAGE_STEP:  # steps 5 to 7 are skipped; those before are about the attack itself (AM-39)
-        desk.record(Fizzled(seat=fight.seat, card=fight.card))
+        resolution.record(Fizzled(seat=fight.seat, card=fight.card))
         return
-    special = None if fight.attack is None else card_of(desk.state, fight.card).attacks[fight.attack]
+    special = None if fight.attack is None else card_of(resolution.state, fight.card).attacks[fight.attack]
     if number == DAMAGE_STEP + 1:
-        sweep(desk)  # the dead leave together at the end of step 5 (AM-40)
+        sweep(resolution)  # the dead leave together at the end of step 5 (AM-40)
     said: list[Task] = []
     match number:
         case 3 if special is not None and not lost:
@@ -105,39 +105,39 @@ def step(desk: Resolution, task: Task, number: int) -> None:
         case 5 if special is not None:
             said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.does, fight.chosen))
         case 5:
-            _both_strike(desk, fight)
+            _both_strike(resolution, fight)
         case 7 if special is not None:
             said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.after, fight.chosen))
-    desk.first(*at_step(desk.state, ATTACK[number - 1], said))
+    resolution.first(*at_step(resolution.state, ATTACK[number - 1], said))
 
 
 def _is_lost(state: State, fight: Fight) -> bool:
-    """Say whether the attacker is gone, or all that it was aimed at (AM-39)."""
+    """Return whether the attacker is gone, or all that it was aimed at (AM-39)."""
     if find(state, fight.piece) is None:
         return True
     return bool(fight.chosen) and all(find(state, piece) is None for piece in fight.chosen)
 
 
-def _both_strike(desk: Resolution, fight: Fight) -> None:
+def _both_strike(resolution: Resolution, fight: Fight) -> None:
     """Step 5 of a basic attack: both are damaged, and only then Lifesteal heals (S0:124, S0:153). What is dealt back is
     no attack, and armour does not hold against it (AM-69)."""
-    attacker, target = find(desk.state, fight.piece), find(desk.state, fight.targets[0])
+    attacker, target = find(resolution.state, fight.piece), find(resolution.state, fight.targets[0])
     assert attacker is not None  # noqa: S101 - else it would have fizzled
     assert target is not None  # noqa: S101 - the same
-    there = attack_of(desk.state, *attacker) - armour_of(desk.state, *target)
-    back = attack_of(desk.state, *target)
-    hurt(desk, target, there, fight.card)
-    hurt(desk, attacker, back, target[2].card)
-    lifesteal(desk, fight.piece, there)
-    lifesteal(desk, target[2].piece, back)
-    if has(desk.state, attacker[2], Keyword.INSTAKILL):
-        doom(desk, target)
+    there = attack_of(resolution.state, *attacker) - armour_of(resolution.state, *target)
+    back = attack_of(resolution.state, *target)
+    hurt(resolution, target, there, fight.card)
+    hurt(resolution, attacker, back, target[2].card)
+    lifesteal(resolution, fight.piece, there)
+    lifesteal(resolution, target[2].piece, back)
+    if has(resolution.state, attacker[2], Keyword.INSTAKILL):
+        doom(resolution, target)
 
 
-def strike(desk: Resolution, found: Found, amount: int, card: CardId, source: PieceId | None) -> None:
+def strike(resolution: Resolution, found: Found, amount: int, card: CardId, source: PieceId | None) -> None:
     """Hit a Fighter with a special attack: armour takes some of the damage; Instakill kills at any damage (AM-43)."""
-    dealer = find(desk.state, source)
-    kills = dealer is not None and has(desk.state, dealer[2], Keyword.INSTAKILL)
-    damage(desk, found, amount - armour_of(desk.state, *found), card, source)
+    dealer = find(resolution.state, source)
+    kills = dealer is not None and has(resolution.state, dealer[2], Keyword.INSTAKILL)
+    damage(resolution, found, amount - armour_of(resolution.state, *found), card, source)
     if kills:
-        doom(desk, found)
+        doom(resolution, found)

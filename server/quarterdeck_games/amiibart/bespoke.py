@@ -1,4 +1,4 @@
-"""The texts that need a word of their own, by name (decision 10)."""
+"""The texts that need a word of their own, by name (decision 9)."""
 
 from collections.abc import Callable, Mapping
 
@@ -9,13 +9,13 @@ from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import card_of, find
 
 
-def _returned_pain(desk: Resolution, task: Task) -> None:
+def _returned_pain(resolution: Resolution, task: Task) -> None:
     """What this Fighter has lost in Health the Fighter across is dealt."""
-    source = find(desk.state, task.piece)
+    source = find(resolution.state, task.piece)
     if source is not None:
-        lost = card_of(desk.state, source[2].card).health - source[2].health
-        for found in found_for(desk.state, task, Who(Which.ACROSS)):
-            damage(desk, found, lost, task.card, task.piece)
+        lost = card_of(resolution.state, source[2].card).health - source[2].health
+        for found in found_for(resolution.state, task, Who(Which.ACROSS)):
+            damage(resolution, found, lost, task.card, task.piece)
 
 
 WORDS: Mapping[str, Callable[[Resolution, Task], None]] = {"returned_pain": _returned_pain}

@@ -20,7 +20,7 @@ MOST_ELEMENTS = 2
 
 
 def wrong_with(deck: Deck, options: Any = None, *, catalogue: Catalogue) -> Sequence[str]:
-    """Say everything that is wrong with a deck, whatever the options are."""
+    """Return everything that is wrong with a deck, whatever the options are."""
     faces, deck = catalogue.cards, catalogue.as_played(deck)
     kinds = (Kind.POWER, Kind.TOKEN)
     unknown = [name for name, _ in deck.cards if name not in faces or faces[name].kind in kinds]

@@ -13,7 +13,6 @@ from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import (
     ENERGY,
     FIGHTERS_IN_TURN_ONE,
-    IDLE_TURNS_THAT_LOSE,
     SEATS,
     TOKENS_THAT_LOSE,
     State,
@@ -21,135 +20,135 @@ from quarterdeck_games.amiibart.state import (
     empty_slots,
     find,
     has_fighters,
+    idle_turns,
     is_losing_empty,
+    is_losing_idle,
     other,
 )
 from quarterdeck_games.amiibart.trigger_order import hazards, own, texts
 from quarterdeck_games.amiibart.triggers import When
 
 
-def go(desk: Resolution, task: Task, to: PlayOn) -> None:
+def go(resolution: Resolution, task: Task, to: PlayOn) -> None:
     """Go on with the game."""
     match to:
         case PlayOn.BEFORE_PLAY:
-            when = When.OPPOSING_PLAYED if _is_fighter(desk, task) else When.OPPOSING_SPELL
-            if _counts(desk, task):
-                desk.first(*hazards(desk.state, {other(task.seat): (when,)}, None, task.played))
+            when = When.OPPOSING_PLAYED if _is_fighter(resolution, task) else When.OPPOSING_SPELL
+            if _counts(resolution, task):
+                resolution.first(*hazards(resolution.state, {other(task.seat): (when,)}, None, task.played))
         case PlayOn.PLAY:
-            _play(desk, task)
+            _play(resolution, task)
         case PlayOn.AFTER_PLAY:
-            _after_play(desk, task)
+            _after_play(resolution, task)
         case PlayOn.BEFORE_POWER:
-            desk.first(*hazards(desk.state, {other(task.seat): (When.OPPOSING_POWER,)}, None, None))
+            resolution.first(*hazards(resolution.state, {other(task.seat): (When.OPPOSING_POWER,)}, None, None))
         case PlayOn.AFTER_POWER:
             whens = {other(task.seat): (When.AFTER_OPPOSING_POWER,)}
-            desk.first(*hazards(desk.state, whens, None, None), *texts(desk.state, whens, None, None))
+            resolution.first(*hazards(resolution.state, whens, None, None), *texts(resolution.state, whens, None, None))
         case PlayOn.ENDING_TURN:
-            desk.first(*texts(desk.state, {task.seat: (When.TURN_ENDS,)}, None, None))
+            resolution.first(*texts(resolution.state, {task.seat: (When.TURN_ENDS,)}, None, None))
         case PlayOn.END_TURN:
-            _end_turn(desk, task.seat)
+            _end_turn(resolution, task.seat)
         case _:
             assert_never(to)
 
 
-def _is_fighter(desk: Resolution, task: Task) -> bool:
-    return task.played is not None and card_of(desk.state, task.played).kind is Kind.FIGHTER
+def _is_fighter(resolution: Resolution, task: Task) -> bool:
+    return task.played is not None and card_of(resolution.state, task.played).kind is Kind.FIGHTER
 
 
-def _counts(desk: Resolution, task: Task) -> bool:
+def _counts(resolution: Resolution, task: Task) -> bool:
     """A Stage is no Spell, but a Hazard is (AM-50)."""
-    return task.played is not None and card_of(desk.state, task.played).kind is not Kind.STAGE
+    return task.played is not None and card_of(resolution.state, task.played).kind is not Kind.STAGE
 
 
-def _play(desk: Resolution, task: Task) -> None:
+def _play(resolution: Resolution, task: Task) -> None:
     """Let what was declared come into play or take effect, if it still can (AM-54)."""
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
-    match card_of(desk.state, card).kind:
+    match card_of(resolution.state, card).kind:
         case Kind.FIGHTER:
-            _enter(desk, task, card)
+            _enter(resolution, task, card)
         case Kind.SPELL:
-            does = effects_of(card_of(desk.state, card), task.forge)
+            does = effects_of(card_of(resolution.state, card), task.forge)
             chosen = choices_of(does)
-            wasted = bool(task.targets) and all(find(desk.state, piece) is None for piece in task.targets)
+            wasted = bool(task.targets) and all(find(resolution.state, piece) is None for piece in task.targets)
             if wasted:
-                desk.record(ab.SpellDone(seat=seat, card=card, wasted=True))
+                resolution.record(ab.SpellDone(seat=seat, card=card, wasted=True))
             else:
-                desk.first(Task(does=does, seat=seat, card=card, targets=task.targets, chosen_for=chosen))
+                resolution.first(Task(does=does, seat=seat, card=card, targets=task.targets, chosen_for=chosen))
         case Kind.HAZARD:
-            desk.record(ab.HazardSet(seat=seat, card=card))
+            resolution.record(ab.HazardSet(seat=seat, card=card))
         case _:
-            desk.record(ab.StageSet(seat=seat, card=card))
+            resolution.record(ab.StageSet(seat=seat, card=card))
 
 
-def _enter(desk: Resolution, task: Task, card: CardId) -> None:
+def _enter(resolution: Resolution, task: Task, card: CardId) -> None:
     """A Fighter whose slot was filled meanwhile goes to the left-most empty one; without one, back (AM-54)."""
-    free = empty_slots(desk.state, task.seat)
+    free = empty_slots(resolution.state, task.seat)
     if not free:
-        desk.record(ab.Wasted(seat=task.seat, card=card))
+        resolution.record(ab.Wasted(seat=task.seat, card=card))
         return
     slot = task.slot if task.slot in free and task.slot is not None else free[0]
-    piece = PieceId(f"f{desk.state.pieces + 1}")
-    desk.record(ab.FighterEntered(seat=task.seat, card=card, piece=piece, slot=slot))
-    at = next(n for n, later in enumerate(desk.agenda) if later.played == card)
-    desk.agenda[at] = replace(desk.agenda[at], piece=piece, slot=slot)
+    piece = PieceId(f"f{resolution.state.pieces + 1}")
+    resolution.record(ab.FighterEntered(seat=task.seat, card=card, piece=piece, slot=slot))
+    at = next(n for n, later in enumerate(resolution.agenda) if later.played == card)
+    resolution.agenda[at] = replace(resolution.agenda[at], piece=piece, slot=slot)
 
 
-def _after_play(desk: Resolution, task: Task) -> None:
+def _after_play(resolution: Resolution, task: Task) -> None:
     """Its own text first, the player's other cards, the opponent's, and last the after-Hazards (AM-55)."""
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
-    state = desk.state
-    if _is_fighter(desk, task):
+    state = resolution.state
+    if _is_fighter(resolution, task):
         if task.piece is None or task.slot is None:
             return
         mine = own(state, seat, card, task.piece, task.slot, When.THIS_PLAYED, task.piece)
         if task.forge is not None:
-            does = card_of(desk.state, card).forge[task.forge].does
+            does = card_of(resolution.state, card).forge[task.forge].does
             forged = Task(does=does, seat=seat, card=card, piece=task.piece, slot=task.slot, choosing=choices_of(does))
             mine.append(replace(forged, subject=task.piece, starts=True))
         whens = {seat: (When.FRIENDLY_PLAYED,), other(seat): (When.OPPOSING_PLAYED,)}
         after = {other(seat): (When.AFTER_OPPOSING_PLAYED,)}
     else:
         if card in state.sides[seat].resolving:
-            desk.record(ab.SpellDone(seat=seat, card=card))
-        if not _counts(desk, task):
+            resolution.record(ab.SpellDone(seat=seat, card=card))
+        if not _counts(resolution, task):
             return
         mine = []
         whens = {seat: (When.FRIENDLY_SPELL,), other(seat): (When.OPPOSING_SPELL,)}
         after = {other(seat): (When.AFTER_OPPOSING_SPELL,)}
     heard = texts(state, whens, task.piece, card)
-    desk.first(*mine, *heard, *hazards(state, after, task.piece, card), *texts(state, after, task.piece, card))
+    resolution.first(*mine, *heard, *hazards(state, after, task.piece, card), *texts(state, after, task.piece, card))
 
 
-def _end_turn(desk: Resolution, seat: Seat) -> None:
-    side = desk.state.sides[seat]
-    first = desk.state.stage is Stage.TURN_ONE
-    idle = 0 if side.active or first else side.idle + 1
-    empty = not first and is_losing_empty(desk.state, seat)
-    desk.record(ab.TurnEnded(seat=seat, idle=idle))
+def _end_turn(resolution: Resolution, seat: Seat) -> None:
+    empty = resolution.state.stage is not Stage.TURN_ONE and is_losing_empty(resolution.state, seat)
+    idle = is_losing_idle(resolution.state, seat)
+    resolution.record(ab.TurnEnded(seat=seat, idle=idle_turns(resolution.state, seat)))
     at_end: dict[Seat, Reason] = {}
     if empty:
         at_end[seat] = Reason.NO_FIGHTERS
-    elif idle >= IDLE_TURNS_THAT_LOSE:
+    elif idle:
         at_end[seat] = Reason.IDLE
-    if judge(desk, at_end):
+    if judge(resolution, at_end):
         return
-    if desk.state.turn >= desk.state.options.turn_cap:
-        desk.record(ab.MatchEnded(places=(1, 1), reason=Reason.TURN_CAP))
+    if resolution.state.turn >= resolution.state.options.turn_cap:
+        resolution.record(ab.MatchEnded(places=(1, 1), reason=Reason.TURN_CAP))
         return
-    begin_turn(desk, other(seat))
+    begin_turn(resolution, other(seat))
 
 
-def begin_turn(desk: Resolution, seat: Seat) -> None:
+def begin_turn(resolution: Resolution, seat: Seat) -> None:
     """Begin a turn: Energy is 10 again (AM-13); in Turn One the Powers come into play, and all is free (AM-8, AM-9)."""
-    turn = desk.state.turn + 1
-    energy = 0 if turn <= len(SEATS) else ENERGY - desk.state.sides[seat].drained
-    desk.record(ab.TurnBegan(seat=seat, turn=turn, energy=energy))
+    turn = resolution.state.turn + 1
+    energy = 0 if turn <= len(SEATS) else ENERGY - resolution.state.sides[seat].drained
+    resolution.record(ab.TurnBegan(seat=seat, turn=turn, energy=energy))
     if turn <= len(SEATS):
-        desk.record(ab.PowersRevealed(seat=seat, powers=desk.state.sides[seat].powers))
+        resolution.record(ab.PowersRevealed(seat=seat, powers=resolution.state.sides[seat].powers))
     else:
-        desk.first(*texts(desk.state, {seat: (When.TURN_BEGINS,)}, None, None))
+        resolution.first(*texts(resolution.state, {seat: (When.TURN_BEGINS,)}, None, None))
 
 
 def turn_one_is_done(state: State) -> bool:
@@ -159,9 +158,10 @@ def turn_one_is_done(state: State) -> bool:
     return state.stage is Stage.TURN_ONE and done
 
 
-def judge(desk: Resolution, at_end: dict[Seat, Reason]) -> bool:
-    """Say whether the match is lost now, the one moment at which that is asked (AM-27, G-2): who has lost, and why."""
-    state = desk.state
+def judge(resolution: Resolution, at_end: dict[Seat, Reason]) -> bool:
+    """Return whether the match is lost now, the one moment at which that is asked (AM-27, G-2): who has lost, and
+    why."""
+    state = resolution.state
     lost = dict(at_end)
     for seat in SEATS:
         side = state.sides[seat]
@@ -173,13 +173,13 @@ def judge(desk: Resolution, at_end: dict[Seat, Reason]) -> bool:
         elif not side.library and not has_fighters(state, seat):
             lost.setdefault(seat, Reason.NOTHING_LEFT)
     if state.cut and not state.chosen:
-        desk.record(ab.MatchEnded(places=(1, 1), reason=Reason.LOOP))
+        resolution.record(ab.MatchEnded(places=(1, 1), reason=Reason.LOOP))
     elif len(lost) == 1:
         (loser, reason) = next(iter(lost.items()))
-        desk.record(ab.MatchEnded(places=(2, 1) if loser == 0 else (1, 2), reason=reason))
+        resolution.record(ab.MatchEnded(places=(2, 1) if loser == 0 else (1, 2), reason=reason))
     elif lost and set(lost.values()) == {Reason.DEATH_TOKENS} and state.options.double_loss is DoubleLoss.SUDDEN_DEATH:
-        desk.record(ab.SuddenDeath())
+        resolution.record(ab.SuddenDeath())
         return False
     elif lost:
-        desk.record(ab.MatchEnded(places=(1, 1), reason=next(iter(lost.values()))))
-    return bool(desk.state.ended)
+        resolution.record(ab.MatchEnded(places=(1, 1), reason=next(iter(lost.values()))))
+    return bool(resolution.state.ended)

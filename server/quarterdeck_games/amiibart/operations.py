@@ -24,86 +24,86 @@ from quarterdeck_games.amiibart.trigger_order import order, own, texts
 from quarterdeck_games.amiibart.triggers import LAST_STEP, When
 
 
-def damage(desk: Resolution, found: Found, amount: int, by: CardId, source: PieceId | None) -> None:
+def damage(resolution: Resolution, found: Found, amount: int, by: CardId, source: PieceId | None) -> None:
     """Deal damage, and heal a source with Lifesteal."""
-    hurt(desk, found, amount, by)
-    lifesteal(desk, source, amount)
+    hurt(resolution, found, amount, by)
+    lifesteal(resolution, source, amount)
 
 
-def hurt(desk: Resolution, found: Found, amount: int, by: CardId) -> None:
+def hurt(resolution: Resolution, found: Found, amount: int, by: CardId) -> None:
     seat, _, fighter = found
     if amount > 0:
-        desk.record(Damaged(seat=seat, piece=fighter.piece, card=fighter.card, amount=amount, by=by))
+        resolution.record(Damaged(seat=seat, piece=fighter.piece, card=fighter.card, amount=amount, by=by))
 
 
-def lifesteal(desk: Resolution, source: PieceId | None, amount: int) -> None:
+def lifesteal(resolution: Resolution, source: PieceId | None, amount: int) -> None:
     """Heal a Fighter with Lifesteal by all the damage that it has dealt, also if it has too little Health left to live
     (S0:153, AM-41)."""
-    dealer = find(desk.state, source)
-    if amount > 0 and dealer is not None and has(desk.state, dealer[2], Keyword.LIFESTEAL):
-        heal(desk, dealer, amount, dealer[2].card)
+    dealer = find(resolution.state, source)
+    if amount > 0 and dealer is not None and has(resolution.state, dealer[2], Keyword.LIFESTEAL):
+        heal(resolution, dealer, amount, dealer[2].card)
 
 
-def heal(desk: Resolution, found: Found, amount: int, by: CardId) -> None:
+def heal(resolution: Resolution, found: Found, amount: int, by: CardId) -> None:
     """Heal up to the Health on the card, never down to it (S0:145, AM-48)."""
     seat, _, fighter = found
-    healed = min(amount, card_of(desk.state, fighter.card).health - fighter.health)
+    healed = min(amount, card_of(resolution.state, fighter.card).health - fighter.health)
     if healed > 0:
-        desk.record(Healed(seat=seat, piece=fighter.piece, card=fighter.card, amount=healed, by=by))
+        resolution.record(Healed(seat=seat, piece=fighter.piece, card=fighter.card, amount=healed, by=by))
 
 
-def doom(desk: Resolution, found: Found) -> None:
+def doom(resolution: Resolution, found: Found) -> None:
     """Destroy: nothing saves it (AM-42)."""
     seat, _, fighter = found
     if not fighter.doomed:
-        desk.record(Doomed(seat=seat, piece=fighter.piece, card=fighter.card))
+        resolution.record(Doomed(seat=seat, piece=fighter.piece, card=fighter.card))
 
 
-def sweep(desk: Resolution) -> None:
+def sweep(resolution: Resolution) -> None:
     """Let all Fighters that are out of Health or destroyed leave together, and then their last words be heard: in an
     attack at its step 8 (AM-40, AM-60)."""
     dead = [
         (seat, slot, fighter)
-        for seat in order(desk.state)
-        for slot, fighter in fighters(desk.state, seat)
+        for seat in order(resolution.state)
+        for slot, fighter in fighters(resolution.state, seat)
         if fighter.health <= 0 or fighter.doomed
     ]
     for seat, slot, fighter in dead:
-        counts = card_of(desk.state, fighter.card).kind is not Kind.TOKEN  # AM-18
-        tokens = desk.state.sides[seat].tokens + counts
-        desk.record(Died(seat=seat, piece=fighter.piece, card=fighter.card, slot=slot, tokens=tokens))
+        counts = card_of(resolution.state, fighter.card).kind is not Kind.TOKEN  # AM-18
+        tokens = resolution.state.sides[seat].tokens + counts
+        resolution.record(Died(seat=seat, piece=fighter.piece, card=fighter.card, slot=slot, tokens=tokens))
     last: list[Task] = []
     for seat, slot, fighter in dead:
-        last += _lingering(own(desk.state, seat, fighter.card, fighter.piece, slot, When.THIS_DIES, None))
+        last += _lingering(own(resolution.state, seat, fighter.card, fighter.piece, slot, When.THIS_DIES, None))
         whens = {seat: (When.FRIENDLY_DIES,), other(seat): (When.OPPOSING_DIES,)}
-        last += texts(desk.state, whens, fighter.piece, fighter.card)
-    at = next((n for n, task in enumerate(desk.agenda) if task.does == (Step(LAST_STEP),)), 0)
-    desk.agenda[at:at] = last
+        last += texts(resolution.state, whens, fighter.piece, fighter.card)
+    at = next((n for n, task in enumerate(resolution.agenda) if task.does == (Step(LAST_STEP),)), 0)
+    resolution.agenda[at:at] = last
 
 
 def _lingering(tasks: list[Task]) -> list[Task]:
     return [replace(task, lingers=True) for task in tasks]
 
 
-def summon(desk: Resolution, seat: Seat, card: CardId, slot: int | None = None) -> None:
+def summon(resolution: Resolution, seat: Seat, card: CardId, slot: int | None = None) -> None:
     """Put a Fighter into the left-most empty slot, or into this one; without one nothing happens (AM-16, AM-17)."""
-    free = empty_slots(desk.state, seat)
+    free = empty_slots(resolution.state, seat)
     if free:
-        piece = PieceId(f"f{desk.state.pieces + 1}")
+        piece = PieceId(f"f{resolution.state.pieces + 1}")
         where = slot if slot in free and slot is not None else free[0]
-        desk.record(FighterEntered(seat=seat, card=card, piece=piece, slot=where, summoned=True))
+        resolution.record(FighterEntered(seat=seat, card=card, piece=piece, slot=where, summoned=True))
 
 
-def send_back(desk: Resolution, found: Found) -> None:
+def send_back(resolution: Resolution, found: Found) -> None:
     """Return to the owner's deck; that is no death (AM-45)."""
     seat, _, fighter = found
-    desk.record(Returned(seat=seat, piece=fighter.piece, card=fighter.card))
+    resolution.record(Returned(seat=seat, piece=fighter.piece, card=fighter.card))
 
 
-def update(desk: Resolution, found: Found, into: CardId) -> None:
+def update(resolution: Resolution, found: Found, into: CardId) -> None:
     """Discard a Fighter, which is no death, and summon another in its slot (S0:167, AM-46)."""
     seat, slot, fighter = found
-    face = face_of_update(desk.state, seat, into)
+    face = face_of_update(resolution.state, seat, into)
     if face is not None:
-        desk.record(Updated(seat=seat, piece=fighter.piece, card=fighter.card))
-        summon(desk, seat, face, slot)
+        resolution.record(Updated(seat=seat, piece=fighter.piece, card=fighter.card))
+        summon(resolution, seat, face, slot)

@@ -57,7 +57,6 @@ _EVENTS = {
     "match_ended": "The match is over.",
 }
 
-_RULES = "Five of your opponent's Fighters die before five of yours: then you have won. `RULES.md` is the rule book."
 """What is said of the rules where nobody has the book, of which *How to play* is told instead."""
 
 _THINGS = {"piece": "{card} ({seat}, slot {slot})"}
@@ -65,7 +64,7 @@ _THINGS = {"piece": "{card} ({seat}, slot {slot})"}
 
 def phrases_with(names: Mapping[str, str]) -> Phrases:
     """Return the game's phrases, with what cards are called."""
-    return Phrases(actions=_ACTIONS, events=_EVENTS, things={**names, **_THINGS}, rules=_RULES)
+    return Phrases(actions=_ACTIONS, events=_EVENTS, things={**names, **_THINGS})
 
 
 PHRASES = phrases_with({})

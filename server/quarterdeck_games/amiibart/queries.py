@@ -53,7 +53,7 @@ def _reaches(
 
 
 def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat, fighter: Fighter) -> bool:
-    """Say whether a Fighter is of the kind that a text is about, wherever it stands."""
+    """Return whether a Fighter is of the kind that a text is about, wherever it stands."""
     if who.side is not Side.ANY and (who.side is Side.FRIENDLY) != (seat == owner):
         return False
     if who.other and fighter.piece == piece:

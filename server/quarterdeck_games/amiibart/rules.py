@@ -1,6 +1,7 @@
 """The rules of Amiibart TCG, as the house asks for them; each answer is worked out in a module of its own."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from quarterdeck_protocol.decks import Deck
@@ -14,14 +15,17 @@ from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.deck_rules import decks_of
 from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.evaluation import worth
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.phrases import phrases_with
 from quarterdeck_games.amiibart.resolution import Resolution
+from quarterdeck_games.amiibart.sets import AmiibartSets
 from quarterdeck_games.amiibart.state import SEATS, Side, State
 from quarterdeck_games.amiibart.view import redact, view
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
+from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 
 TURN_CAPS = range(10, 1_001)
@@ -108,6 +112,17 @@ class Amiibart(Game[State, Action, Event, View]):
         return self._phrases
 
     @property
+    def set_rules(self) -> AmiibartSets:
+        return AmiibartSets()
+
+    def with_catalogue(self, catalogue: Catalogue) -> "Amiibart":
+        return Amiibart(catalogue)
+
+    @property
+    def evaluator(self) -> Evaluator:
+        return Evaluator(partial(worth, cards=self._catalogue.by_face))
+
+    @property
     def decks(self) -> DeckSupport:
         return self._decks
 
@@ -117,7 +132,7 @@ class Amiibart(Game[State, Action, Event, View]):
         return Event
 
     def check(self, setup: Setup) -> Sequence[Fault]:
-        """Say everything that is wrong, with every deck too (S0:17…29)."""
+        """Return everything that is wrong, with every deck too (S0:17…29)."""
         faults = list(super().check(setup))
         options: Options = setup.options
         if options.turn_cap not in TURN_CAPS:
@@ -130,12 +145,12 @@ class Amiibart(Game[State, Action, Event, View]):
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
-        desk = Resolution(state)
+        resolution = Resolution(state)
         first = dice.pick(SEATS)
         libraries = tuple([side.library for side in state.sides])
         powers = tuple([side.powers for side in state.sides])
-        desk.record(ab.CoinFlipped(starting_seat=first, libraries=libraries, powers=powers))
-        return actions.start(desk, first)
+        resolution.record(ab.CoinFlipped(starting_seat=first, libraries=libraries, powers=powers))
+        return actions.start(resolution, first)
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         return choices(state, seat)

@@ -99,7 +99,7 @@ def _wrong_numbers(card: Card) -> Iterator[Complaint]:
 
 
 def _wrong_parts(card: Card) -> Iterator[Complaint]:
-    """Say which parts a card of its kind does not have, or lacks."""
+    """Return which parts a card of its kind does not have, or lacks."""
     kind, is_fighter = card.kind, card.kind in (Kind.FIGHTER, Kind.TOKEN)
     only_a_fighters = {"types": card.types, "attacks": card.attacks}
     for name, part in only_a_fighters.items():

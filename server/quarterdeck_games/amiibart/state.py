@@ -159,9 +159,20 @@ def has_fighters(state: State, seat: Seat) -> bool:
 
 
 def is_losing_empty(state: State, seat: Seat) -> bool:
-    """Say whether a seat loses if its turn ends now: it began empty, none was played and none stands (AM-21)."""
+    """Return whether a seat loses if its turn ends now: it began empty, none was played and none stands (AM-21)."""
     side = state.sides[seat]
     return side.began_empty and not side.fighters_played and not has_fighters(state, seat)
+
+
+def idle_turns(state: State, seat: Seat) -> int:
+    """Return how many turns in a row a seat has done nothing, if its turn ends now (AM-24)."""
+    side = state.sides[seat]
+    return 0 if side.active or state.stage is Stage.TURN_ONE else side.idle + 1
+
+
+def is_losing_idle(state: State, seat: Seat) -> bool:
+    """Say whether a seat loses if its turn ends now: it is one too many in which it has done nothing (S0:55)."""
+    return idle_turns(state, seat) >= IDLE_TURNS_THAT_LOSE
 
 
 def empty_slots(state: State, seat: Seat) -> list[int]:
@@ -170,13 +181,13 @@ def empty_slots(state: State, seat: Seat) -> list[int]:
 
 
 def has(state: State, fighter: Fighter, keyword: Keyword) -> bool:
-    """Say whether a Fighter has a keyword, printed or gained."""
+    """Return whether a Fighter has a keyword, printed or gained."""
     printed = card_of(state, fighter.card).keywords
     return keyword in printed or keyword in fighter.keywords or keyword in fighter.keywords_now
 
 
 def is_of(state: State, card: CardId, element: Element | None, kind: str | None) -> bool:
-    """Say whether a card is of an Element and a type, as far as they are asked for."""
+    """Return whether a card is of an Element and a type, as far as they are asked for."""
     face = card_of(state, card)
     return (element is None or face.element is element) and (kind is None or kind in face.types)
 

@@ -131,8 +131,8 @@ def _place(task: Task) -> int:
 
 
 def _watches(piece: PieceId | None, when: When, concerned: Set[PieceId]) -> bool:
-    """Say whether a card hears what happens to others. A Fighter that is attacked beside others hears of these; that an
-    opposing Fighter attacks it hears at a later step (AM-36)."""
+    """Return whether a card hears what happens to others. A Fighter that is attacked beside others hears of these; that
+    an opposing Fighter attacks it hears at a later step (AM-36)."""
     match when:
         case When.OPPOSING_ATTACKS:
             return piece not in concerned

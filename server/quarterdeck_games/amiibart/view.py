@@ -7,7 +7,7 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.queries import attack_of
-from quarterdeck_games.amiibart.state import SEATS, Fighter, State, has, is_losing_empty, may_attack
+from quarterdeck_games.amiibart.state import SEATS, Fighter, State, has, is_losing_empty, is_losing_idle, may_attack
 
 
 def view(state: State) -> View:
@@ -26,6 +26,7 @@ def view(state: State) -> View:
 
 def _seat(state: State, seat: Seat) -> SeatView:
     side = state.sides[seat]
+    at_turn = state.stage is Stage.TURNS and seat == state.turn_seat
     return SeatView(
         seat=seat,
         energy=side.energy,
@@ -43,7 +44,8 @@ def _seat(state: State, seat: Seat) -> SeatView:
         fighters_played=side.fighters_played,
         idle=side.idle,
         drained=side.drained,
-        must_play_fighter=state.stage is Stage.TURNS and seat == state.turn_seat and is_losing_empty(state, seat),
+        must_play_fighter=at_turn and is_losing_empty(state, seat),
+        must_act=at_turn and is_losing_idle(state, seat),
     )
 
 

@@ -104,7 +104,7 @@ def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
 
 
 def why_fight(state: State) -> ForcedBy | None:
-    """Say why a complete round ends in a fight that nobody called, if it does (DD-32).
+    """Return why a complete round ends in a fight that nobody called, if it does (DD-32).
 
     No round before the second does: the published text has no fight before a centre card is turned up (S2:20).
     """

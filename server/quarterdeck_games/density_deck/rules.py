@@ -8,6 +8,7 @@ from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.density_deck import absence, deals, turns
+from quarterdeck_games.density_deck.evaluation import worth
 from quarterdeck_games.density_deck.evolve import AFTER, evolve
 from quarterdeck_games.density_deck.outlooks import outlooks
 from quarterdeck_games.density_deck.phrases import PHRASES
@@ -15,6 +16,7 @@ from quarterdeck_games.density_deck.ranks import rank_of
 from quarterdeck_games.density_deck.state import State, blank
 from quarterdeck_games.density_deck.view import redact, view
 from quarterdeck_games.dice import Dice
+from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Scribe, Setup
 
 LIVES = range(1, 101)
@@ -38,6 +40,7 @@ class DensityDeck(Game[State, Action, Event, View]):
     views = View
     states = State
     phrases: ClassVar[Phrases] = PHRASES
+    evaluator: ClassVar[Evaluator] = Evaluator(worth)
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))

@@ -98,7 +98,7 @@ def total(hand: Cards, elsewhere: Cards, options: Options) -> int:
 
 
 def subtraction(colour: Colour, in_hand: Cards, counted: Cards, reading: OffColour) -> Subtraction:
-    """Say what a colour that is not the base colour takes off: the three readings of the text (DD-1)."""
+    """Return what a colour that is not the base colour takes off: the three readings of the text (DD-1)."""
     match reading:
         case OffColour.COMBINED:
             return Subtraction(colour=colour, cards=counted, amount=_product(counted))

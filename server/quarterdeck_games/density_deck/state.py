@@ -98,7 +98,7 @@ def blank(seats: int, options: Options) -> State:
 
 
 def damage(round_: int) -> int:
-    """Say what a lost fight costs in a round (S2:26…28)."""
+    """Return what a lost fight costs in a round (S2:26…28)."""
     return _DAMAGE[min(round_, 4)]
 
 
@@ -109,12 +109,12 @@ def fight_cost(round_: int) -> int | None:
 
 
 def surrender_cost(round_: int) -> int:
-    """Say what it costs to surrender in a round: one less, but at least one (S2:29, DD-19)."""
+    """Return what it costs to surrender in a round: one less, but at least one (S2:29, DD-19)."""
     return max(1, damage(round_) - 1)
 
 
 def face_up(round_: int) -> int:
-    """Say how many cards of the centre lie face up in a round (S2:18)."""
+    """Return how many cards of the centre lie face up in a round (S2:18)."""
     return min(CENTRE, max(0, round_ - 1))
 
 
@@ -125,7 +125,7 @@ def centre_as_seen(state: State) -> tuple[Card | None, ...]:
 
 
 def can_draw(state: State) -> bool:
-    """Say whether there is a card to draw: in the pile, or below the top of a discard pile (DD-31)."""
+    """Return whether there is a card to draw: in the pile, or below the top of a discard pile (DD-31)."""
     return bool(state.pile) or max(map(len, state.discards)) > 1
 
 

@@ -57,7 +57,7 @@ def choices(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event, ...]:
-    """Say what this action causes. Raises `IllegalAction`."""
+    """Return what this action causes. Raises `IllegalAction`."""
     if seat != state.turn:
         _refuse_out_of_turn(state)
     scribe: DeckScribe = Scribe(evolve, state)

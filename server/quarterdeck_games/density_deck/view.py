@@ -107,7 +107,8 @@ def _score(state: State, seat: Seat) -> Score:
 
 
 def _prospects(state: State, seat: Seat) -> tuple[Prospect, ...]:
-    """Say for each card that may be discarded what would then be scored: one's own top never counts for oneself."""
+    """Return, for each card that may be discarded, what would then be scored: one's own top never counts for
+    oneself."""
     if state.drawn is None:
         return ()
     elsewhere = counted_elsewhere(state, seat, centre_as_seen(state))

@@ -18,54 +18,54 @@ from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, other, 
 
 
 def decide(state: State, seat: Seat, action: my.Action, dice: Dice) -> tuple[my.Event, ...]:
-    """Say what this action causes. Raises `IllegalAction`."""
+    """Return what this action causes. Raises `IllegalAction`."""
     require(state, seat, action)
-    desk = Resolution(state, dice)
-    _act(desk, seat, action)
-    return tuple(desk.scribe.events)
+    resolution = Resolution(state, dice)
+    _act(resolution, seat, action)
+    return tuple(resolution.scribe.events)
 
 
-def _act(desk: Resolution, seat: Seat, action: my.Action) -> None:
+def _act(resolution: Resolution, seat: Seat, action: my.Action) -> None:
     match action:
         case my.KeepHand():
-            desk.record(my.HandKept(seat=seat))
-            _after_opening(desk)
+            resolution.record(my.HandKept(seat=seat))
+            _after_opening(resolution)
         case my.Mulligan():
-            _mulligan(desk, seat)
-            _after_opening(desk)
+            _mulligan(resolution, seat)
+            _after_opening(resolution)
         case my.Place(card=card, zones=zones):
-            zone = zones[0] if len(zones) == 1 else desk.dice.pick(zones)
-            _place(desk, seat, card, zone)
+            zone = zones[0] if len(zones) == 1 else resolution.dice.pick(zones)
+            _place(resolution, seat, card, zone)
         case my.Sacrifice(piece=piece):
-            _sacrifice(desk, seat, piece)
+            _sacrifice(resolution, seat, piece)
         case my.Play(card=card):
-            _play(desk, seat, card)
-            _after_reaction(desk)
+            _play(resolution, seat, card)
+            _after_reaction(resolution)
         case my.BeginAttacks():
-            desk.record(my.AttacksBegan(seat=seat))
+            resolution.record(my.AttacksBegan(seat=seat))
         case my.Attack(piece=piece, targets=targets):
-            target = targets[0] if len(targets) == 1 else desk.dice.pick(targets)
-            (zone_number, attacker), (_, attacked) = _there(desk.state, piece), _there(desk.state, target)
-            declare(desk, seat, attacker, zone_number, attacked)
+            target = targets[0] if len(targets) == 1 else resolution.dice.pick(targets)
+            (zone_number, attacker), (_, attacked) = _there(resolution.state, piece), _there(resolution.state, target)
+            declare(resolution, seat, attacker, zone_number, attacked)
         case my.EndTurn():
-            end_turn(desk)
+            end_turn(resolution)
         case my.LetPass(until=until):
-            _let_pass(desk, seat, until)
+            _let_pass(resolution, seat, until)
         case my.EndTurnWatching():
-            desk.record(my.Watched(seat=seat))  # with what everybody sees, so that it tells nothing (MY-66)
-            end_turn(desk)
+            resolution.record(my.Watched(seat=seat))  # with what everybody sees, so that it tells nothing (MY-66)
+            end_turn(resolution)
         case my.CallBonus(bonus=bonus):
-            for award in uncalled(desk.state, seat, bonus):
-                desk.record(award)
-            desk.settle()
+            for award in uncalled(resolution.state, seat, bonus):
+                resolution.record(award)
+            resolution.settle()
         case my.Discard(card=card):
-            desk.record(my.Discarded(seat=seat, card=card))
-            end_turn(desk)
+            resolution.record(my.Discarded(seat=seat, card=card))
+            end_turn(resolution)
         case my.ChoosePiece() | my.ChooseZone() | my.ChooseCard():
-            asked = desk.state.asked
+            asked = resolution.state.asked
             if asked is not None:
-                take_up(desk, asked, action)
-            _after_reaction(desk)
+                take_up(resolution, asked, action)
+            _after_reaction(resolution)
         case _:
             assert_never(action)
 
@@ -79,138 +79,140 @@ def _there(state: State, piece: PieceId) -> tuple[int, Piece]:
     return zone, there
 
 
-def _mulligan(desk: Resolution, seat: Seat) -> None:
+def _mulligan(resolution: Resolution, seat: Seat) -> None:
     """MY-2: the hand is shown and shuffled back, and another is dealt, which is kept."""
-    side = desk.state.sides[seat]
+    side = resolution.state.sides[seat]
     count = len(side.hand)
-    deck = desk.dice.shuffled(side.deck + side.hand)
-    desk.record(my.Mulliganed(seat=seat, cards=tuple(sorted(side.hand)), deck=deck))
-    desk.record(my.HandDealt(seat=seat, cards=deck[:count], count=count))
-    desk.record(my.HandKept(seat=seat))
+    deck = resolution.dice.shuffled(side.deck + side.hand)
+    resolution.record(my.Mulliganed(seat=seat, cards=tuple(sorted(side.hand)), deck=deck))
+    resolution.record(my.HandDealt(seat=seat, cards=deck[:count], count=count))
+    resolution.record(my.HandKept(seat=seat))
 
 
-def _after_opening(desk: Resolution) -> None:
-    if all(side.kept for side in desk.state.sides):
-        begin_turn(desk)
+def _after_opening(resolution: Resolution) -> None:
+    if all(side.kept for side in resolution.state.sides):
+        begin_turn(resolution)
 
 
-def _place(desk: Resolution, seat: Seat, card: my.CardId, zone: my.ZoneId) -> None:
-    needed = desk.reading.needed(desk.state, seat, desk.state.catalogue.cards[card])
+def _place(resolution: Resolution, seat: Seat, card: my.CardId, zone: my.ZoneId) -> None:
+    needed = resolution.reading.needed(resolution.state, seat, resolution.state.catalogue.cards[card])
     if needed:
-        desk.record(my.PlacementBegan(seat=seat, card=card, zone=zone, sacrifices=needed))
+        resolution.record(my.PlacementBegan(seat=seat, card=card, zone=zone, sacrifices=needed))
     else:
-        desk.record(my.Placed(seat=seat, card=card, piece=desk.next_piece(), zone=zone))
-        desk.settle()
-        desk.judge()
+        resolution.record(my.Placed(seat=seat, card=card, piece=resolution.next_piece(), zone=zone))
+        resolution.settle()
+        resolution.judge()
 
 
-def _sacrifice(desk: Resolution, seat: Seat, piece: PieceId) -> None:
+def _sacrifice(resolution: Resolution, seat: Seat, piece: PieceId) -> None:
     """Choose a sacrifice; with the last one all are given up, and the card lands in the same instant (MY-28)."""
-    _, there = _there(desk.state, piece)
-    desk.record(my.SacrificeChosen(seat=seat, card=there.card, piece=piece))
-    placing = desk.state.placing
+    _, there = _there(resolution.state, piece)
+    resolution.record(my.SacrificeChosen(seat=seat, card=there.card, piece=piece))
+    placing = resolution.state.placing
     if placing is None or len(placing.chosen) < placing.sacrifices:
         return
     for each in placing.chosen:
-        desk.remove(_there(desk.state, each)[1], Why.SACRIFICE)
-    desk.record(my.Placed(seat=seat, card=placing.card, piece=desk.next_piece(), zone=ZONES[placing.zone]))
-    desk.settle()
-    desk.judge()
+        resolution.remove(_there(resolution.state, each)[1], Why.SACRIFICE)
+    resolution.record(my.Placed(seat=seat, card=placing.card, piece=resolution.next_piece(), zone=ZONES[placing.zone]))
+    resolution.settle()
+    resolution.judge()
 
 
-def _play(desk: Resolution, seat: Seat, name: my.CardId) -> None:
-    card = desk.state.catalogue.cards[name]
-    zone = free_in_row_1(desk.state, seat, card.kind)
-    piece = desk.next_piece()
-    last = None if card.turns is None else desk.state.turn + card.turns - 1
+def _play(resolution: Resolution, seat: Seat, name: my.CardId) -> None:
+    card = resolution.state.catalogue.cards[name]
+    zone = free_in_row_1(resolution.state, seat, card.kind)
+    piece = resolution.next_piece()
+    last = None if card.turns is None else resolution.state.turn + card.turns - 1
     if zone is not None:
-        desk.record(my.Played(seat=seat, card=name, piece=piece, zone=ZONES[zone], last_turn=last))
-    desk.settle()
-    carry_out(desk, seat, card, piece)
+        resolution.record(my.Played(seat=seat, card=name, piece=piece, zone=ZONES[zone], last_turn=last))
+    resolution.settle()
+    carry_out(resolution, seat, card, piece)
 
 
-def _let_pass(desk: Resolution, seat: Seat, until: Until) -> None:
-    desk.record(my.Passed(seat=seat, until=until))
-    go_on(desk)
+def _let_pass(resolution: Resolution, seat: Seat, until: Until) -> None:
+    resolution.record(my.Passed(seat=seat, until=until))
+    go_on(resolution)
 
 
-def _after_reaction(desk: Resolution) -> None:
+def _after_reaction(resolution: Resolution) -> None:
     """Whoever reacts may go on doing so as long as they could (MY-47)."""
-    state = desk.state
+    state = resolution.state
     if state.window is None or state.asked is not None or state.ended is not None:
         return
     if not could_react(state, state.window):
-        desk.record(my.Passed(seat=state.window, until=Until.NOW))
-        go_on(desk)
+        resolution.record(my.Passed(seat=state.window, until=Until.NOW))
+        go_on(resolution)
 
 
 def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     """Do the least committing thing for a seat that has run out of time (G-9): keep the hand, let the attack pass, give
     the first answer there is. If it was the time of its turn, there is none for any phase of it any more: it ends
     (MY-60, MY-67)."""
-    desk = Resolution(state, dice)
-    desk.record(my.Lapsed(seat=seat))
+    resolution = Resolution(state, dice)
+    resolution.record(my.Lapsed(seat=seat))
     if is_in_its_turn(state, seat):
-        _house_ends_turn(desk, seat)
+        _house_ends_turn(resolution, seat)
     elif state.asked is not None:
-        _act(desk, seat, options(state)[0])
+        _act(resolution, seat, options(state)[0])
     elif state.window is not None:
-        _let_pass(desk, seat, Until.NOW)
+        _let_pass(resolution, seat, Until.NOW)
     else:
-        _act(desk, seat, my.KeepHand())
-    return tuple(desk.scribe.events)
+        _act(resolution, seat, my.KeepHand())
+    return tuple(resolution.scribe.events)
 
 
-def _house_ends_turn(desk: Resolution, seat: Seat) -> None:
+def _house_ends_turn(resolution: Resolution, seat: Seat) -> None:
     """Answer what is open, pay for what has been begun, discard by lot (MY-15), and end the turn. It stops where the
     opponent must answer; whoever has no time left is played for again after that."""
-    turn = desk.state.turn
-    while (state := desk.state).turn == turn and state.ended is None and state.window is None:
+    turn = resolution.state.turn
+    while (state := resolution.state).turn == turn and state.ended is None and state.window is None:
         if state.asked is not None:
             if not is_in_its_turn(state, seat):
                 return
-            _act(desk, seat, options(state)[0])
+            _act(resolution, seat, options(state)[0])
         elif state.placing is not None:
-            _house_sacrifices(desk, seat)
+            _house_sacrifices(resolution, seat)
         elif state.stage is Stage.DISCARD:
-            _house_discards(desk, seat)
+            _house_discards(resolution, seat)
         else:
-            end_turn(desk)
+            end_turn(resolution)
 
 
 def obeyed(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     """Let the attack pass, as the seat has ordered: others are told the same as if it did so itself (MY-66)."""
-    desk = Resolution(state, dice)
-    _let_pass(desk, seat, Until.NOW)
-    return tuple(desk.scribe.events)
+    resolution = Resolution(state, dice)
+    _let_pass(resolution, seat, Until.NOW)
+    return tuple(resolution.scribe.events)
 
 
-def _house_sacrifices(desk: Resolution, seat: Seat) -> None:
+def _house_sacrifices(resolution: Resolution, seat: Seat) -> None:
     """A card that has been begun must be paid for: with what comes first."""
-    while desk.state.placing is not None:
-        _sacrifice(desk, seat, sacrifices(desk.state, seat)[0])
+    while resolution.state.placing is not None:
+        _sacrifice(resolution, seat, sacrifices(resolution.state, seat)[0])
 
 
-def _house_discards(desk: Resolution, seat: Seat) -> None:
-    while excess(desk.state, seat, desk.reading):
-        desk.record(my.Discarded(seat=seat, card=desk.dice.pick(tuple(sorted(desk.state.sides[seat].hand)))))
-    end_turn(desk)
+def _house_discards(resolution: Resolution, seat: Seat) -> None:
+    while excess(resolution.state, seat, resolution.reading):
+        resolution.record(
+            my.Discarded(seat=seat, card=resolution.dice.pick(tuple(sorted(resolution.state.sides[seat].hand))))
+        )
+    end_turn(resolution)
 
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     """Whoever leaves loses at once (G-10)."""
-    desk = Resolution(state, dice)
-    desk.record(my.Left(seat=seat))
-    desk.lose(seat, Reason.LEFT)
-    return tuple(desk.scribe.events)
+    resolution = Resolution(state, dice)
+    resolution.record(my.Left(seat=seat))
+    resolution.lose(seat, Reason.LEFT)
+    return tuple(resolution.scribe.events)
 
 
 def opened(state: State, dice: Dice) -> tuple[my.Event, ...]:
     """Shuffle both decks, toss the coin and deal the opening hands (S4:68…70, MY-2, MY-57)."""
-    desk = Resolution(state, dice)
+    resolution = Resolution(state, dice)
     shuffled = tuple([dice.shuffled(side.deck) for side in state.sides])
-    desk.record(my.Shuffled(starting_seat=dice.pick(SEATS), decks=shuffled))
+    resolution.record(my.Shuffled(starting_seat=dice.pick(SEATS), decks=shuffled))
     count = state.options.opening_hand
-    for seat in (desk.state.starter, other(desk.state.starter)):
-        desk.record(my.HandDealt(seat=seat, cards=shuffled[seat][:count], count=count))
-    return tuple(desk.scribe.events)
+    for seat in (resolution.state.starter, other(resolution.state.starter)):
+        resolution.record(my.HandDealt(seat=seat, cards=shuffled[seat][:count], count=count))
+    return tuple(resolution.scribe.events)

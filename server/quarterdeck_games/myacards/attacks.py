@@ -60,10 +60,10 @@ def attacks(state: State, seat: Seat, reading: FieldQueries) -> list[my.Attack]:
     return found
 
 
-def declare(desk: Resolution, seat: Seat, piece: Piece, zone: int, target: Piece) -> None:
+def declare(resolution: Resolution, seat: Seat, piece: Piece, zone: int, target: Piece) -> None:
     """Declare an attack; then the attacked player may react."""
-    state, reading = desk.state, desk.reading
-    desk.record(
+    state, reading = resolution.state, resolution.reading
+    resolution.record(
         my.AttackDeclared(
             seat=seat,
             card=piece.card,
@@ -74,31 +74,31 @@ def declare(desk: Resolution, seat: Seat, piece: Piece, zone: int, target: Piece
             in_order=is_in_order(state, piece, zone, reading),
         )
     )
-    if not _opened(desk, Point.BEFORE):
-        go_on(desk)
+    if not _opened(resolution, Point.BEFORE):
+        go_on(resolution)
 
 
-def go_on(desk: Resolution) -> None:
+def go_on(resolution: Resolution) -> None:
     """Go on with an attack for which nobody reacts any more at this point."""
-    state = desk.state
+    state = resolution.state
     if state.attack is None or state.ended is not None:
         return
     if state.attack.point is Point.BEFORE:
-        _resolve(desk)
-        desk.settle()
-        desk.judge()
-        if desk.state.ended is not None or _opened(desk, Point.AFTER):
+        _resolve(resolution)
+        resolution.settle()
+        resolution.judge()
+        if resolution.state.ended is not None or _opened(resolution, Point.AFTER):
             return
-    desk.record(my.AttackOver(seat=desk.state.active_seat))
+    resolution.record(my.AttackOver(seat=resolution.state.active_seat))
 
 
-def _opened(desk: Resolution, point: Point) -> bool:
+def _opened(resolution: Resolution, point: Point) -> bool:
     """Open a window if the attacked player could react for all that everybody can see (MY-48); also for whoever has
     ordered to let attacks pass, because nobody may know of that (MY-66)."""
-    seat = other(desk.state.active_seat)
-    if not could_react(desk.state, seat):
+    seat = other(resolution.state.active_seat)
+    if not could_react(resolution.state, seat):
         return False
-    desk.record(my.WindowOpened(seat=seat, point=point))
+    resolution.record(my.WindowOpened(seat=seat, point=point))
     return True
 
 
@@ -108,35 +108,35 @@ def could_react(state: State, seat: Seat) -> bool:
     return bool(state.sides[seat].hand) and any(free)
 
 
-def _resolve(desk: Resolution) -> None:
+def _resolve(resolution: Resolution) -> None:
     """Rank the attack against the defense as they are now (S4:85…90, MY-50)."""
-    state, attack = desk.state, desk.state.attack
+    state, attack = resolution.state, resolution.state.attack
     if attack is None:
         return
     seat = state.active_seat
     attacker, target = _at(state, attack.piece, attack.column), _at(state, attack.target, attack.column)
     if attacker is None or target is None:
-        _tell(desk, seat, Outcome.VOIDED, None, None)  # MY-49
+        _tell(resolution, seat, Outcome.VOIDED, None, None)  # MY-49
         return
     zone, piece = target
-    power = desk.reading.stats(attacker[1], attacker[0]).attack
+    power = resolution.reading.stats(attacker[1], attacker[0]).attack
     if state.catalogue.cards[piece.card].kind is Kind.SUPPORT:
         defense = None
-        needed = desk.reading.endures(piece, zone)
+        needed = resolution.reading.endures(piece, zone)
         falls = needed is None or power >= needed  # S4:90, MY-41
     else:
-        defense = desk.reading.stats(piece, zone).defense
+        defense = resolution.reading.stats(piece, zone).defense
         falls = power > defense  # S4:86…88, MY-42
     falls = falls and piece.shielded < state.turn
-    _tell(desk, seat, Outcome.REMOVED if falls else Outcome.WITHSTOOD, power, defense)
+    _tell(resolution, seat, Outcome.REMOVED if falls else Outcome.WITHSTOOD, power, defense)
     if falls:
-        desk.remove(piece, Why.ATTACK)
+        resolution.remove(piece, Why.ATTACK)
 
 
-def _tell(desk: Resolution, seat: Seat, outcome: Outcome, power: int | None, defense: int | None) -> None:
-    attack = desk.state.attack
+def _tell(resolution: Resolution, seat: Seat, outcome: Outcome, power: int | None, defense: int | None) -> None:
+    attack = resolution.state.attack
     if attack is not None:
-        desk.record(
+        resolution.record(
             my.AttackResolved(
                 seat=seat,
                 piece=attack.piece,

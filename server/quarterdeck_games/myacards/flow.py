@@ -8,7 +8,7 @@ from quarterdeck_games.myacards.effects import DrawsMore, LargerHand
 from quarterdeck_games.myacards.queries import FieldQueries, chosen_laws
 from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.resolve import draw
-from quarterdeck_games.myacards.state import State, other
+from quarterdeck_games.myacards.state import State, has_entity, other
 
 HAND_LIMIT = 8
 """S4:73"""
@@ -22,17 +22,24 @@ def is_in_its_turn(state: State, seat: Seat) -> bool:
     return state.asked is None or state.asked.owner_seat == seat
 
 
-def begin_turn(desk: Resolution) -> None:
+def is_losing_empty(state: State, seat: Seat) -> bool:
+    """Whether a seat that is at its turn has no entity: it can be so in its first turn alone, and has then lost when
+    both have ended theirs (S4:65)."""
+    at_turn = state.stage in (Stage.PLAY, Stage.ATTACK, Stage.DISCARD) and seat == state.active_seat
+    return at_turn and not has_entity(state.board, seat)
+
+
+def begin_turn(resolution: Resolution) -> None:
     """The next turn begins with a draw; whoever cannot draw loses before anything else happens (MY-9, MY-10)."""
-    state = desk.state
+    state = resolution.state
     seat = other(state.active_seat) if state.turn else state.starter
-    desk.record(my.TurnBegan(seat=seat, turn=state.turn + 1))
+    resolution.record(my.TurnBegan(seat=seat, turn=state.turn + 1))
     deck = state.sides[seat].deck
     if not deck:
-        desk.lose(seat, Reason.EMPTY_DECK)
+        resolution.lose(seat, Reason.EMPTY_DECK)
         return
-    desk.record(my.Drew(seat=seat, card=deck[0]))
-    draw(desk, seat, sum([law.cards for law in chosen_laws(desk.reading.laws, DrawsMore, seat)]))
+    resolution.record(my.Drew(seat=seat, card=deck[0]))
+    draw(resolution, seat, sum([law.cards for law in chosen_laws(resolution.reading.laws, DrawsMore, seat)]))
 
 
 def hand_limit(seat: Seat, reading: FieldQueries) -> int:
@@ -44,24 +51,24 @@ def excess(state: State, seat: Seat, reading: FieldQueries) -> int:
     return max(0, len(state.sides[seat].hand) - hand_limit(seat, reading))
 
 
-def end_turn(desk: Resolution) -> None:
+def end_turn(resolution: Resolution) -> None:
     """End the turn, once the hand is not too large."""
-    seat = desk.state.active_seat
-    too_many = excess(desk.state, seat, desk.reading)
+    seat = resolution.state.active_seat
+    too_many = excess(resolution.state, seat, resolution.reading)
     if too_many:
-        if desk.state.stage is not Stage.DISCARD:
-            desk.record(my.HandFull(seat=seat, count=too_many))
+        if resolution.state.stage is not Stage.DISCARD:
+            resolution.record(my.HandFull(seat=seat, count=too_many))
         return
-    turn = desk.state.turn
-    for piece in desk.state.board:
+    turn = resolution.state.turn
+    for piece in resolution.state.board:
         if piece is not None and piece.last_turn is not None and piece.last_turn <= turn:
-            desk.remove(piece, Why.DONE)
-    desk.record(my.TurnEnded(seat=seat, turn=turn))
-    desk.settle()
-    desk.judge()
-    if desk.state.ended is not None:
+            resolution.remove(piece, Why.DONE)
+    resolution.record(my.TurnEnded(seat=seat, turn=turn))
+    resolution.settle()
+    resolution.judge()
+    if resolution.state.ended is not None:
         return
-    if turn >= desk.state.options.turn_cap:
-        desk.record(my.MatchEnded(places=(1, 1), reason=Reason.TURN_CAP))  # MY-58
+    if turn >= resolution.state.options.turn_cap:
+        resolution.record(my.MatchEnded(places=(1, 1), reason=Reason.TURN_CAP))  # MY-58
         return
-    begin_turn(desk)
+    begin_turn(resolution)

@@ -68,7 +68,7 @@ def chosen_laws(laws: list[Holding], kind: type[SomeLaw], seat: Seat) -> list[So
 
 
 def is_meant(cards: Faces, who: Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
-    """Say whether a card at a zone is meant by a card of `seat`, which lies at `zone`."""
+    """Return whether a card at a zone is meant by a card of `seat`, which lies at `zone`."""
     card = cards[piece.card]
     if card.kind not in who.kinds:
         return False

@@ -118,50 +118,50 @@ def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard
 # Carrying out.
 
 
-def carry_out(desk: Resolution, seat: Seat, card: Card, piece: PieceId, step: int = 0) -> None:
+def carry_out(resolution: Resolution, seat: Seat, card: Card, piece: PieceId, step: int = 0) -> None:
     """Carry out a card's deeds from a step on; then an instant card goes to Oblivion (MY-51)."""
     for number in range(step, len(card.does)):
-        if _do(desk, seat, card, piece, number):
+        if _do(resolution, seat, card, piece, number):
             return
-        desk.settle()
-    zone = where(desk.state.board, piece)
-    there = None if zone is None else desk.state.board[zone]
+        resolution.settle()
+    zone = where(resolution.state.board, piece)
+    there = None if zone is None else resolution.state.board[zone]
     if there is not None and not card.stays:
-        desk.remove(there, Why.DONE)
-    desk.settle()
-    desk.judge()
+        resolution.remove(there, Why.DONE)
+    resolution.settle()
+    resolution.judge()
 
 
-def _do(desk: Resolution, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
+def _do(resolution: Resolution, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
     """Do one deed. Say whether it waits for an answer. What cannot be done is left out (G-5)."""
     deed: Deed = card.does[step]
     foe = other(seat)
     match deed:
         case Chosen(who=who, does=does):
-            if meant(desk.state, who, seat, does):
-                return _ask(desk, seat, seat, card, piece, step, Prompt.CHOOSE_A_PIECE)
+            if meant(resolution.state, who, seat, does):
+                return _ask(resolution, seat, seat, card, piece, step, Prompt.CHOOSE_A_PIECE)
         case Every(who=who, does=does):
-            for one in meant(desk.state, who, seat, does):
-                do_to(desk, one, does)
+            for one in meant(resolution.state, who, seat, does):
+                do_to(resolution, one, does)
         case Draw(cards=cards):
-            draw(desk, seat, cards)
+            draw(resolution, seat, cards)
         case TheyDiscard(cards=cards):
-            count = min(cards, len(desk.state.sides[foe].hand))
+            count = min(cards, len(resolution.state.sides[foe].hand))
             if count:
-                return _ask(desk, foe, seat, card, piece, step, Prompt.DISCARD_A_CARD, count)
+                return _ask(resolution, foe, seat, card, piece, step, Prompt.DISCARD_A_CARD, count)
         case TakeFromHand():
-            if desk.state.sides[foe].hand:
-                return _ask(desk, seat, seat, card, piece, step, Prompt.CHOOSE_FROM_THEIR_HAND)
-        case SeeHand() if desk.state.sides[foe].hand:
-            desk.record(my.HandSeen(seat=seat, cards=tuple(sorted(desk.state.sides[foe].hand))))
+            if resolution.state.sides[foe].hand:
+                return _ask(resolution, seat, seat, card, piece, step, Prompt.CHOOSE_FROM_THEIR_HAND)
+        case SeeHand() if resolution.state.sides[foe].hand:
+            resolution.record(my.HandSeen(seat=seat, cards=tuple(sorted(resolution.state.sides[foe].hand))))
         case Recover(kinds=kinds):
-            if recoverable(desk.state.catalogue.cards, desk.state.sides[seat], kinds):
-                return _ask(desk, seat, seat, card, piece, step, Prompt.CHOOSE_FROM_OBLIVION)
+            if recoverable(resolution.state.catalogue.cards, resolution.state.sides[seat], kinds):
+                return _ask(resolution, seat, seat, card, piece, step, Prompt.CHOOSE_FROM_OBLIVION)
         case Mill(cards=cards):
-            for top in desk.state.sides[foe].deck[:cards]:
-                desk.record(my.Milled(seat=foe, card=top))
+            for top in resolution.state.sides[foe].deck[:cards]:
+                resolution.record(my.Milled(seat=foe, card=top))
         case Waive(sacrifices=sacrifices):
-            desk.record(my.Waived(seat=seat, sacrifices=sacrifices))
+            resolution.record(my.Waived(seat=seat, sacrifices=sacrifices))
         case SeeHand():
             pass
         case _:
@@ -169,16 +169,23 @@ def _do(desk: Resolution, seat: Seat, card: Card, piece: PieceId, step: int) -> 
     return False
 
 
-def draw(desk: Resolution, seat: Seat, cards: int) -> None:
+def draw(resolution: Resolution, seat: Seat, cards: int) -> None:
     """Draw for an effect: what is not there is not drawn, and nobody loses by it (G-6)."""
-    for card in desk.state.sides[seat].deck[:cards]:
-        desk.record(my.Drew(seat=seat, card=card))
+    for card in resolution.state.sides[seat].deck[:cards]:
+        resolution.record(my.Drew(seat=seat, card=card))
 
 
 def _ask(
-    desk: Resolution, seat: Seat, owner: Seat, card: Card, piece: PieceId, step: int, prompt: Prompt, left: int = 1
+    resolution: Resolution,
+    seat: Seat,
+    owner: Seat,
+    card: Card,
+    piece: PieceId,
+    step: int,
+    prompt: Prompt,
+    left: int = 1,
 ) -> bool:
-    desk.record(
+    resolution.record(
         my.Asked(
             seat=seat,
             owner_seat=owner,
@@ -193,20 +200,20 @@ def _ask(
     return True
 
 
-def take_up(desk: Resolution, asked: my.Asked, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard) -> None:
+def take_up(resolution: Resolution, asked: my.Asked, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard) -> None:
     """Do what has been answered, and go on with the card."""
-    desk.record(my.Answered(seat=asked.seat))
-    card = desk.state.catalogue.cards[asked.about]
-    left = _take(desk, asked, card.does[asked.step], answer)
+    resolution.record(my.Answered(seat=asked.seat))
+    card = resolution.state.catalogue.cards[asked.about]
+    left = _take(resolution, asked, card.does[asked.step], answer)
     if left is None:
-        desk.settle()
-        carry_out(desk, asked.owner_seat, card, asked.about_piece, asked.step + 1)
+        resolution.settle()
+        carry_out(resolution, asked.owner_seat, card, asked.about_piece, asked.step + 1)
     else:
-        desk.record(left)
+        resolution.record(left)
 
 
 def _take(
-    desk: Resolution, asked: my.Asked, deed: Deed, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard
+    resolution: Resolution, asked: my.Asked, deed: Deed, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard
 ) -> my.Asked | None:
     """Do what has been answered; give the next question, if there is one."""
     seat = asked.seat
@@ -214,21 +221,21 @@ def _take(
         case my.ChoosePiece(piece=piece) if isinstance(deed, Chosen):
             if isinstance(deed.does, Shift):
                 return _again(asked, Prompt.CHOOSE_A_ZONE, piece, asked.left)
-            zone = where(desk.state.board, piece)
-            there = None if zone is None else desk.state.board[zone]
+            zone = where(resolution.state.board, piece)
+            there = None if zone is None else resolution.state.board[zone]
             if there is not None:
-                do_to(desk, there, deed.does)
+                do_to(resolution, there, deed.does)
         case my.ChooseZone(zone=zone_name) if asked.piece is not None:
-            at = where(desk.state.board, asked.piece)
-            there = None if at is None else desk.state.board[at]
+            at = where(resolution.state.board, asked.piece)
+            there = None if at is None else resolution.state.board[at]
             if there is not None:
-                desk.record(my.Moved(seat=there.seat, card=there.card, piece=there.id, zone=zone_name))
+                resolution.record(my.Moved(seat=there.seat, card=there.card, piece=there.id, zone=zone_name))
         case my.ChooseCard(card=card) if isinstance(deed, Recover):
-            desk.record(my.Recovered(seat=seat, card=card))
+            resolution.record(my.Recovered(seat=seat, card=card))
         case my.ChooseCard(card=card) if isinstance(deed, TakeFromHand):
-            desk.record(my.Discarded(seat=other(seat), card=card))
+            resolution.record(my.Discarded(seat=other(seat), card=card))
         case my.ChooseCard(card=card):
-            desk.record(my.Discarded(seat=seat, card=card))
+            resolution.record(my.Discarded(seat=seat, card=card))
             if asked.left > 1:
                 return _again(asked, asked.prompt, None, asked.left - 1)
         case _:
@@ -249,30 +256,30 @@ def _again(asked: my.Asked, prompt: Prompt, piece: PieceId | None, left: int) ->
     )
 
 
-def do_to(desk: Resolution, piece: Piece, does: OnPiece) -> None:
+def do_to(resolution: Resolution, piece: Piece, does: OnPiece) -> None:
     """Do something to a card on the field."""
-    seat, card, name, turn = piece.seat, piece.card, piece.id, desk.state.turn
+    seat, card, name, turn = piece.seat, piece.card, piece.id, resolution.state.turn
     match does:
         case Chip(attack=attack, defense=defense, speed=speed, turns=turns):
             last = None if turns is None else turn + turns - 1
-            desk.record(
+            resolution.record(
                 my.Chipped(
                     seat=seat, card=card, piece=name, attack=attack, defense=defense, speed=speed, last_turn=last
                 )
             )
         case Remove(ban=ban):
-            desk.remove(piece, Why.CARD, ban=ban)
+            resolution.remove(piece, Why.CARD, ban=ban)
         case SendBack():
-            desk.record(my.Returned(seat=seat, card=card, piece=name))
+            resolution.record(my.Returned(seat=seat, card=card, piece=name))
         case Shift():
-            zones = free_zones(desk.state, piece)
+            zones = free_zones(resolution.state, piece)
             if zones:
-                desk.record(my.Moved(seat=seat, card=card, piece=name, zone=ZONES[zones[0]]))
+                resolution.record(my.Moved(seat=seat, card=card, piece=name, zone=ZONES[zones[0]]))
         case AttackAgain():
-            desk.record(my.AttackGranted(seat=seat, card=card, piece=name))
+            resolution.record(my.AttackGranted(seat=seat, card=card, piece=name))
         case Still(turns=turns):
-            desk.record(my.Stilled(seat=seat, card=card, piece=name, last_turn=turn + turns - 1))
+            resolution.record(my.Stilled(seat=seat, card=card, piece=name, last_turn=turn + turns - 1))
         case Shield(turns=turns):
-            desk.record(my.Shielded(seat=seat, card=card, piece=name, last_turn=turn + turns - 1))
+            resolution.record(my.Shielded(seat=seat, card=card, piece=name, last_turn=turn + turns - 1))
         case _:
             assert_never(does)

@@ -1,6 +1,7 @@
 """The rules of MYACARDS, as the house asks for them; each answer is worked out in a module of its own."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import ClassVar
 
 from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Options, View
@@ -9,14 +10,17 @@ from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
+from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
 from quarterdeck_games.myacards import actions
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, decks_of
 from quarterdeck_games.myacards.choices import choices
+from quarterdeck_games.myacards.evaluation import parts, worth
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.flow import is_in_its_turn
 from quarterdeck_games.myacards.phrases import phrases_with
+from quarterdeck_games.myacards.sets import MyacardsSets
 from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_games.myacards.view import redact, view
 
@@ -73,6 +77,17 @@ class Myacards(Game[State, Action, Event, View]):
     def faces(self) -> Mapping[CardId, Face]:
         """What is printed on every card."""
         return self._catalogue.faces
+
+    @property
+    def set_rules(self) -> MyacardsSets:
+        return MyacardsSets()
+
+    def with_catalogue(self, catalogue: Catalogue) -> "Myacards":
+        return Myacards(catalogue)
+
+    @property
+    def evaluator(self) -> Evaluator:
+        return Evaluator(partial(worth, cards=self._catalogue.cards), parts)
 
     @property
     def decks(self) -> DeckSupport:

@@ -92,7 +92,7 @@ def _wrong_numbers(card: Card) -> Iterator[Complaint]:
 
 
 def _wrong_parts(card: Card) -> Iterator[Complaint]:
-    """Say which parts a card of its kind does not have, or lacks."""
+    """Return which parts a card of its kind does not have, or lacks."""
     kind = card.kind.value
     if card.is_entity:
         if not card.english and card.sets:

@@ -8,9 +8,10 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
 from quarterdeck_protocol.names import Seat, Viewer
 
+from quarterdeck_games.myacards.flow import is_losing_empty
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolve import options
-from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, has_entity, other
+from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, other
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -76,13 +77,8 @@ def _seat(state: State, seat: Seat) -> SeatView:
         banned=side.banned,
         waived=side.waived,
         crowned=side.crowned,
-        must_place_entity=_must_place_entity(state, seat),
+        must_place_entity=is_losing_empty(state, seat),
     )
-
-
-def _must_place_entity(state: State, seat: Seat) -> bool:
-    is_at_turn = state.ended is None and bool(state.turn) and seat == state.active_seat
-    return is_at_turn and not has_entity(state.board, seat)
 
 
 def _piece(state: State, piece: Piece, zone: int, reading: FieldQueries) -> PieceView:

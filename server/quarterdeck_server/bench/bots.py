@@ -19,7 +19,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 from rich.progress import track
 
-from quarterdeck_server.bots.greedy_bot import EYES, GreedyBot
+from quarterdeck_server.bots.greedy_bot import GreedyBot, evaluators_of
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +94,7 @@ def told(game: AnyGame, state: Any, seat: Seat, seats: int, version: Version) ->
 def main() -> None:
     """Measure the bot at the game that the command line names."""
     parser = argparse.ArgumentParser(description="Measure how often the greedy bot beats random ones.")
-    parser.add_argument("game", choices=sorted(EYES))
+    parser.add_argument("game", choices=sorted(evaluators_of(GAMES)))
     parser.add_argument("--seats", type=int, help="how many play; without it, as many as may")
     parser.add_argument("--matches", type=int, default=400)
     wanted = parser.parse_args()

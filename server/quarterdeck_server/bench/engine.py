@@ -42,7 +42,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def measure(game: AnyGame, seats: int, seconds: float) -> Figures:
-    """Play matches at random for so many seconds of processor time, and say how many actions a second that makes."""
+    """Play matches at random for so many seconds of processor time, and return how many actions a second that makes."""
     endings = _played(game, seats, random.Random(1))  # noqa: S311 - which choice is made is no secret
     rates = []
     actions = matches = 0

@@ -3,9 +3,9 @@
 Players arrive as a Poisson process, their ratings are drawn from a normal distribution, and now and then one of them
 does not answer an offer: then they come back soon, and are held back as the server would; a party waits for its friend.
 Some play again after a match, and a few have blocked whom they met. What is measured: how long people wait, how far
-apart the ratings are of those who meet, and who is left. And what is held against it: at every wave, whoever has waited
-for the bound is paired if there is any company for them among those who are left, which is looked up here in another
-way than pairing does.
+apart the ratings are of those who meet, and who is left. And what is held against it: at every round, whoever has
+waited for the bound is paired if there is any company for them among those who are left, which is looked up here in
+another way than pairing does.
 """
 
 import heapq
@@ -25,7 +25,7 @@ from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
 from quarterdeck_server.lobby.matchmaking.pairing import Pairing, pairings
 from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord, held_until
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
-from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 
 HOUR = 60 * 60 * 1000
 GAMES = (("density-deck", 4, 5), ("amfibido", 2, 3), ("amiibart", 2, 2), ("myacards", 2, 1))
@@ -103,12 +103,12 @@ class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Speed(msgspec.Struct, frozen=True, kw_only=True):
-    """How long one wave takes, in milliseconds of one core: the median of several."""
+    """How long one round takes, in milliseconds of one core: the median of several."""
 
     crowd: str
     tickets: int
     pairings: int
-    wave_ms: float
+    round_ms: float
 
 
 class _Offer(msgspec.Struct, order=True):
@@ -125,7 +125,7 @@ class _Offer(msgspec.Struct, order=True):
 
 
 class _Hour:
-    """One hour, wave by wave."""
+    """One hour, round by round."""
 
     def __init__(self, hour: Hour, habits: Habits, seed: int) -> None:
         self.hour = hour
@@ -143,8 +143,8 @@ class _Hour:
         self.differences: list[float] = []
         self._next_arrival = self._gap()
 
-    def wave(self, now: int) -> None:
-        """Let everything happen that does until now, and then a wave."""
+    def run_round(self, now: int) -> None:
+        """Let everything happen that does until now, and then a round."""
         while self._next_arrival <= now:
             ticket = self.arriving(self._next_arrival)
             self.waiting[ticket.id] = ticket
@@ -304,20 +304,20 @@ def _get_on(one: Ticket, other: Ticket) -> bool:
 
 
 def simulate(hour: Hour, habits: Habits, seed: int, stepped: Callable[[], None] = lambda: None) -> HourFigures:
-    """Let an hour pass, and give how it went; `stepped` hears of every wave."""
+    """Let an hour pass, and return how it went; `stepped` hears of every round."""
     passing = _Hour(hour, habits, seed)
-    for now in range(BETWEEN_WAVES, HOUR + 1, BETWEEN_WAVES):
-        passing.wave(now)
+    for now in range(BETWEEN_ROUNDS, HOUR + 1, BETWEEN_ROUNDS):
+        passing.run_round(now)
         stepped()
     return passing.figures()
 
 
 def waves_of_an_hour() -> int:
-    return HOUR // BETWEEN_WAVES
+    return HOUR // BETWEEN_ROUNDS
 
 
 def speed(tickets: int, seed: int, times: int = 5, crowd: str = "usual") -> Speed:
-    """Pair so many tickets in one wave, several times, and give how long it takes."""
+    """Pair so many tickets in one round, several times, and return how long it takes."""
     gathered = CROWDS[crowd](_Hour(Hour("crowd", HOUR), Habits(), seed), tickets)
     now = Milliseconds(10 * tickets)
     took = []
@@ -326,7 +326,7 @@ def speed(tickets: int, seed: int, times: int = 5, crowd: str = "usual") -> Spee
         began = time.process_time()
         found = pairings(gathered, now)
         took.append(1000 * (time.process_time() - began))
-    return Speed(crowd=crowd, tickets=tickets, pairings=len(found), wave_ms=round(statistics.median(took), 1))
+    return Speed(crowd=crowd, tickets=tickets, pairings=len(found), round_ms=round(statistics.median(took), 1))
 
 
 def _usual(hour: _Hour, tickets: int) -> list[Ticket]:
@@ -364,7 +364,7 @@ def _all_alike_and_blocked(hour: _Hour, tickets: int) -> list[Ticket]:
 
 
 CROWDS = {"usual": _usual, "every game": _every_game, "alike and blocked": _all_alike_and_blocked}
-"""What kinds of crowds are paired in one wave."""
+"""What kinds of crowds are paired in one round."""
 
 
 def _some_games(chance: random.Random) -> list[tuple[str, int, int]]:

@@ -7,7 +7,7 @@ from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.messages import RawUpdate
 
-from quarterdeck_server.bots.greedy_bot import GreedyBot, eyes_for
+from quarterdeck_server.bots.greedy_bot import GreedyBot
 from quarterdeck_server.bots.random_bot import RandomBot
 
 
@@ -29,7 +29,7 @@ BOTS: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
 
 def bots_for(games: Mapping[str, AnyGame]) -> Mapping[str, Bot]:
     """Return the house's bots as they know the cards of these games."""
-    return {**BOTS, "greedy": GreedyBot(eyes=eyes_for(games))}
+    return {**BOTS, "greedy": GreedyBot(games=games)}
 
 
 def bots_of(bots: Mapping[str, Bot], game: str) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
                         break
                     except Unavailable:
                         await asyncio.sleep(0.05)
-            return await Moderation(store.ledger, Players(store.ledger)).make_first_admin(name, force=force)
+            return await Moderation(store.documents, Players(store.documents)).make_first_admin(name, force=force)
         except TimeoutError:
             raise Unavailable from None
         finally:

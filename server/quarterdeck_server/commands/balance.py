@@ -65,7 +65,8 @@ def balance(ctx: click.Context, game: str, matches: int, processes: int, bot: st
 
 
 def played_of(planned: Sequence[Planned], processes: int) -> tuple[list[Played], bool]:
-    """Play, and say whether all were played. What was played is in no order: nothing that is printed asks for one."""
+    """Play, and return whether all were played. What was played is in no order: nothing that is printed asks for
+    one."""
     played: list[Played] = []
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -25,7 +25,7 @@ SHARE = click.FloatRange(0, 1)
 def bench_lobby(
     seed: int, spread: float, no_shows: float, welcome_bots: float, parties: float, tickets: int, as_json: bool
 ) -> None:
-    """Simulate quick match through a quiet, a normal and a busy hour, in virtual time; and pair a crowd in one wave.
+    """Simulate quick match through a quiet, a normal and a busy hour, in virtual time; and pair a crowd in one round.
 
     Exit status 1 if anybody waited beyond the bound though there was company.
     """
@@ -34,15 +34,15 @@ def bench_lobby(
     with Progress(console=console, disable=not console.is_terminal, transient=True) as progress:
         passing = progress.add_task("hours", total=len(HOURS) * waves_of_an_hour())
         hours = [simulate(hour, habits, seed, lambda: progress.advance(passing)) for hour in HOURS]
-    waves = [speed(tickets, seed, crowd=crowd) for crowd in CROWDS]
+    rounds = [speed(tickets, seed, crowd=crowd) for crowd in CROWDS]
     if as_json:
-        echo_json({"hours": hours, "waves": waves, "bound_s": BOUND / 1000})
+        echo_json({"hours": hours, "rounds": rounds, "bound_s": BOUND / 1000})
     else:
-        _print(hours, waves, seed)
+        _print(hours, rounds, seed)
     sys.exit(1 if any(hour.over_the_bound for hour in hours) else 0)
 
 
-def _print(hours: list[HourFigures], waves: list[Speed], seed: int) -> None:
+def _print(hours: list[HourFigures], rounds: list[Speed], seed: int) -> None:
     echo(f"quick match, simulated; the bound is {BOUND / 1000:.0f} s; --seed {seed}")
     for hour in hours:
         echo(f"  {hour.name} hour: {hour.tickets} tickets, {hour.begun} found a match, {hour.with_bots} with bots")
@@ -53,6 +53,6 @@ def _print(hours: list[HourFigures], waves: list[Speed], seed: int) -> None:
         echo(f"    met again        {hour.met_again} matches with somebody whom one had just met")
         echo(f"    over the bound   {hour.over_the_bound} though there was company")
     machine = f"{platform.machine()}, Python {platform.python_version()}, {sys.platform}"
-    echo(f"  one wave of {waves[0].tickets} tickets, in milliseconds of one core ({machine}):")
-    for wave in waves:
-        echo(f"    {wave.crowd:<16} {wave.wave_ms:.0f} ms, {wave.pairings} pairings")
+    echo(f"  one round of {rounds[0].tickets} tickets, in milliseconds of one core ({machine}):")
+    for each in rounds:
+        echo(f"    {each.crowd:<16} {each.round_ms:.0f} ms, {each.pairings} pairings")

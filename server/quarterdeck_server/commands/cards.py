@@ -6,10 +6,12 @@ import click
 import msgspec
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_games import installed_games
 from quarterdeck_games.card_sets import written
 
-from quarterdeck_server.card_files import SET_RULES, games_with
+from quarterdeck_server.card_files import games_with, set_rules_of
 
+SET_RULES = set_rules_of(installed_games())
 GAMES = click.Choice(list(SET_RULES))
 
 

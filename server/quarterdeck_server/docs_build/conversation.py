@@ -22,9 +22,9 @@ from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer
 from quarterdeck_server.docs_build.scene_accounts import about_accounts
 from quarterdeck_server.docs_build.scene_chat import about_talk
-from quarterdeck_server.docs_build.scene_matchmaking import about_seeking
-from quarterdeck_server.docs_build.scene_ratings import about_standing
-from quarterdeck_server.docs_build.scene_tables import about_gathering
+from quarterdeck_server.docs_build.scene_matchmaking import about_matchmaking
+from quarterdeck_server.docs_build.scene_ratings import about_ratings
+from quarterdeck_server.docs_build.scene_tables import about_tables
 
 MOST_STORIES = 100
 
@@ -34,8 +34,8 @@ class Conversation(msgspec.Struct, frozen=True):
 
     frames: Frames
     """Every frame by its label: `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` what Bo
-    was told of it last; `wave 1 tells bo` what he was told of the first wave of pairing; `rated 3 bo` what he was told
-    third of what the end of a match meant for him."""
+    was told of it last; `round 1 tells bo` what he was told of the first round of pairing; `rated 3 bo` what he was
+    told third of what the end of a match meant for him."""
 
     transcript: Transcript
 
@@ -64,9 +64,9 @@ async def _converse(story: int) -> Conversation:
         await _play_again(table.id, ada, bo)
         transcript = await house.matches.transcript(table.match)
         await about_accounts(ada, bo, cy)
-        await about_seeking(house, di, ed)
-        await about_standing(house)
-        await about_gathering(ada, bo, cy)
+        await about_matchmaking(house, di, ed)
+        await about_ratings(house)
+        await about_tables(ada, bo, cy)
         await about_talk(jo, kit)
     finally:
         for person in everybody:

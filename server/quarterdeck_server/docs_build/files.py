@@ -10,7 +10,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.schema import game_schema, protocol_schema
 
-from quarterdeck_server.card_files import SET_RULES
+from quarterdeck_server.card_files import set_rules_of
 from quarterdeck_server.docs_build.conversation import Conversation, converse
 from quarterdeck_server.docs_build.document import renewed
 from quarterdeck_server.docs_build.vectors import vectors
@@ -39,7 +39,7 @@ async def made(protocol: Path) -> Files:
             f"schema/games/{name}.json": _json(game_schema(game.options, game.actions, game.told, game.views))
             for name, game in sorted(GAMES.items())
         },
-        **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(SET_RULES.items())},
+        **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
         **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(_examples(conversation).items())},
         "fairness-vectors.json": _json(vectors()),
         DOCUMENT: document.encode(),
@@ -55,7 +55,7 @@ def stale(protocol: Path, files: Files) -> list[str]:
 
 
 def write(protocol: Path, files: Files) -> list[str]:
-    """Write what is stale, remove what is left over, and give the paths of both."""
+    """Write what is stale, remove what is left over, and return the paths of both."""
     changed = stale(protocol, files)
     for path in changed:
         if path in files:

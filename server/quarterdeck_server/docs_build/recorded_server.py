@@ -113,23 +113,23 @@ class RecordedServer:
         games, bots = {game.name: game}, {"random": _FirstBot()}
         self.matches = Matches(games, self.store.log, bots)
         self.matches.clock = self.clock
-        self.settling = Settlement(self.store.ledger)
+        self.settling = Settlement(self.store.documents)
         self.scored = MatchLifecycle(self.matches, self.settling)
-        herald = EventBus(self.store.ledger)
-        players = Players(self.store.ledger, Passwords(QUICK), chance)
-        programs = BotAccounts(self.store.ledger, players, chance)
-        standings = Standings(games, self.store.ledger, players, self.store.log.versions)
+        event_bus = EventBus(self.store.documents)
+        players = Players(self.store.documents, Passwords(QUICK), chance)
+        programs = BotAccounts(self.store.documents, players, chance)
+        standings = Standings(games, self.store.documents, players, self.store.log.versions)
         self.lobby = TableService(
             games,
             bots,
             self.store.tables,
-            self.store.ledger,
+            self.store.documents,
             self.scored,
             self.clock.now,
             BOT_DELAY,
             chance,
-            ratings=RatingCache(standings, list(games), herald),
-            permits=EligibilityChecks(self.store.ledger),
+            ratings=RatingCache(standings, list(games), event_bus),
+            permits=EligibilityChecks(self.store.documents),
         )
         self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
         offer = GameOffer(
@@ -145,12 +145,12 @@ class RecordedServer:
         )
         self.frames: Frames = {}
         self.newest = ""
-        """The label of the newest command, or wave of pairing."""
+        """The label of the newest command, or round of pairing."""
 
-        self._waves = 0
+        self._rounds = 0
         self.quick_match = QuickMatch(
             games,
-            self.store.ledger,
+            self.store.documents,
             self.lobby,
             now=self.clock.now,
             bot_for=lambda _: "random",
@@ -158,9 +158,9 @@ class RecordedServer:
             chance=chance,
         )
 
-        moderation = Moderation(self.store.ledger, players, _NoChance(-1 - story))
-        talk = ChatService(self.store.ledger, players, TableChat(self.lobby), self.matches, herald, chance=chance)
-        reports = Reports(self.store.ledger, players, self.matches, moderation.audit, chance)
+        moderation = Moderation(self.store.documents, players, _NoChance(-1 - story))
+        talk = ChatService(self.store.documents, players, TableChat(self.lobby), self.matches, event_bus, chance=chance)
+        reports = Reports(self.store.documents, players, self.matches, moderation.audit, chance)
         self.sessions = SessionHouse(
             name="quarterdeck 0.1.0",
             limits=Limits(quotas=QUOTAS),
@@ -169,16 +169,16 @@ class RecordedServer:
             lobby=self.lobby,
             players=players,
             moderation=moderation,
-            following_up=PlayerRemoval(self.lobby, self.quick_match.seeking),
+            following_up=PlayerRemoval(self.lobby, self.quick_match.matchmaking),
             talk=talk,
             reports=reports,
             programs=programs,
-            presence=Presence(herald),
+            presence=Presence(event_bus),
             quotas=Quotas(()),
             quick_match=self.quick_match,
             standings=standings,
-            exports=Exports(self.store.ledger, players, programs, standings, talk, reports, moderation.audit),
-            patterns=PatternList(self.store.ledger, players),
+            exports=Exports(self.store.documents, players, programs, standings, talk, reports, moderation.audit),
+            patterns=PatternList(self.store.documents, players),
         )
 
     async def tell(self) -> None:
@@ -186,13 +186,13 @@ class RecordedServer:
         await asyncio.sleep(0)  # news are heard in the next turn
         await self.quick_match.here.tell()
 
-    async def wave(self, after: int) -> None:
+    async def run_round(self, after: int) -> None:
         """Pair those who seek, so many milliseconds after the last command."""
         await self.tell()
         self.clock.move_on(after)
-        self._waves += 1
-        self.newest = f"wave {self._waves}"
-        await self.quick_match.waves.wave()
+        self._rounds += 1
+        self.newest = f"round {self._rounds}"
+        await self.quick_match.rounds.run_round()
         await self.tell()
 
     async def close(self) -> None:

@@ -25,7 +25,7 @@ BETWEEN = 3 * 60 * 60 * 1000
 """How long they do something else after a match: of one day not all would be rated."""
 
 
-async def about_standing(house: RecordedServer) -> None:
+async def about_ratings(house: RecordedServer) -> None:
     """Say everything that can be said about it."""
     dee, fay, dot = people = [Person(house, name) for name in ("dee", "fay", "dot")]
     try:

@@ -21,7 +21,7 @@ GAME = GameName("density-deck")
 PASSWORD = "open sesame"  # noqa: S105 - a story
 
 
-async def about_gathering(ada: Person, bo: Person, cy: Person) -> None:
+async def about_tables(ada: Person, bo: Person, cy: Person) -> None:
     """Say everything that can be said about them."""
     await ada.say(SignIn(name="Ada"))
     stranger = await bo.say(SignIn(name="Bo"))

@@ -1,4 +1,5 @@
-"""How the lobby works with the ledger: pages with a type, and changes that are tried again when somebody was faster."""
+"""How the lobby works with the document store: documents with a type, and changes that are tried again when somebody
+was faster."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
@@ -12,42 +13,42 @@ from quarterdeck_server.store_errors import Conflict
 
 TRIES = 16
 
-Kept = TypeVar("Kept")
+Held = TypeVar("Kept")
 Answer = TypeVar("Answer")
 
 _encoder = msgspec.json.Encoder()
 
 
-class Collection(Generic[Kept]):
-    """All pages of one kind, and what they hold."""
+class Collection(Generic[Held]):
+    """All documents of one kind, and what they hold."""
 
-    def __init__(self, kind: str, holds: type[Kept]) -> None:
+    def __init__(self, kind: str, holds: type[Held]) -> None:
         self._kind = kind
         self._decoder = msgspec.json.Decoder(holds)
 
     def key(self, name: str) -> Key:
         return Key(self._kind, name)
 
-    def of(self, page: Document | None) -> Kept | None:
-        """Return what a page holds; `None` if it is not there."""
-        return None if page is None else self._decoder.decode(page.kept)
+    def of(self, document: Document | None) -> Held | None:
+        """Return what a document holds; `None` if it is not there."""
+        return None if document is None else self._decoder.decode(document.kept)
 
-    async def read(self, ledger: DocumentStore, names: Sequence[str]) -> list[Kept | None]:
-        """Return what these pages hold, in one round trip. Raises `Unavailable`."""
-        return [self.of(page) for page in await ledger.read([self.key(name) for name in names])]
+    async def read(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
+        """Return what these documents hold, in one round trip. Raises `Unavailable`."""
+        return [self.of(document) for document in await documents.read([self.key(name) for name in names])]
 
-    def put(self, name: str, page: Document | None, kept: Kept, seconds: int | None = None) -> Change:
-        """Let a page that was read so hold this from now on."""
-        return Change(self.key(name), seen(page), _encoder.encode(kept), seconds)
+    def put(self, name: str, document: Document | None, kept: Held, seconds: int | None = None) -> Change:
+        """Let a document that was read so hold this from now on."""
+        return Change(self.key(name), seen(document), _encoder.encode(kept), seconds)
 
-    def drop(self, name: str, page: Document | None) -> Change:
-        """Remove a page that was read so."""
-        return Change(self.key(name), seen(page))
+    def drop(self, name: str, document: Document | None) -> Change:
+        """Remove a document that was read so."""
+        return Change(self.key(name), seen(document))
 
 
-def seen(page: Document | None) -> int:
-    """Return the revision under which a page was seen; 0 if there was none."""
-    return 0 if page is None else page.revision
+def seen(document: Document | None) -> int:
+    """Return the revision under which a document was seen; 0 if there was none."""
+    return 0 if document is None else document.revision
 
 
 class Commit(msgspec.Struct, Generic[Answer], frozen=True):
@@ -75,22 +76,22 @@ NOTHING = ExtraWrites()
 Decide = Callable[[list[Document | None]], Commit[Answer]]
 
 
-async def commit(ledger: DocumentStore, keys: Sequence[Key], decide: Decide[Answer]) -> Answer:
-    """Read these pages, decide what becomes of them, and commit it; again when somebody was faster. What is decided
+async def commit(documents: DocumentStore, keys: Sequence[Key], decide: Decide[Answer]) -> Answer:
+    """Read these documents, decide what becomes of them, and commit it; again when somebody was faster. What is decided
     without a change is answered without a commit. Raises what `decide` raises, `CommandRefused` and `Unavailable`."""
 
     async def step() -> Answer:
-        decided = decide(await ledger.read(keys))
+        decided = decide(await documents.read(keys))
         if decided.changes or decided.indexed or decided.told is not None:
-            await ledger.commit(decided.changes, decided.indexed, decided.told)
+            await documents.commit(decided.changes, decided.indexed, decided.told)
         return decided.answer
 
     return await again(step)
 
 
 async def again(step: Callable[[], Awaitable[Answer]]) -> Answer:
-    """Take a step, from its beginning again when somebody was faster: which pages it reads may depend on what others
-    have made of them. Raises what the step raises, and `CommandRefused`."""
+    """Take a step, from its beginning again when somebody was faster: which documents it reads may depend on what
+    others have made of them. Raises what the step raises, and `CommandRefused`."""
     for _ in range(TRIES):
         try:
             return await step()

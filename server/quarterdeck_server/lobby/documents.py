@@ -1,11 +1,12 @@
-"""The ledger: everything the lobby keeps beside its tables, as pages that are changed together or not at all.
+"""The document store: everything the lobby keeps beside its tables, as documents that are changed together or not at
+all.
 
-A page is bytes under a key, with a revision: whoever has not seen the newest revision changes nothing. An index puts
-members in the order of a number (a time, a rating). One `commit` changes any number of pages and indexes in one piece,
-so a transition of the lobby (four tickets become one offer; a name moves from one account to another) is one commit,
-and there is no state between.
+A document is bytes under a key, with a revision: whoever has not seen the newest revision changes nothing. An index
+puts members in the order of a number (a time, a rating). One `commit` changes any number of documents and indexes in
+one piece, so a transition of the lobby (four tickets become one offer; a name moves from one account to another) is one
+commit, and there is no state between.
 
-What a page means is known to whoever keeps it; `storage/` keeps these promises in memory and in Redis.
+What a document means is known to whoever keeps it; `storage/` keeps these promises in memory and in Redis.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,14 +17,14 @@ from quarterdeck_protocol.names import Milliseconds
 
 
 class Key(NamedTuple):
-    """Where a page stands: what kind of page it is (`account`), and which one. Neither holds spaces."""
+    """Where a document stands: what kind of document it is (`account`), and which one. Neither holds spaces."""
 
     kind: str
     name: str
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A page as it is stored."""
+    """A document as it is stored."""
 
     key: Key
     revision: int
@@ -33,11 +34,11 @@ class Document(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What becomes of one page."""
+    """What becomes of one document."""
 
     key: Key
     seen: int
-    """The revision that the page must have for the commit to be carried out; 0 if there must be none."""
+    """The revision that the document must have for the commit to be carried out; 0 if there must be none."""
 
     kept: bytes | None = None
     """What it holds from now on; `None` to remove it. What is removed may be written again, from revision 1."""
@@ -47,7 +48,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Unchanged(msgspec.Struct, frozen=True):
-    """A page that has to be as it was seen for a commit to be carried out, and stays so."""
+    """A document that has to be as it was seen for a commit to be carried out, and stays so."""
 
     key: Key
     seen: int
@@ -70,10 +71,10 @@ class SweepResult(msgspec.Struct, frozen=True):
 
 
 class DocumentStore(Protocol):
-    """All pages and indexes."""
+    """All documents and indexes."""
 
     async def read(self, keys: Sequence[Key]) -> list[Document | None]:
-        """Return these pages, each as it stands, in one round trip; `None` for each that is not there. Raises
+        """Return these documents, each as it stands, in one round trip; `None` for each that is not there. Raises
         `Unavailable`."""
         ...
 
@@ -83,9 +84,9 @@ class DocumentStore(Protocol):
         indexed: Sequence[IndexEntry | SweepResult] = (),
         told: bytes | None = None,
     ) -> None:
-        """Change all of these pages and indexes, if every page has the revision that was seen; and tell every process,
-        this one too, what is `told`. Raises `Conflict`, and then nothing has changed; or `Unavailable`, and then
-        nobody knows whether it has."""
+        """Change all of these documents and indexes, if every document has the revision that was seen; and tell every
+        process, this one too, what is `told`. Raises `Conflict`, and then nothing has changed; or `Unavailable`, and
+        then nobody knows whether it has."""
         ...
 
     async def listed(

@@ -1,4 +1,5 @@
-"""What is kept about a player, put together for them: every kind of page of the ledger is in it, or says why not."""
+"""What is kept about a player, put together for them: every kind of document is in it, or says why
+not."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -54,8 +55,8 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "token": "tokens",
     }
 )
-"""The kinds of pages that an export is made of, and where each is in it. Of tokens those made for programs: that of a
-session is known to nobody but who has it, and nothing leads to it from the player."""
+"""The kinds of documents that an export is made of, and where each is in it. Of tokens those made for programs: that of
+a session is known to nobody but who has it, and nothing leads to it from the player."""
 
 NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
     {
@@ -71,11 +72,11 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "party": "leads from a code to a ticket, which is exported",
         "receipt": "says for a day, under a hash, that a command was carried out",
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
-        "wave": "says when the last wave was, and names nobody",
+        "wave": "says when the last round was, and names nobody",
     }
 )
-"""The kinds of pages that are not in an export, and why not. Who has been reported is not told of it: of a report only
-whoever made it has it."""
+"""The kinds of documents that are not in an export, and why not. Who has been reported is not told of it: of a report
+only whoever made it has it."""
 
 
 class Exports:
@@ -83,7 +84,7 @@ class Exports:
 
     def __init__(
         self,
-        ledger: DocumentStore,
+        documents: DocumentStore,
         players: Players,
         programs: BotAccounts,
         standings: Standings,
@@ -91,7 +92,7 @@ class Exports:
         reports: Reports,
         log: AuditLog,
     ) -> None:
-        self._ledger = ledger
+        self._documents = documents
         self._players = players
         self._programs = programs
         self._standings = standings
@@ -106,8 +107,8 @@ class Exports:
         matches, before = await self._matches(player, most)
         profile = await self._standings.profile(account)
         (sanctions, marks, sat), now = await asyncio.gather(
-            self._ledger.read([SANCTIONS.key(player), MARKS.key(player), SITTINGS.key(of_player(player))]),
-            self._ledger.now(),
+            self._documents.read([SANCTIONS.key(player), MARKS.key(player), SITTINGS.key(of_player(player))]),
+            self._documents.now(),
         )
         return Export(
             account=await self._players.shown(player),
@@ -193,11 +194,11 @@ class Exports:
         )
 
     async def _sought(self, player: PlayerId) -> Sought | None:
-        pages = MatchmakingRepository(self._ledger)
-        seeker = (await pages.seekers([player]))[0]
+        repository = MatchmakingRepository(self._documents)
+        seeker = (await repository.seekers([player]))[0]
         if seeker.kept is None:
             return None
-        ticket = None if seeker.kept.ticket is None else (await pages.tickets([seeker.kept.ticket]))[0].kept
+        ticket = None if seeker.kept.ticket is None else (await repository.tickets([seeker.kept.ticket]))[0].kept
         shown = await self._players.known(seeker.kept.last)
         return Sought(
             ticket=seeker.kept.ticket,

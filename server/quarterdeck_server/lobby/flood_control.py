@@ -25,14 +25,14 @@ class PaceRecord(msgspec.Struct, frozen=True):
 PACES = Collection("pace", PaceRecord)
 
 
-def one_more(name: str, page: Document | None, quota: Quota, now: Milliseconds) -> Change:
-    """Count one more, on this page of whoever does it. Raises `CommandRefused` if that is too fast."""
-    before, each = PACES.of(page), A_MINUTE / quota.per_minute
+def one_more(name: str, document: Document | None, quota: Quota, now: Milliseconds) -> Change:
+    """Count one more, on this document of whoever does it. Raises `CommandRefused` if that is too fast."""
+    before, each = PACES.of(document), A_MINUTE / quota.per_minute
     rested_at = max(now, now if before is None else before.rested_at) + each
     too_soon = rested_at - now - each * quota.at_once
     if too_soon > 0:
         raise too_many(quota, Milliseconds(math.ceil(too_soon)))
-    return PACES.put(name, page, PaceRecord(Milliseconds(round(rested_at))), -(-round(rested_at - now) // 1000))
+    return PACES.put(name, document, PaceRecord(Milliseconds(round(rested_at))), -(-round(rested_at - now) // 1000))
 
 
 def too_many(quota: Quota, wait: Milliseconds) -> CommandRefused:

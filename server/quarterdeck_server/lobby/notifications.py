@@ -1,4 +1,4 @@
-"""What processes tell each other through the ledger, and the herald who passes it on in each of them."""
+"""What processes tell each other through the document store, and the event bus who passes it on in each of them."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -78,10 +78,10 @@ def told(what: Told) -> bytes:
 class EventBus:
     """Hears everything that is told in this process, and passes each thing on to those who asked for its kind."""
 
-    def __init__(self, ledger: DocumentStore) -> None:
+    def __init__(self, documents: DocumentStore) -> None:
         self._hearing: dict[type[Any], list[Callable[[Any], None]]] = defaultdict(list)
         self._missing: list[Callable[[], None]] = []
-        ledger.listen(self._heard, self._missed)
+        documents.listen(self._heard, self._missed)
 
     def hear(self, kind: type[ToldOf], hear: Callable[[ToldOf], None]) -> None:
         """Pass on everything of this kind from now on."""

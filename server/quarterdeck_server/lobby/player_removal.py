@@ -12,15 +12,15 @@ from quarterdeck_server.lobby.tables.service import TableService
 
 
 class PlayerRemoval:
-    """Does so. Doing it twice does it once; everything raises `Unavailable`."""
+    """Takes a player out of all that waits for them. Done twice it is done once; everything raises `Unavailable`."""
 
-    def __init__(self, lobby: TableService, seeking: Matchmaking) -> None:
+    def __init__(self, lobby: TableService, matchmaking: Matchmaking) -> None:
         self._lobby = lobby
-        self._seeking = seeking
+        self._matchmaking = matchmaking
 
     async def leave(self, player: PlayerId) -> None:
         """Let nobody wait for this player."""
-        await self._seeking.put_out([player])
+        await self._matchmaking.put_out([player])
         await self._lobby.leave_all(player)
 
     async def rename(self, player: Player) -> None:

@@ -38,7 +38,7 @@ class Audience:
         """The viewers to whom the game could not show the match as it stands."""
 
     def tell(self, record: Record, happened: Happened, sender: Viewing | None = None, ref: Ref | None = None) -> bool:
-        """Tell every viewing how the match stands now, the sender first and with its `ref`: one encoding for each seat,
+        """Send every viewing how the match stands now, the sender first and with its `ref`: one encoding for each seat,
         one for all spectators. Return whether the sender, if there is one, could be told."""
         now = self._now()
         self.unseen.clear()
@@ -91,7 +91,8 @@ class Audience:
     def _tell_one(
         self, record: Record, viewing: Viewing, happened: Happened, now: Milliseconds, ref: Ref | None
     ) -> bytes:
-        """Tell one viewing, and return the frame; nothing, if the game cannot show it, and the others still hear."""
+        """Send one viewing how the match stands, and return the frame; nothing, if the game cannot show it, and the
+        others still hear."""
         try:
             frame = update_frame(record, viewing.seat, happened, now, ref)
         except Exception as error:

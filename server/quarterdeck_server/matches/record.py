@@ -423,7 +423,7 @@ def with_card_sets(opened: Opened, game: AnyGame) -> Opened:
 
 
 def lacking_sets(opened: Opened, game: AnyGame) -> str | None:
-    """Say which card sets a match was played with that the game does not have; `None` if it has them all."""
+    """Return which card sets a match was played with that the game does not have; `None` if it has them all."""
     return lacking(opened.card_sets or (), game.further_sets)
 
 

@@ -99,8 +99,8 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         )
 
     def due(self, given: Given, *, ran_out: bool) -> Deadline:
-        """Say when it would run out if the seat were asked by an entry that has no time yet; `ran_out` if that is the
-        entry with which the house plays for the seat.
+        """Return when it would run out if the seat were asked by an entry that has no time yet; `ran_out` if that is
+        the entry with which the house plays for the seat.
 
         What is left of turn and bank shrinks as the entry comes later, so that the end stands still; but it does not
         begin to shrink before the decision's own time is over. So the end is the earlier of a time and a span.

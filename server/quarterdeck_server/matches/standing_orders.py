@@ -1,4 +1,4 @@
-"""How long a standing order waits before it answers for its seat (MY-66, decision 23).
+"""How long a standing order waits before it answers for its seat (MY-66, decision 18).
 
 Nobody else may know of an order, so it answers as somebody does who looks and lets it be: after a delay that is drawn
 anew each time, from one distribution whatever is asked and whoever could do what. It is drawn from the match's seed,

@@ -72,17 +72,17 @@ LOBBY_CHANNEL = "qd:{lobby}:changes"
 
 
 def page(key: Key) -> str:
-    """Return the key of a page of the ledger: a string of its revision, a space and what it holds; kept for as long as
-    the commit that wrote it says."""
+    """Return the key of a document of the document store: a string of its revision, a space and what it holds; kept for
+    as long as the commit that wrote it says."""
     return f"qd:{{lobby}}:page:{key.kind}:{key.name}"
 
 
 def index(name: str) -> str:
-    """Return the key of an index of the ledger: a sorted set, which is there while it has a member."""
+    """Return the key of an index of the document store: a sorted set, which is there while it has a member."""
     return f"qd:{{lobby}}:index:{name}"
 
 
-LEDGER_CHANNEL = "qd:{lobby}:ledger"
+DOCUMENTS_CHANNEL = "qd:{lobby}:ledger"
 """Where what a commit tells is told to every process."""
 
 

@@ -67,12 +67,12 @@ class Memory:
         for process in self.processes:
             process.log.rung_again()
             process.tables.rung_again()
-            process.ledger.rung_again()
+            process.documents.rung_again()
 
     def tell(self, told: bytes) -> None:
         """Tell every process."""
         for process in self.processes:
-            process.ledger.hear(told)
+            process.documents.hear(told)
 
     def now(self) -> Milliseconds:
         """Return the time. Raises `Unavailable` while the memory is away."""
@@ -256,7 +256,7 @@ class MemoryStore:
         self.process = process or secrets.token_hex(8)
         self.log = MemoryLog(self.memory)
         self.tables = MemoryTables(self.memory)
-        self.ledger = MemoryDocuments(self.memory)
+        self.documents = MemoryDocuments(self.memory)
 
     async def start(self) -> None:
         """Begin to be rung."""

@@ -1,4 +1,4 @@
-"""The ledger in memory."""
+"""The document store in memory."""
 
 import asyncio
 import math
@@ -20,12 +20,12 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 class DocumentRows:
-    """What several processes share of a ledger."""
+    """What several processes share of a document store."""
 
     def __init__(self) -> None:
         self._pages: dict[Key, _Stored] = {}
         self._looked_at = FEWEST_LOOKED_AT
-        """How many pages were left when it was last looked which have ended."""
+        """How many documents were left when it was last looked which have ended."""
 
         self._indexes: dict[str, dict[str, float]] = {}
 
@@ -64,15 +64,15 @@ class DocumentRows:
         self._pages[change.key] = _Stored(Document(change.key, change.seen + 1, change.kept), until)
 
     def _let_go(self, now: Milliseconds) -> None:
-        """Forget the pages that have ended; once there are twice as many as were left the last time, so that it costs
-        little."""
+        """Forget the documents that have ended; once there are twice as many as were left the last time, so that it
+        costs little."""
         if len(self._pages) >= 2 * self._looked_at:
             self._pages = {key: stored for key, stored in self._pages.items() if self.page(key, now) is not None}
             self._looked_at = max(len(self._pages), FEWEST_LOOKED_AT)
 
     @property
     def held(self) -> int:
-        """How many pages are held, ended or not."""
+        """How many documents are held, ended or not."""
         return len(self._pages)
 
     def number_of(self, index: str, member: str) -> float | None:
@@ -86,7 +86,7 @@ class DocumentRows:
 
 
 class Shared(Protocol):
-    """What all processes share: the pages, the time, and each other."""
+    """What all processes share: the documents, the time, and each other."""
 
     pages: DocumentRows
 
@@ -100,14 +100,14 @@ class Shared(Protocol):
 
 
 class MemoryDocuments:
-    """The ledger as one process reaches it."""
+    """The document store as one process reaches it."""
 
     def __init__(self, memory: Shared) -> None:
         self._memory = memory
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
     async def read(self, keys: Sequence[Key]) -> list[Document | None]:
-        """Return these pages."""
+        """Return these documents."""
         now = self._memory.now()
         return [self._memory.pages.page(key, now) for key in keys]
 

@@ -1,4 +1,4 @@
-"""The ledger in Redis: a string for each page, a sorted set for each index, one script for a commit."""
+"""The document store in Redis: a string for each document, a sorted set for each index, one script for a commit."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -15,14 +15,14 @@ COMMIT = Script("commit.lua")
 
 
 class RedisDocuments:
-    """The ledger as one process reaches it."""
+    """The document store as one process reaches it."""
 
     def __init__(self, line: Pipeline) -> None:
         self._line = line
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
     async def read(self, keys_: Sequence[Key]) -> list[Document | None]:
-        """Return these pages in one round trip."""
+        """Return these documents in one round trip."""
         if not keys_:
             return []
         stored = await self._line.ask("MGET", *(keys.page(key) for key in keys_))
@@ -44,7 +44,7 @@ class RedisDocuments:
         arguments.append(len(indexed))
         for each in indexed:
             arguments += [number_of[keys.index(each.index)], *_moves(each)]
-        arguments += [0 if told is None else 1, keys.LEDGER_CHANNEL, told or b""]
+        arguments += [0 if told is None else 1, keys.DOCUMENTS_CHANNEL, told or b""]
         await self._line.run(COMMIT, (*pages, *indexes), *arguments, meaning=_committed)
 
     async def listed(
@@ -121,4 +121,4 @@ def _number(number: float) -> str:
 
 def _committed(done: Any) -> None:
     if done is None:
-        raise Conflict("a page is not as it was seen")
+        raise Conflict("a document is not as it was seen")

@@ -44,7 +44,7 @@ class RedisStore:
         self.line = Pipeline(connect, patience=patience)
         self.log = RedisLog(self.line, self.process, lifetimes)
         self.tables = RedisTables(self.line, self.process, lifetimes)
-        self.ledger = RedisDocuments(self.line)
+        self.documents = RedisDocuments(self.line)
         self._trial_log = RedisLog(self.line, self.process, TRIAL)
         self._trials = 0
         self._tried_at = -SECONDS_BETWEEN_TRIALS
@@ -57,7 +57,7 @@ class RedisStore:
             {
                 keys.process_channel(self.process): self.log.hear,
                 keys.LOBBY_CHANNEL: self.tables.hear,
-                keys.LEDGER_CHANNEL: self.ledger.hear,
+                keys.DOCUMENTS_CHANNEL: self.documents.hear,
             },
             self._listening_again,
             silence=silence,
@@ -112,7 +112,7 @@ class RedisStore:
         await self.log.register_again()
         self.log.rung_again()
         self.tables.rung_again()
-        self.ledger.rung_again()
+        self.documents.rung_again()
 
     async def _renew(self) -> None:
         while True:

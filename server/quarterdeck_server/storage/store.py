@@ -10,7 +10,8 @@ from quarterdeck_server.matches.log import MatchLog
 class Store(Protocol):
     """One process's side of the store: its contracts, and beginning and ending.
 
-    Tell the logs, tables and ledger who listens before `start`; ask nothing before it, and nothing after `close`.
+    Tell the logs, tables and document store who listens before `start`; ask nothing before it, and nothing after
+    `close`.
     """
 
     @property
@@ -29,7 +30,7 @@ class Store(Protocol):
         ...
 
     @property
-    def ledger(self) -> DocumentStore:
+    def documents(self) -> DocumentStore:
         """Everything else that the lobby keeps."""
         ...
 

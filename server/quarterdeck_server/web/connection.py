@@ -81,8 +81,8 @@ class Connection:
         "_belonging",
         "_house",
         "_matches",
+        "_matchmaking",
         "_reading",
-        "_seeking",
         "_standing",
         "_tables",
         "_talking",
@@ -112,7 +112,7 @@ class Connection:
         self._standing = RatingCommands(house.standings, house.exports, house.quotas, say)
         self._reading = FrameDecoder(house.limits)
         self._tables = TableCommands(house.lobby, house.quotas, address, say, tell, who)
-        self._seeking = MatchmakingCommands(house.quick_match, say, self._tables.followed)
+        self._matchmaking = MatchmakingCommands(house.quick_match, say, self._tables.followed)
         follows = self._tables.followed.follows
         most = house.limits.watched_matches
         self._matches = MatchCommands(house.matches, most, say, tell, who, follows, self._belonging.plays)
@@ -171,7 +171,7 @@ class Connection:
     async def end(self) -> None:
         """Let go of all that this connection holds."""
         self._matches.leave()
-        self._seeking.leave()
+        self._matchmaking.leave()
         self._talking.leave()
         await self._tables.end(self._belonging.end(), goes_on=self._belonging.goes_on_elsewhere)
 
@@ -209,7 +209,7 @@ class Connection:
             case WatchMatch() | UnwatchMatch() | Resign():
                 await self._matches.obey(message)
             case Seek() | Unseek() | Accept() | Decline():
-                await self._seeking.obey(self._signed_in().player, message)
+                await self._matchmaking.obey(self._signed_in().player, message)
             case Say() | JoinChat() | LeaveChat() | Report():
                 await self._talking.obey(self._signed_in(), message)
             case GetProfile() | GetLadder() | GetHistory() | GetHeadToHead() | GetExport():
@@ -255,9 +255,9 @@ class Connection:
             self._talking.leave()
         self._matches.look_with(None if who is None else who.player.id, is_another=is_another)
         if who is None:
-            self._seeking.leave()
+            self._matchmaking.leave()
         else:
-            self._seeking.signed_in(who.player.id)
+            self._matchmaking.signed_in(who.player.id)
         # Last, because it waits: meanwhile this connection may become somebody else again.
         if before is not None and is_another:
             await self._tables.leave(before.player)

@@ -3,8 +3,8 @@
 Files are what runs out first: each connection takes one, and without any left nobody gets in, the store is not reached
 again and nothing tells so. So there is a bound for the process, with a reserve above it for those who ask how the
 server is; one for each address; and a time limit for everything that a connection can be at, but a conversation, whose
-outbox sees to that. Whoever comes when there is no more room takes the place of the one that has been idle longest, so
-connections that are opened and do nothing keep nobody out.
+send queue sees to that. Whoever comes when there is no more room takes the place of the one that has been idle longest,
+so connections that are opened and do nothing keep nobody out.
 """
 
 import asyncio

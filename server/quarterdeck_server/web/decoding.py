@@ -82,7 +82,7 @@ def _ref_of(frame: bytes) -> Ref | None:
 
 
 def malformed(error: msgspec.ValidationError) -> CommandRefused:
-    """Say what is wrong with the shape of a command."""
+    """Return what is wrong with the shape of a command."""
     text, _, path = str(error).partition(" - at `")
     where = path.rstrip("`") or "$"
     if text.startswith("Invalid value '") and where == "$.type":

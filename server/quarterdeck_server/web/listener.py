@@ -41,9 +41,9 @@ class ServerProtocol(web.RequestHandler):
 
     def __init__(self, server: web.Server, connections: Connections, held: Held) -> None:
         super().__init__(
-            server,  # type: ignore[arg-type]  # as aiohttp's own runner does
+            server,
             loop=asyncio.get_running_loop(),
-            access_log=None,
+            access_log=None,  # type: ignore[arg-type]  # as aiohttp's own runner does
             auto_decompress=False,  # a mebibyte that anybody may send becomes a gibibyte: five seconds for everybody
         )
         self._connections = connections

@@ -53,17 +53,17 @@ class Present(Protocol):
 class Presence:
     """All connections of this process that belong to a player."""
 
-    def __init__(self, herald: EventBus) -> None:
+    def __init__(self, event_bus: EventBus) -> None:
         self._of: dict[PlayerId, set[Present]] = defaultdict(set)
         self._turns: OrderedDict[str, int] = OrderedDict()
         """The newest turn of the sessions that were taken up last: one may be heard of before it arrives here."""
 
-        herald.hear(PlayersSanctioned, self._sanctioned)
-        herald.hear(SessionTaken, self._taken)
-        herald.hear(SessionsEnded, self._ended)
-        herald.hear(PlayerChanged, self._changed)
-        herald.hear(MatchSettled, self._settled)
-        herald.hear_that_something_was_missed(self._missed)
+        event_bus.hear(PlayersSanctioned, self._sanctioned)
+        event_bus.hear(SessionTaken, self._taken)
+        event_bus.hear(SessionsEnded, self._ended)
+        event_bus.hear(PlayerChanged, self._changed)
+        event_bus.hear(MatchSettled, self._settled)
+        event_bus.hear_that_something_was_missed(self._missed)
 
     def arrive(self, player: PlayerId, connection: Present) -> None:
         """Note that a connection belongs to a player from now on."""

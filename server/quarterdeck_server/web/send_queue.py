@@ -1,4 +1,4 @@
-"""What is on its way to one client, and the postman who takes all of it out once a turn of the event loop.
+"""What is on its way to one client, and the flusher who takes all of it out once a turn of the event loop.
 
 A frame is handed to the transport without waiting as long as the client keeps up. For one that does not, a task of its
 own waits for a while; a client that falls too far behind is let go with a close code that says "come back", and loses
@@ -32,7 +32,7 @@ SECONDS_FOR_THE_DEAF = 0.5
 """How long one that has taken nothing for so long may still take to read why it is let go."""
 
 WAITS_FOR_NOBODY = sys.maxsize
-"""The `writer_limit` of a socket whose outbox does the waiting."""
+"""The `writer_limit` of a socket whose send queue does the waiting."""
 
 _log = structlog.get_logger()
 
@@ -40,13 +40,13 @@ _log = structlog.get_logger()
 class SendQueue:
     """What is on its way to one client."""
 
-    def __init__(self, socket: "web.WebSocketResponse[bool]", request: web.Request, postman: "Flusher") -> None:
+    def __init__(self, socket: "web.WebSocketResponse[bool]", request: web.Request, flusher: "Flusher") -> None:
         """The socket is one that was prepared for this request and does not wait itself."""
         self._socket = socket
         self._protocol = request.protocol
         self._transport = request.transport
         self._writer = request.writer
-        self._postman = postman
+        self._flusher = flusher
         self._frames: deque[bytes] = deque()
         self._pong: bytes | None = None
         self._is_waiting = False
@@ -72,7 +72,7 @@ class SendQueue:
     def _call(self) -> None:
         if not self._is_waiting and self._is_slow is None:
             self._is_waiting = True
-            self._postman.visit(self)
+            self._flusher.visit(self)
 
     async def deliver(self) -> None:
         """Hand over what there is; returns without waiting for the client."""
@@ -139,7 +139,7 @@ class SendQueue:
 
     def end(self, code: int, why: str) -> None:
         """Close the connection with this code, without anybody waiting for it."""
-        self._postman.say_goodbye(self.close(code, why))
+        self._flusher.say_goodbye(self.close(code, why))
 
     def _let_go(self, patience: float) -> None:
         """Close the connection of a client that has fallen too far behind."""
@@ -147,7 +147,7 @@ class SendQueue:
             return
         self._drop()
         why = "too slow: reconnect, nothing is lost"
-        self._postman.say_goodbye(self.close(WSCloseCode.TRY_AGAIN_LATER, why, patience))
+        self._flusher.say_goodbye(self.close(WSCloseCode.TRY_AGAIN_LATER, why, patience))
 
     def _drop(self) -> None:
         self._is_closed = True
@@ -156,7 +156,7 @@ class SendQueue:
 
 
 class Flusher:
-    """Takes out what all outboxes hold, once a turn of the event loop: one wake-up for all of them."""
+    """Takes out what all send queues hold, once a turn of the event loop: one wake-up for all of them."""
 
     def __init__(self) -> None:
         self._waiting: list[SendQueue] = []
@@ -174,8 +174,8 @@ class Flusher:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def visit(self, outbox: SendQueue) -> None:
-        self._waiting.append(outbox)
+    def visit(self, send_queue: SendQueue) -> None:
+        self._waiting.append(send_queue)
         self._is_called.set()
 
     def say_goodbye(self, closing: Coroutine[Any, Any, None]) -> None:
@@ -192,8 +192,8 @@ class Flusher:
 
     async def _go_round(self) -> None:  # of its own, so that nothing is held between two rounds
         waiting, self._waiting = self._waiting, []
-        for outbox in waiting:
+        for send_queue in waiting:
             try:
-                await outbox.deliver()
+                await send_queue.deliver()
             except Exception:  # one client's trouble must not silence all others
                 _log.exception("a frame could not be delivered")

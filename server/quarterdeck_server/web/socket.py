@@ -14,14 +14,14 @@ from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOB
 from quarterdeck_server.web.services import Services
 
 LARGEST_FRAME = 128 * 1024
-"""What is larger ends the connection with 1009; what is larger than the limit that is told is only refused. So much is kept
-of a frame that is never finished, for each connection."""
+"""What is larger ends the connection with 1009; what is larger than the limit that is told is only refused. So much is
+kept of a frame that is never finished, for each connection."""
 
 SECONDS_BETWEEN_PINGS = 20.0
 
-HOUSE: web.AppKey[Services] = web.AppKey("house", Services)
-POSTMAN: web.AppKey[Flusher] = web.AppKey("postman", Flusher)
-OUTBOXES: web.AppKey["weakref.WeakSet[SendQueue]"] = web.AppKey("outboxes", weakref.WeakSet)
+SERVICES: web.AppKey[Services] = web.AppKey("services", Services)
+FLUSHER: web.AppKey[Flusher] = web.AppKey("flusher", Flusher)
+SEND_QUEUES: web.AppKey["weakref.WeakSet[SendQueue]"] = web.AppKey("send_queues", weakref.WeakSet)
 ORIGINS: web.AppKey[frozenset[str]] = web.AppKey("origins", frozenset)
 
 _log = structlog.get_logger()
@@ -33,7 +33,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     allowed = request.app[ORIGINS]
     if origin is not None and allowed and origin not in allowed:
         raise web.HTTPForbidden(text="Pages of this origin may not connect here.")
-    connection = web.WebSocketResponse(
+    websocket = web.WebSocketResponse(
         protocols=(SUBPROTOCOL,),
         max_msg_size=LARGEST_FRAME,
         heartbeat=SECONDS_BETWEEN_PINGS,
@@ -42,26 +42,26 @@ async def socket(request: web.Request) -> web.StreamResponse:
         compress=False,
         decode_text=False,
     )
-    await connection.prepare(request)
-    outbox = SendQueue(connection, request, request.app[POSTMAN])
-    request.app[OUTBOXES].add(outbox)
-    session = Connection(request.app[HOUSE], outbox.put, outbox.end, request.app[ADDRESSES].of(request))
+    await websocket.prepare(request)
+    send_queue = SendQueue(websocket, request, request.app[FLUSHER])
+    request.app[SEND_QUEUES].add(send_queue)
+    connection = Connection(request.app[SERVICES], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request))
     try:
-        await _converse(connection, session, outbox)
+        await _converse(websocket, connection, send_queue)
     except AbuseError:
-        await outbox.close(WSCloseCode.POLICY_VIOLATION, "too many commands")
+        await send_queue.close(WSCloseCode.POLICY_VIOLATION, "too many commands")
     except Exception:
         _log.exception("a conversation failed")
-        await outbox.close(WSCloseCode.INTERNAL_ERROR, "the server made a mistake")
+        await send_queue.close(WSCloseCode.INTERNAL_ERROR, "the server made a mistake")
     finally:
-        outbox.abort_in(SECONDS_OF_PATIENCE)
-        await asyncio.shield(session.end())
-    return connection
+        send_queue.abort_in(SECONDS_OF_PATIENCE)
+        await asyncio.shield(connection.end())
+    return websocket
 
 
-async def _converse(connection: "web.WebSocketResponse[bool]", session: Connection, outbox: SendQueue) -> None:
-    async for message in connection:
+async def _converse(websocket: "web.WebSocketResponse[bool]", connection: Connection, send_queue: SendQueue) -> None:
+    async for message in websocket:
         if message.type is WSMsgType.TEXT or message.type is WSMsgType.BINARY:
-            await session.receive(message.data)
+            await connection.receive(message.data)
         elif message.type is WSMsgType.PING:
-            outbox.pong(message.data)
+            send_queue.pong(message.data)

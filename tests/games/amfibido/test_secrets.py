@@ -6,11 +6,13 @@ from typing import Any
 import msgspec
 import pytest
 from games.amfibido.given import GAME, A, B, Match, given
-from games.playing import Plan, plans, played
+from games.worlds import WORLDS
 from hypothesis import given as tried
 from hypothesis import strategies as st
 from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.effects import AskedInFull
+from quarterdeck_games.testing.plans import Plan, plans
+from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Viewer
 
@@ -45,7 +47,7 @@ def test_what_comes_after_a_question_is_told_to_nobody(viewer: Viewer) -> None:
 
 @tried(data=st.data())
 def test_no_frame_ever_has_what_is_still_to_be_done(data: st.DataObject) -> None:
-    plan: Plan = data.draw(plans("amfibido"))
+    plan: Plan = data.draw(plans(WORLDS["amfibido"]))
     for playing in played(plan):
         for viewer in playing.viewers:
             assert b'"then"' not in playing.frame(viewer)
@@ -102,7 +104,7 @@ def test_every_text_that_discards_from_hand_is_known_here() -> None:
 def test_a_discard_is_named_only_where_a_text_goes_by_what_it_is(data: st.DataObject) -> None:
     """AF-52: where it is, that card and no other; otherwise how many and from where."""
     about = None
-    for playing in played(data.draw(plans("amfibido"))):
+    for playing in played(data.draw(plans(WORLDS["amfibido"]))):
         for event in playing.entries[-1].events:
             if isinstance(event, af.Discarded):
                 named = event.source is af.Zone.REVEALED
@@ -225,7 +227,7 @@ def test_a_card_that_comes_back_from_a_hand_is_another_piece() -> None:
 @tried(data=st.data())
 def test_every_action_but_a_pass_spends_a_card_from_hand_or_play(data: st.DataObject) -> None:
     """AF-51: so the action phase ends. A draw at best replaces what was spent, and comes from a deck that shrinks."""
-    for playing in played(data.draw(plans("amfibido", "acts"))):
+    for playing in played(data.draw(plans(WORLDS["amfibido"], "acts"))):
         events = playing.entries[-1].events
         acted = [event for event in events if isinstance(event, af.Activated | af.ActionPlayed)]
         for event in acted:
@@ -238,7 +240,7 @@ def test_every_action_but_a_pass_spends_a_card_from_hand_or_play(data: st.DataOb
 @tried(data=st.data())
 def test_a_round_goes_to_whoever_won_more_fights(data: st.DataObject) -> None:
     """AF-25: the result of a round is the sign of the difference."""
-    for playing in played(data.draw(plans("amfibido", "acts"))):
+    for playing in played(data.draw(plans(WORLDS["amfibido"], "acts"))):
         for event in playing.entries[-1].events:
             if isinstance(event, af.Fought):
                 won = [sum(fight.winner_seat == seat for fight in event.fights) for seat in (A, B)]
@@ -252,7 +254,7 @@ def test_a_round_goes_to_whoever_won_more_fights(data: st.DataObject) -> None:
 @tried(data=st.data())
 def test_ids_of_pieces_are_never_given_twice(data: st.DataObject) -> None:
     seen: set[af.PieceId] = set()
-    for playing in played(data.draw(plans("amfibido"))):
+    for playing in played(data.draw(plans(WORLDS["amfibido"]))):
         for event in playing.entries[-1].events:
             match event:
                 case af.Fielded() | af.Attached():

@@ -243,7 +243,7 @@ def other_event(event: Any, viewer: Viewer, chance: Random) -> Any:
 
 
 def reveals(event: Any, viewer: Viewer) -> bool:
-    """Say whether an event may tell the viewer something that was hidden until now."""
+    """Return whether an event may tell the viewer something that was hidden until now."""
     if type(event) in _OWNERS and not (isinstance(event, af.Discarded) and event.shown):
         return event_seat(event) == viewer
     return isinstance(

@@ -98,7 +98,7 @@ class Table:
     # Doing
 
     def does(self, action: Any, seat: Seat | None = None, *, goes_on: bool = False) -> list[Any]:
-        """Play an action, and give what happened."""
+        """Play an action, and return what happened."""
         acting = self.acting if seat is None else seat
         assert action in GAME.choices(self.state, acting)
         events = list(GAME.decide(self.state, acting, action, DICE))

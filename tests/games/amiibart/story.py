@@ -17,7 +17,7 @@ SIDES = ("I", "they")
 
 
 def tell(event: Any, names: Names, catalogue: Catalogue = SHIPPED) -> str | None:
-    """Say what happened; nothing if it goes without saying."""
+    """Return what happened; nothing if it goes without saying."""
     match event:
         case ab.Asked() | ab.Answered() | ab.AttackEnded() | ab.PowersRevealed() | ab.SpellDone(wasted=False):
             return None
@@ -60,7 +60,7 @@ def tell(event: Any, names: Names, catalogue: Catalogue = SHIPPED) -> str | None
 
 
 def _befell(event: Any) -> str:
-    """Say what happened to a Fighter."""
+    """Return what happened to a Fighter."""
     now = " this turn" if getattr(event, "until_end", False) else ""
     match event:
         case ab.FighterEntered():

@@ -5,7 +5,7 @@ What is said here of a seat is what the rules say of the clock; that the house k
 
 import pytest
 from games.amiibart.given import DICE, GAME, ME, THEM, Table, a, fighter, given, side
-from games.playing import BEGAN, advance, beside
+from quarterdeck_games.testing.random_matches import BEGAN, advance, beside
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Reason, Stage
 from quarterdeck_protocol.names import Milliseconds, Seat

@@ -218,11 +218,11 @@ def test_a_question_in_the_middle_of_the_opponents_attack_does_not_lose_the_rest
 def test_an_update_into_a_card_that_is_no_token_takes_it_from_the_deck(there: bool) -> None:
     """AM-46: no card of the set says so, others may; without that card in the deck nothing happens."""
     match = given([None, "prototype"], hand=["volt-hopper"] if there else [])
-    desk = Resolution(match.state)
+    resolution = Resolution(match.state)
     found = find(match.state, match.piece("prototype"))
     assert found is not None
-    update(desk, found, CardId("volt-hopper"))
-    side = desk.state.sides[ME]
+    update(resolution, found, CardId("volt-hopper"))
+    side = resolution.state.sides[ME]
     assert [None if one is None else one.card for one in side.slots[:2]] == [
         None,
         "volt-hopper" if there else "prototype",
@@ -236,10 +236,10 @@ def test_a_fighter_whose_slot_was_filled_goes_to_the_left_most_empty_one_or_back
 ) -> None:
     """AM-54: no Hazard of the set summons before a Fighter enters, others may; here slot 2 was filled meanwhile."""
     match = given(slots, my={"resolving": ("alley-cat",)})
-    desk = Resolution(match.state)
-    desk.agenda = [Task(does=(Go(PlayOn.AFTER_PLAY),), seat=ME, card=HOUSE, played=CardId("alley-cat"), slot=2)]
-    go(desk, replace(desk.agenda[0], does=()), PlayOn.PLAY)
-    side = desk.state.sides[ME]
+    resolution = Resolution(match.state)
+    resolution.agenda = [Task(does=(Go(PlayOn.AFTER_PLAY),), seat=ME, card=HOUSE, played=CardId("alley-cat"), slot=2)]
+    go(resolution, replace(resolution.agenda[0], does=()), PlayOn.PLAY)
+    side = resolution.state.sides[ME]
     there = [slot for slot, one in enumerate(side.slots, 1) if one is not None and one.card == "alley-cat"]
     assert there == ([] if entered is None else [entered])
     assert side.library == (("alley-cat", "bandage") if entered is None else ("bandage",))

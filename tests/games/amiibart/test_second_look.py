@@ -207,12 +207,12 @@ def changes(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targ
     """Carry effects out by themselves, once they are paid for, and see whether one changes the table."""
     sides = list(state.sides)
     sides[seat] = replace(sides[seat], energy=sides[seat].energy - card.cost)
-    desk = Resolution(replace(state, sides=(sides[0], sides[1])))
+    resolution = Resolution(replace(state, sides=(sides[0], sides[1])))
     task = Task(does=does, seat=seat, card=card.id, targets=targets, chosen_for=choices_of(does))
     for effect in does:
-        before = desk.state.sides
-        carry_out(desk, task, effect)
-        if desk.state.sides != before:
+        before = resolution.state.sides
+        carry_out(resolution, task, effect)
+        if resolution.state.sides != before:
             return True
     return False
 
@@ -346,15 +346,15 @@ def test_two_of_one_kind_are_one_question() -> None:
 
 def outcome(state: State, task: Task, piece: PieceId) -> object:
     """Answer a text's question, and every later one with the first; what the table is then."""
-    desk = Resolution(state)
-    desk.agenda = [desk.answered(task, piece)]
-    run(desk)
-    while desk.state.asked is not None and desk.state.ended is None:
-        asked = desk.state.asked
-        desk.record(ab.Answered(seat=asked.seat, piece=asked.options[0]))
-        desk.agenda = [desk.answered(asked.then[0], asked.options[0]), *asked.then[1:]]
-        run(desk)
-    return desk.state.sides
+    resolution = Resolution(state)
+    resolution.agenda = [resolution.answered(task, piece)]
+    run(resolution)
+    while resolution.state.asked is not None and resolution.state.ended is None:
+        asked = resolution.state.asked
+        resolution.record(ab.Answered(seat=asked.seat, piece=asked.options[0]))
+        resolution.agenda = [resolution.answered(asked.then[0], asked.options[0]), *asked.then[1:]]
+        run(resolution)
+    return resolution.state.sides
 
 
 @given_chance(st.integers(0, 2**32))

@@ -180,9 +180,9 @@ def test_no_card_that_passes_is_wrong_in_the_middle_of_a_match(seed: int) -> Non
     powers = [ab.CardId(card.id) for card in wild if card.kind is ab.Kind.POWER][:2]
     library = tuple(sorted([*own, *[ab.CardId("sun-lancer")] * 4]))
     state = State(catalogue=catalogue, options=ab.Options(turn_cap=20))
-    desk = Resolution(state)
-    desk.record(ab.CoinFlipped(starting_seat=Seat(0), libraries=(library,) * 2, powers=(tuple(powers),) * 2))
-    state = game.fold(state, actions.start(desk, Seat(0)))
+    resolution = Resolution(state)
+    resolution.record(ab.CoinFlipped(starting_seat=Seat(0), libraries=(library,) * 2, powers=(tuple(powers),) * 2))
+    state = game.fold(state, actions.start(resolution, Seat(0)))
     for number in range(250):
         offered = [(seat, choice) for seat in (Seat(0), Seat(1)) for choice in game.choices(state, seat)]
         if not offered:

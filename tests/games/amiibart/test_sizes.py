@@ -2,8 +2,10 @@
 
 from statistics import median
 
-from games.playing import Plan, played
+from games.worlds import WORLDS
 from quarterdeck_games import GAMES
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.names import GameName
 
 LARGEST_MEDIAN = 12 * 1024
@@ -15,7 +17,7 @@ def test_an_update_has_at_most_twelve_kilobytes_in_the_median() -> None:
     sizes: list[int] = []
     for seed in range(MATCHES):
         setup = GAMES[NAME].setup(2, GAMES[NAME].options())
-        for playing in played(Plan(game=NAME, setup=setup, seed=seed, chance=seed)):
+        for playing in played(Plan(world=WORLDS[NAME], setup=setup, seed=seed, chance=seed)):
             sizes += [len(playing.frame(viewer)) for viewer in playing.viewers]
     assert len(sizes) > 1_000
     assert median(sizes) <= LARGEST_MEDIAN

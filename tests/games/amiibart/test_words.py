@@ -10,13 +10,14 @@ import msgspec
 import pytest
 from games.amiibart.given import ME, Table, fighter, side
 from games.amiibart.test_art_rares import further, with_art
-from games.playing import Plan, played
 from golden.test_playthroughs import PLAYTHROUGHS
 from msgspec.structs import replace
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_games import GAMES
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.rules import Amiibart
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_server.card_files import games_with
@@ -35,7 +36,7 @@ def phrasing_of(game: Amiibart) -> PhraseBook:
 
 
 def sentences(plan: Plan) -> Iterator[str]:
-    """Say everything that is told and offered in a match."""
+    """Return everything that is told and offered in a match."""
     game = GAMES["amiibart"]
     assert isinstance(game, Amiibart)
     phrasing = phrasing_of(game)

@@ -16,7 +16,8 @@ from quarterdeck_protocol.names import Seat
 
 
 def possible_scores(hand: Sequence[Card], elsewhere: Sequence[Card], options: dd.Options) -> set[int]:
-    """Say what a hand may score: one number, unless two colours tie for base colour and the reading makes that matter.
+    """Return what a hand may score: one number, unless two colours tie for base colour and the reading makes that
+    matter.
 
     Facts 1 to 7, DD-1 to DD-4, by trying every colour of the deck as the base.
     """
@@ -69,13 +70,13 @@ class Book:
     # What is asked of it
 
     def begins(self, events: Sequence[Any]) -> list[Any]:
-        """Say what happens when the match begins; the dealer is drawn by lot."""
+        """Return what happens when the match begins; the dealer is drawn by lot."""
         self._listen(events)
         self.dealer = events[0].dealer_seat
         return self._deal()
 
     def choices(self, seat: int) -> set[Any]:
-        """Say what a seat may do (S2:20…23)."""
+        """Return what a seat may do (S2:20…23)."""
         if seat != self.turn or self.over:
             return set()
         if self.fourth is not None:
@@ -91,14 +92,14 @@ class Book:
         return may | {dd.Take(from_seat=Seat(each)) for each in self.seats if each != seat and self.discards[each]}
 
     def acts(self, seat: int, action: Any, events: Sequence[Any]) -> list[Any]:
-        """Say what an action causes."""
+        """Return what an action causes."""
         self._listen(events)
         happens = [dd.CameBack(seat=Seat(seat))] if self.lapses[seat] else []
         self.lapses[seat] = 0
         return happens + self._does(seat, action)
 
     def times_out(self, seat: int, events: Sequence[Any]) -> list[Any]:
-        """Say what happens when a seat's time runs out (DD-38, DD-39)."""
+        """Return what happens when a seat's time runs out (DD-38, DD-39)."""
         self._listen(events)
         self.lapses[seat] += 1
         happens = [dd.Lapsed(seat=Seat(seat), turns=self.lapses[seat])]
@@ -113,7 +114,7 @@ class Book:
         return happens + self._does(seat, dd.Discard(card=card))
 
     def leaves(self, seat: int, events: Sequence[Any]) -> list[Any]:
-        """Say what happens when a seat leaves for good (DD-40)."""
+        """Return what happens when a seat leaves for good (DD-40)."""
         self._listen(events)
         self.left.add(seat)
         happens: list[Any] = [dd.Left(seat=Seat(seat))]
@@ -125,7 +126,7 @@ class Book:
         return happens
 
     def comes_back(self, seat: int) -> list[Any]:
-        """Say what happens when a seat that was away is back (DD-39)."""
+        """Return what happens when a seat that was away is back (DD-39)."""
         away, self.lapses[seat] = self.lapses[seat], 0
         return [dd.CameBack(seat=Seat(seat))] if away else []
 

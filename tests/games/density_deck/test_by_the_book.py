@@ -28,14 +28,15 @@ from games.density_deck.given import (
     gold,
     red,
 )
-from games.playing import Plan, Playing, finished, plans
-from games.worlds import DECK
+from games.worlds import DECK, WORLDS
 from hypothesis import given as tried_on
 from quarterdeck_games.density_deck.deck import DECK as SHIPPED
 from quarterdeck_games.density_deck.scores import score
 from quarterdeck_games.game import Setup
+from quarterdeck_games.testing.plans import Plan, plans
+from quarterdeck_games.testing.random_matches import Playing, finished
 from quarterdeck_protocol.games import density_deck as dd
-from quarterdeck_protocol.names import GameName, Seat
+from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.transcript import Acted, Resigned, Returned, TimedOut
 
 NAME = "density-deck"
@@ -119,7 +120,7 @@ def cost_in(round_: int) -> int:
     return {1: 1, 2: 1, 3: 2}.get(round_, 3)
 
 
-@tried_on(plan=plans(NAME, "acts", "dawdles", "leaves", "sleeps"))
+@tried_on(plan=plans(WORLDS[NAME], "acts", "dawdles", "leaves", "sleeps"))
 def test_random_matches_go_by_the_book(plan: Plan) -> None:
     by_the_book(plan)
 
@@ -133,7 +134,7 @@ def test_long_deals_go_by_the_book(seats: int, reading: dd.OffColour, forced: dd
     for seed in range(4):
         options = dd.Options(lives=6, round_cap=24, off_colour=reading, forced_fight=forced)
         setup = Setup(seats=seats, options=options)
-        plan = Plan(game=GameName(NAME), setup=setup, seed=seed, chance=2 * seed + 1)
+        plan = Plan(world=WORLDS[NAME], setup=setup, seed=seed, chance=2 * seed + 1)
         by_the_book(plan)
         events.update(type(event).__name__ for entry in finished(plan).entries for event in entry.events)
     assert events["FightForced"]
@@ -173,7 +174,7 @@ def test_scores_are_those_of_brute_force(reading: dd.OffColour, commons: dd.Comm
         assert score((*hand[1:], hand[0]), elsewhere[::-1], options).total == shown.total, "order does not matter"
 
 
-@tried_on(plan=plans(NAME))
+@tried_on(plan=plans(WORLDS[NAME]))
 def test_lives_never_rise_and_somebody_always_has_some(plan: Plan) -> None:
     """DD-25, and exactly those below the best score lose lives in a fight (DD-16, DD-17)."""
     lives = [plan.setup.options.lives] * plan.setup.seats
@@ -198,7 +199,7 @@ def test_lives_never_rise_and_somebody_always_has_some(plan: Plan) -> None:
                     pass
 
 
-@tried_on(plan=plans(NAME))
+@tried_on(plan=plans(WORLDS[NAME]))
 def test_one_s_own_discard_top_never_changes_one_s_own_score(plan: Plan) -> None:
     for playing in islice(_states(plan), 40):
         state = playing.state

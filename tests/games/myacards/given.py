@@ -144,9 +144,9 @@ class Match:
 
     def settled(self) -> "Match":
         """Let bonuses and removals follow from how the field was laid out."""
-        desk = Resolution(self.state, self._dice())
-        desk.settle()
-        return self.tell(desk.scribe.events)
+        resolution = Resolution(self.state, self._dice())
+        resolution.settle()
+        return self.tell(resolution.scribe.events)
 
     def kinds(self) -> list[type]:
         return [type(event) for event in self.happened]

@@ -1,10 +1,11 @@
 """Attacks, their order, and the windows before and after them."""
 
 from games.myacards.given import GAME, A, B, given
-from games.playing import Plan, played
+from games.worlds import WORLDS
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Outcome, Point, Stage, Until
-from quarterdeck_protocol.names import GameName
 
 WOLF, BEAVER, COBRA, REMORA, CHEETAH = (
     "canis-lupus",
@@ -258,7 +259,7 @@ def test_the_house_keeps_the_short_clock_of_every_window() -> None:
     """MY-48: as the record of a match says when time runs out."""
     setup = GAME.setup(2, my.Options())
     windows = 0
-    for playing in played(Plan(game=GameName("myacards"), setup=setup, seed=5, chance=5)):
+    for playing in played(Plan(world=WORLDS["myacards"], setup=setup, seed=5, chance=5)):
         for seat in playing.asked:
             until = playing.record.until[seat]
             assert until is not None

@@ -137,10 +137,10 @@ class Walk:
 
     def _settle(self) -> None:
         self._kept = {}
-        desk = Resolution(self.state, Dice(KEY, Version(1)))
-        desk.settle()
-        self.events = list(desk.scribe.events)
-        self.state = desk.state
+        resolution = Resolution(self.state, Dice(KEY, Version(1)))
+        resolution.settle()
+        self.events = list(resolution.scribe.events)
+        self.state = resolution.state
         self.field = self.ledger.settle(self.field)
 
 

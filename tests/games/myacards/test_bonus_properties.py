@@ -6,11 +6,13 @@ from itertools import pairwise
 from typing import Any
 
 from games.hosted import HOSTED
-from games.playing import Plan, plans, played
+from games.worlds import WORLDS
 from hypothesis import given
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import State
+from quarterdeck_games.testing.plans import Plan, plans
+from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 
@@ -43,7 +45,7 @@ def stretches(state: State, seat: int, halves: tuple[int, ...]) -> Iterator[list
 
 
 def deserves(stretch: list[Any], bonus: Bonus) -> bool:
-    """Say whether these neighbours qualify for a bonus, whatever others they have (MY-65), and so many of them would
+    """Return whether these neighbours qualify for a bonus, whatever others they have (MY-65), and so many of them would
     newly be awarded it that it does not end at once (S4:59, S4:61)."""
     cards = [CARDS[piece.card] for piece in stretch]
     names = {card.name for card in cards}
@@ -66,7 +68,7 @@ def deserving(state: State, bonus: Bonus) -> list[set[str]]:
 
 
 def has_ended(state: State, piece: Any) -> bool:
-    """Say whether the bonus of a card has come to its end."""
+    """Return whether the bonus of a card has come to its end."""
     board = cells(state)
     group = {at: one for at, one in board.items() if one.bonus is piece.bonus and one.group == piece.group}
     match piece.bonus:
@@ -106,7 +108,7 @@ def steps(plan: Plan) -> Iterator[tuple[State, my.Event | None]]:
         yield state, None
 
 
-@given(plan=plans("myacards", "acts", "dawdles"))
+@given(plan=plans(WORLDS["myacards"], "acts", "dawdles"))
 def test_bonuses_are_awarded_and_lost_as_the_rules_say_and_at_once(plan: Plan) -> None:
     """S4:58 to S4:61, MY-30 to MY-36; where bonuses must be declared, nobody has what was not called (MY-37)."""
     declared = plan.setup.options.declare_bonus
@@ -135,7 +137,7 @@ def test_bonuses_are_awarded_and_lost_as_the_rules_say_and_at_once(plan: Plan) -
                 pass
 
 
-@given(plan=plans("myacards", "acts"))
+@given(plan=plans(WORLDS["myacards"], "acts"))
 def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan: Plan) -> None:
     """S4:58 to S4:61, MY-36: 1, 1, 2 and 3 points, on every statistic."""
     worth = {Bonus.PACK: 3, Bonus.SISTER_TAXA: 2, Bonus.PHYLOGENETIC: 1}
@@ -153,7 +155,7 @@ def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan:
                 assert sum({**worth, Bonus.TYRANT: 1}[bonus] for bonus in told) == expected
 
 
-@given(plan=plans("myacards", "acts"))
+@given(plan=plans(WORLDS["myacards"], "acts"))
 def test_no_statistic_below_nought_survives_a_check_and_turns_are_bounded(plan: Plan) -> None:
     """S4:91, MY-38, MY-58: and each turn follows the other seat's."""
     turns = [0]

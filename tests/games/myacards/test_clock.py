@@ -3,7 +3,7 @@ are over (MY-48, MY-60, MY-67). That the house keeps to it is in `tests/matches`
 
 import pytest
 from games.myacards.given import GAME, A, B, Match, begun, given
-from games.playing import BEGAN, advance, beside
+from quarterdeck_games.testing.random_matches import BEGAN, advance, beside
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Prompt
 from quarterdeck_protocol.names import Milliseconds, Seat

@@ -1,10 +1,11 @@
 """What an update weighs when the fields are full and the decks are the largest."""
 
-from games.playing import Plan, played
+from games.worlds import WORLDS
 from quarterdeck_games.game import Setup
 from quarterdeck_games.myacards.catalogue.decks import ARK
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games.myacards import Options
-from quarterdeck_protocol.names import GameName
 
 LIMIT = 16 * 1024
 MATCHES = 8
@@ -15,7 +16,7 @@ def test_ninety_nine_updates_in_a_hundred_weigh_at_most_16_kilobytes_with_decks_
     sizes: list[int] = []
     for seed in range(100, 100 + MATCHES):
         setup = Setup(seats=2, options=Options(), decks=(ARK, ARK))
-        plan = Plan(game=GameName("myacards"), setup=setup, seed=seed, chance=seed)
+        plan = Plan(world=WORLDS["myacards"], setup=setup, seed=seed, chance=seed)
         for playing in played(plan):
             sizes += [len(playing.frame(viewer)) for viewer in playing.viewers]
     sizes.sort()

@@ -10,11 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 from games.hosted import HOSTED
-from games.playing import Plan, Playing, played, some_action
 from golden.test_playthroughs import PLAYTHROUGHS
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.testing.made_up_actions import some_action
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.messages import RawUpdate
@@ -44,7 +46,7 @@ def refusals(playing: Playing, chance: Random) -> Iterator[str]:
 
 
 def sentences(plan: Plan) -> Iterator[str]:
-    """Say everything that is told and offered in a match, and how wrong actions are refused."""
+    """Return everything that is told and offered in a match, and how wrong actions are refused."""
     chance = Random(plan.chance)
     phrasing = phrasing_of(plan.rules)
     for playing in played(plan):

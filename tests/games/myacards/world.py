@@ -169,7 +169,7 @@ def other_event(event: Any, viewer: Viewer, chance: Random) -> Any:
 
 
 def reveals(event: Any, viewer: Viewer) -> bool:
-    """Say whether an event may tell the viewer something that was hidden until now."""
+    """Return whether an event may tell the viewer something that was hidden until now."""
     if isinstance(event, my.Drew | my.HandDealt | my.HandSeen):
         return bool(event.seat == viewer)
     shown = my.Placed | my.PlacementBegan | my.Played | my.Discarded | my.Milled | my.Mulliganed

@@ -31,8 +31,8 @@ class House:
         self.at = 1_800_000_000_000
         self.memory = Memory(lambda: Milliseconds(self.at))
         self.store = MemoryStore(self.memory)
-        self.ledger = self.store.ledger
-        self.players, self.others = (Players(self.ledger, Passwords(QUICK)) for _ in range(2))
+        self.documents = self.store.documents
+        self.players, self.others = (Players(self.documents, Passwords(QUICK)) for _ in range(2))
 
     async def person(self, name: str = "Ada") -> tuple[Identity, Token, tuple[str, ...]]:
         who, token = await self.players.welcome(None)
@@ -46,9 +46,9 @@ class House:
 
     async def comes_from(self, who: Identity, address: str) -> None:
         """Note where somebody was signed in, as the door does."""
-        mark = await AddressMarks(self.ledger, self.players._chance).of(address)
+        mark = await AddressMarks(self.documents, self.players._chance).of(address)
         kept = AddressMarksRecord().with_mark(mark, Milliseconds(self.at))
-        await self.ledger.commit([MARKS.put(who.player.id, None, kept)])
+        await self.documents.commit([MARKS.put(who.player.id, None, kept)])
 
 
 @pytest.fixture

@@ -24,8 +24,8 @@ class House:
 
     def __init__(self) -> None:
         self.hand = Hand()
-        self.ledger = MemoryStore(Memory(self.hand)).ledger
-        self.players = Players(self.ledger, Passwords(QUICK))
+        self.documents = MemoryStore(Memory(self.hand)).documents
+        self.players = Players(self.documents, Passwords(QUICK))
 
     def wait(self, seconds: float) -> None:
         self.hand.move(round(1000 * seconds))
@@ -42,7 +42,7 @@ async def test_who_neither_plays_nor_comes_back_is_forgotten_after_a_day(house: 
     assert (await house.players.holder(token)).is_passing
     house.wait(0.2 * PASSING_SECONDS)
     assert await house.players.find(who.player.id) is None
-    assert await TOKENS.read(house.ledger, [hashed(token)]) == [None]
+    assert await TOKENS.read(house.documents, [hashed(token)]) == [None]
     with pytest.raises(CommandRefused) as refused:
         await house.players.recognise(token)
     assert refused.value.code is RefusalCode.UNKNOWN_TOKEN
@@ -83,7 +83,7 @@ async def test_nobody_stays_whose_session_has_ended(house: House) -> None:
     with pytest.raises(CommandRefused):
         await house.players.holder(token)
     house.wait(0.2 * PASSING_SECONDS)
-    assert await ENDED.read(house.ledger, [who.session]) == [None]
+    assert await ENDED.read(house.documents, [who.session]) == [None]
 
 
 async def test_a_session_that_has_ended_does_not_come_back_when_that_is_forgotten(house: House) -> None:
@@ -111,7 +111,7 @@ async def test_no_guest_is_given_a_made_up_name_that_somebody_has_registered(hou
         def __getattr__(self, name: str) -> object:
             return getattr(secrets, name)
 
-    players = Players(house.ledger, Passwords(QUICK), Drawing())  # type: ignore[arg-type]  # the rest is that of secrets
+    players = Players(house.documents, Passwords(QUICK), Drawing())  # type: ignore[arg-type]  # the rest is that of secrets
     who: Identity = (await players.welcome(None))[0]
     await players.register(who.player.id, who.player.name, PASSWORD)
     assert [who.player.name, (await players.welcome(None))[0].player.name] == ["Guest 1234", "Guest 1235"]

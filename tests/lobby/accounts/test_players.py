@@ -37,12 +37,12 @@ async def store(another_process: AnotherProcess) -> Store:  # noqa: F811 - a fix
 
 @pytest.fixture
 def players(store: Store) -> Players:
-    return Players(store.ledger, Passwords(QUICK))
+    return Players(store.documents, Passwords(QUICK))
 
 
 @pytest.fixture
 def programs(store: Store, players: Players) -> BotAccounts:
-    return BotAccounts(store.ledger, players)
+    return BotAccounts(store.documents, players)
 
 
 async def person(players: Players, name: str = "Ada") -> tuple[Identity, Token]:
@@ -84,10 +84,10 @@ class TestGuests:
 
     async def test_a_token_is_kept_only_as_its_hash(self, store: Store, players: Players) -> None:
         _, token = await players.welcome("Ada")
-        [kept] = await TOKENS.read(store.ledger, [hashed(token)])
+        [kept] = await TOKENS.read(store.documents, [hashed(token)])
         assert kept is not None
         assert token not in repr(kept)
-        assert await TOKENS.read(store.ledger, [token]) == [None]
+        assert await TOKENS.read(store.documents, [token]) == [None]
 
 
 class TestSessions:
@@ -109,7 +109,7 @@ class TestSessions:
 
     async def test_everybody_is_told_who_took_a_session_up_last(self, store: Store, players: Players) -> None:
         heard: list[SessionTaken] = []
-        EventBus(store.ledger).hear(SessionTaken, heard.append)
+        EventBus(store.documents).hear(SessionTaken, heard.append)
         who, token = await players.welcome("Ada")
         await players.recognise(token)
         await until(lambda: heard == [SessionTaken(who.player.id, who.session, 2)])
@@ -135,7 +135,7 @@ class TestSessions:
 
     async def test_signing_out_everywhere_ends_every_session(self, store: Store, players: Players) -> None:
         heard: list[SessionsEnded] = []
-        EventBus(store.ledger).hear(SessionsEnded, heard.append)
+        EventBus(store.documents).hear(SessionsEnded, heard.append)
         who, token = await person(players)
         _, other = await players.sign_in("Ada", PASSWORD, "here")
         await players.end_sessions(who.player.id)
@@ -193,7 +193,7 @@ class TestAccounts:
     async def test_nor_by_what_is_done_to_find_out(self, store: Store, programs: BotAccounts) -> None:
         done: list[str] = []
         players = Players(
-            cast("DocumentStore", Noted(store.ledger, done)), cast("Passwords", Noted(Passwords(QUICK), done))
+            cast("DocumentStore", Noted(store.documents, done)), cast("Passwords", Noted(Passwords(QUICK), done))
         )
         who, _ = await person(players)
         await programs.make_bot(who.player.id, "Engine")
@@ -224,7 +224,7 @@ class TestAccounts:
         players: Players,
         another_process: AnotherProcess,  # noqa: F811 - a fixture
     ) -> None:
-        others = Players((await another_process()).ledger, Passwords(QUICK))
+        others = Players((await another_process()).documents, Passwords(QUICK))
         await person(players)
         tries = [refusal(each.sign_in("Ada", ANOTHER, "here")) for each in (players, others) for _ in range(8)]
         codes = await asyncio.gather(*tries)

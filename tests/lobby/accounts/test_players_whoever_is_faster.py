@@ -46,13 +46,13 @@ class House:
     """One process, and another that is faster."""
 
     def __init__(self, here: Store, there: Store) -> None:
-        self.ledger = Interrupted(here.ledger)
+        self.documents = Interrupted(here.documents)
         self.passwords = Passwording(QUICK)
-        ledger = cast("DocumentStore", self.ledger)
-        self.players = Players(ledger, self.passwords)
-        self.programs = BotAccounts(ledger, self.players)
-        self.others = Players(there.ledger, Passwords(QUICK))
-        self.their_programs = BotAccounts(there.ledger, self.others)
+        documents = cast("DocumentStore", self.documents)
+        self.players = Players(documents, self.passwords)
+        self.programs = BotAccounts(documents, self.players)
+        self.others = Players(there.documents, Passwords(QUICK))
+        self.their_programs = BotAccounts(there.documents, self.others)
 
     async def person(self, name: str = "Ada") -> tuple[Identity, Token]:
         who, token = await self.players.welcome(None)
@@ -90,12 +90,12 @@ class TestSigningOut:
 
     async def test_ends_it_while_somebody_takes_it_up(self, house: House) -> None:
         who, token = await house.players.welcome("Ada")
-        house.ledger.before_the_next_commit = lambda: house.others.sign_out(who)
+        house.documents.before_the_next_commit = lambda: house.others.sign_out(who)
         assert await refusal(house.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_is_done_once_when_its_answer_is_lost(self, house: House) -> None:
         who, token = await house.players.welcome("Ada")
-        house.ledger.loses_the_next_answer = True
+        house.documents.loses_the_next_answer = True
         with pytest.raises(Unavailable):
             await house.players.sign_out(who)
         await house.players.sign_out(who)
@@ -106,7 +106,7 @@ class TestNewPasswords:
     async def test_end_other_sessions_although_the_answer_is_lost(self, house: House) -> None:
         who, token = await house.person()
         _, other = await house.players.sign_in("Ada", PASSWORD, "here")
-        house.ledger.loses_the_next_answer = True
+        house.documents.loses_the_next_answer = True
         with pytest.raises(Unavailable):
             await house.players.change(who, PASSWORD, "Countess", ANOTHER)
         assert await refusal(house.players.holder(other)) is RefusalCode.UNKNOWN_TOKEN
@@ -156,7 +156,7 @@ class TestConnectionsThatWereNotTold:
 class TestNames:
     async def test_that_are_given_up_by_two_changes_at_once_are_all_free_again(self, house: House) -> None:
         who, _ = await house.person()
-        house.ledger.before_the_next_commit = lambda: house.others.change(who, PASSWORD, "Between", None)
+        house.documents.before_the_next_commit = lambda: house.others.change(who, PASSWORD, "Between", None)
         await house.players.change(who, PASSWORD, "Countess", None)
         assert [await house.players.named(name) is None for name in ("Ada", "Between", "Countess")] == [
             True,
@@ -166,7 +166,7 @@ class TestNames:
 
     async def test_go_with_an_account_that_is_renamed_while_it_is_deleted(self, house: House) -> None:
         who, _ = await house.person()
-        house.ledger.before_the_next_commit = lambda: house.others.change(who, PASSWORD, "Countess", None)
+        house.documents.before_the_next_commit = lambda: house.others.change(who, PASSWORD, "Countess", None)
         await house.players.remove(who.player.id)
         await house.person("Ada")
         await house.person("Countess")
@@ -175,7 +175,7 @@ class TestNames:
 class TestBots:
     async def test_are_made_once_although_the_answer_is_lost(self, house: House) -> None:
         who, _ = await house.person()
-        house.ledger.loses_the_next_answer = True
+        house.documents.loses_the_next_answer = True
         with pytest.raises(Unavailable):
             await house.programs.make_bot(who.player.id, "Engine")
         await house.programs.make_bot(who.player.id, "Engine")
@@ -186,7 +186,7 @@ class TestBots:
         await house.programs.make_bot(who.player.id, "Engine")
         bot = (await house.players.shown(who.player.id)).bots[0].id
         token, _ = await house.programs.make_token(who.player.id, bot, (Scope.PLAY,), "", 1)
-        house.ledger.loses_the_next_answer = True
+        house.documents.loses_the_next_answer = True
         with pytest.raises(Unavailable):
             await house.programs.delete_bot(who.player.id, bot)
         assert (await house.players.shown(who.player.id)).bots == ()
@@ -195,7 +195,7 @@ class TestBots:
 
     async def test_go_with_their_owner_although_they_were_made_meanwhile(self, house: House) -> None:
         who, _ = await house.person()
-        house.ledger.before_the_next_commit = lambda: house.their_programs.make_bot(who.player.id, "Engine")
+        house.documents.before_the_next_commit = lambda: house.their_programs.make_bot(who.player.id, "Engine")
         await house.players.delete(who.player.id, PASSWORD)
         assert await house.players.named("Engine") is None
         assert await house.players.find(who.player.id) is None
@@ -207,25 +207,25 @@ class TestTokensOfPrograms:
         me = who.player.id
         for _ in range(MOST_TOKENS - 1):
             await house.programs.make_token(me, None, (Scope.PLAY,), "", 1)
-        house.ledger.before_the_next_commit = lambda: house.their_programs.make_token(me, None, (Scope.PLAY,), "", 9)
+        house.documents.before_the_next_commit = lambda: house.their_programs.make_token(me, None, (Scope.PLAY,), "", 9)
         assert await refusal(house.programs.make_token(me, None, (Scope.PLAY,), "", 9)) is RefusalCode.TOO_MANY
         for made in await house.programs.tokens(me):
             await house.programs.revoke(me, made.id)
         assert await house.programs.tokens(me) == ()
-        assert await house.ledger.count(tokens_of(me)) == 0
+        assert await house.documents.count(tokens_of(me)) == 0
 
     async def test_are_revoked_by_one_of_two_at_once(self, house: House) -> None:
         who, _ = await house.person()
         _, made = await house.programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
-        house.ledger.before_the_next_commit = lambda: house.their_programs.revoke(who.player.id, made.id)
+        house.documents.before_the_next_commit = lambda: house.their_programs.revoke(who.player.id, made.id)
         assert await refusal(house.programs.revoke(who.player.id, made.id)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_are_not_made_for_somebody_who_goes_meanwhile(self, house: House) -> None:
         who, _ = await house.person()
-        house.ledger.before_the_next_commit = lambda: house.others.remove(who.player.id)
+        house.documents.before_the_next_commit = lambda: house.others.remove(who.player.id)
         asked = house.programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
         assert await refusal(asked) is RefusalCode.UNKNOWN_PLAYER
-        assert await house.ledger.count(tokens_of(who.player.id)) == 0
+        assert await house.documents.count(tokens_of(who.player.id)) == 0
 
 
 async def test_tokens_that_have_expired_hide_none_that_are_good() -> None:
@@ -240,4 +240,4 @@ async def test_tokens_that_have_expired_hide_none_that_are_good() -> None:
     for _ in range(MOST_TOKENS):
         await house.programs.make_token(me, None, (Scope.PLAY,), "thief", 366)
     assert [made.label for made in await house.programs.tokens(me)] == ["thief"] * MOST_TOKENS
-    assert await house.ledger.count(tokens_of(me)) == MOST_TOKENS
+    assert await house.documents.count(tokens_of(me)) == MOST_TOKENS

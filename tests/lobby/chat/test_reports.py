@@ -53,7 +53,7 @@ async def test_the_same_player_can_be_reported_again_after_an_hour(office: Offic
 async def test_a_report_that_is_sent_again_is_filed_once(office: Office) -> None:
     mo, ada, bo = [await office.person(*who) for who in (("Mo", Role.MODERATOR), ("Ada",), ("Bo",))]
     report = Report(player=bo.player.id, reason=Reason.SPAM, ref=Ref("one"))
-    office.ledger.loses_the_next_answer = True
+    office.documents.loses_the_next_answer = True
     with pytest.raises(Unavailable):
         await office.reports.file(ada, report, [])
     id_ = await office.reports.file(ada, report, [])
@@ -100,6 +100,6 @@ async def test_the_name_of_somebody_who_has_left_does_not_stay_with_what_they_sa
     await office.players.remove(rude.player.id)
     (filed,) = (await office.reports.read(mo, resolved=False, before=None, most=10)).reports
     assert (filed.player.name, filed.lines[0].player.name, filed.lines[0].text) == (GONE, GONE, "buy my cards")
-    (page,) = await office.store.ledger.read([Key("report", id_)])
+    (page,) = await office.store.documents.read([Key("report", id_)])
     assert page is not None
     assert b"Unmistakable" not in page.kept

@@ -15,7 +15,7 @@ from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS, MatchmakingRepository
-from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
@@ -39,7 +39,7 @@ class Evening:
         self.process = Process(store, self.hand, self.chance)
         self.fated = self.process.fate
         self.fated.what, self.fated.after = what, after
-        self.pages = MatchmakingRepository(store.ledger)
+        self.repository = MatchmakingRepository(store.documents)
 
     async def insist(self, work: Callable[[Process], Awaitable[object]]) -> None:
         """Do something as clients do it, who send again what was not answered."""
@@ -54,30 +54,30 @@ class Evening:
                 return
         raise AssertionError("it has gone wrong more than once")
 
-    async def wave(self, after: int = BETWEEN_WAVES) -> None:
+    async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
         self.hand.move(after)
-        await self.store.ledger.commit([], [IndexEntry(SEEKERS, player.id, self.hand()) for player in PLAYERS])
-        await self.insist(lambda process: process.waves.wave())
+        await self.store.documents.commit([], [IndexEntry(SEEKERS, player.id, self.hand()) for player in PLAYERS])
+        await self.insist(lambda process: process.rounds.run_round())
 
     async def seek(self) -> None:
         wish = Seek(games=(GameName("tiny"),), ref=Ref("one"))
         for player in PLAYERS:
             account = AccountRecord(id=player.id, name=player.name, kind=PlayerKind.GUEST, made_at=Milliseconds(0))
-            await self.store.ledger.commit([ACCOUNTS.put(player.id, None, account)])
-            await self.insist(lambda process, player=player: process.seeking.seek(player, wish))  # type: ignore[misc]  # it is a default
+            await self.store.documents.commit([ACCOUNTS.put(player.id, None, account)])
+            await self.insist(lambda process, player=player: process.matchmaking.seek(player, wish))  # type: ignore[misc]  # it is a default
 
     async def seekers(self) -> list[SeekerRecord]:
-        return [seen.kept or SeekerRecord() for seen in await self.pages.seekers([each.id for each in PLAYERS])]
+        return [seen.kept or SeekerRecord() for seen in await self.repository.seekers([each.id for each in PLAYERS])]
 
     async def accept(self, player: Player) -> None:
         """Accept what is offered, if it still is."""
-        seeker = (await self.pages.seekers([player.id]))[0].kept or SeekerRecord()
+        seeker = (await self.repository.seekers([player.id]))[0].kept or SeekerRecord()
         if seeker.ticket is not None:
-            (ticket,) = await self.pages.tickets([seeker.ticket])
+            (ticket,) = await self.repository.tickets([seeker.ticket])
             assert ticket.kept is not None
             offer = ticket.kept.offer
             assert offer is not None
-            await self.insist(lambda process: process.seeking.accept(player.id, offer, None))
+            await self.insist(lambda process: process.matchmaking.accept(player.id, offer, None))
 
 
 @pytest.mark.timeout(300)
@@ -93,18 +93,18 @@ async def test_two_come_into_one_match_whatever_goes_wrong_wherever(redis_url: s
             evening = Evening(store, what, after)
             await evening.seek()
             for _ in range(3):
-                await evening.wave()
+                await evening.run_round()
             for player in PLAYERS:
                 await evening.accept(player)
             for _ in range(3):
-                await evening.wave(after=25_000)
+                await evening.run_round(after=25_000)
             seekers = await evening.seekers()
             assert [seeker.ended for seeker in seekers] == ["begun"] * 2, (after, evening.fated.struck)
             assert {seeker.ticket for seeker in seekers} == {None}
             assert seekers[0].offer == seekers[1].offer
             assert len(list(client.scan_iter("qd:*:match:*:log"))) == 1
             for index in (OFFERS, TICKETS):
-                assert await store.ledger.listed(index, most=9) == []
+                assert await store.documents.listed(index, most=9) == []
             if evening.fated.what != FINE:  # there were not so many calls
                 break
             struck.add(evening.fated.struck)

@@ -28,7 +28,7 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
 from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS
-from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
@@ -57,7 +57,7 @@ NUMBER = st.integers(0, 1)
 
 
 class QuickMatchWhateverDies(RuleBasedStateMachine):
-    """Players seek, accept, decline and give up; waves go; processes die; the store fails."""
+    """Players seek, accept, decline and give up; rounds go; processes die; the store fails."""
 
     url = ""
     begun = 0
@@ -87,9 +87,9 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
 
     async def _account(self, player: Player) -> None:
         account = AccountRecord(id=player.id, name=player.name, kind=PlayerKind.GUEST, made_at=Milliseconds(0))
-        ledger = self.stores[0].ledger
-        (page,) = await ledger.read([ACCOUNTS.key(player.id)])
-        await ledger.commit([ACCOUNTS.put(player.id, page, account)])
+        documents = self.stores[0].documents
+        (page,) = await documents.read([ACCOUNTS.key(player.id)])
+        await documents.commit([ACCOUNTS.put(player.id, page, account)])
 
     def do(self, number: int, fate: tuple[str, int], work: Callable[[Process], Awaitable[object]]) -> object:
         """Let a process do something, whatever becomes of it meanwhile; if it dies, another takes its place."""
@@ -112,39 +112,39 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     @rule(number=NUMBER, fate=FATE, player=PLAYS, ref=st.sampled_from([None, "one", "two"]), bots=st.booleans())
     def seek(self, number: int, fate: tuple[str, int], player: Player, ref: Any, bots: bool) -> None:
         wish = Seek(games=(GAMES["tiny"].name,), bots_after=Milliseconds(4_000) if bots else None, ref=ref)  # type: ignore[arg-type]  # a name is a text
-        self.do(number, fate, lambda process: process.seeking.seek(player, wish))
+        self.do(number, fate, lambda process: process.matchmaking.seek(player, wish))
 
     @rule(number=NUMBER, fate=FATE, player=PLAYS, code=st.sampled_from(["code one", "code two"]))
     def seek_with_a_friend(self, number: int, fate: tuple[str, int], player: Player, code: str) -> None:
         wish = Seek(games=(GAMES["density-deck"].name,), party=PartyCode(code=code, size=2))  # type: ignore[arg-type]  # the same
-        self.do(number, fate, lambda process: process.seeking.seek(player, wish))
+        self.do(number, fate, lambda process: process.matchmaking.seek(player, wish))
 
     @rule(number=NUMBER, fate=FATE, player=PLAYS)
     def give_up(self, number: int, fate: tuple[str, int], player: Player) -> None:
-        self.do(number, fate, lambda process: process.seeking.unseek(player.id))
+        self.do(number, fate, lambda process: process.matchmaking.unseek(player.id))
 
     @rule(number=NUMBER, fate=FATE, players=st.lists(PLAYS, min_size=2, unique=True))
     def some_seek(self, number: int, fate: tuple[str, int], players: list[Player]) -> None:
-        """Several seek, and are looked for in two waves, of which the second is without any trouble."""
+        """Several seek, and are looked for in two rounds, of which the second is without any trouble."""
         for player in players:
             self.seek(number, (FINE, 0), player, None, bots=False)
-        self.wave(number, fate)
-        self.wave(1 - number, (FINE, 0))
+        self.run_round(number, fate)
+        self.run_round(1 - number, (FINE, 0))
 
     @rule(number=NUMBER, fate=FATE, player=PLAYS, twice=st.booleans())
     def accept(self, number: int, fate: tuple[str, int], player: Player, twice: bool) -> None:
         for offer in self.offers_to(player):
             for _ in range(1 + twice):
-                self.do(number, fate, lambda process: process.seeking.accept(player.id, offer, "mine"))  # noqa: B023 - done at once
+                self.do(number, fate, lambda process: process.matchmaking.accept(player.id, offer, "mine"))  # noqa: B023 - done at once
 
     @rule(fate=FATE, late=st.sets(PLAYS, max_size=1))
     def all_accept_at_once(self, fate: tuple[str, int], late: set[Player]) -> None:
         asked = [(player, offer) for player in PLAYERS if player not in late for offer in self.offers_to(player)]
 
         async def all_at_once(process: Process) -> None:
-            other = self.processes[1].seeking
+            other = self.processes[1].matchmaking
             accepting = [
-                (other if number % 2 else process.seeking).accept(player.id, offer, None)
+                (other if number % 2 else process.matchmaking).accept(player.id, offer, None)
                 for number, (player, offer) in enumerate(asked)
             ]
             for answer in await asyncio.gather(*accepting, return_exceptions=True):
@@ -165,22 +165,22 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         asked = [(player, offer) for player in PLAYERS for offer in self.offers_to(player)]
         for place, (player, offer) in enumerate(asked):
             fate = (what, after) if place == len(asked) - 1 else (FINE, 0)
-            self.do(0, fate, lambda process: process.seeking.accept(player.id, offer, None))  # noqa: B023 - done at once
+            self.do(0, fate, lambda process: process.matchmaking.accept(player.id, offer, None))  # noqa: B023 - done at once
         if late:
             self.hand.move(25_000)
-            self.wave(1, (FINE, 0))
+            self.run_round(1, (FINE, 0))
 
     @rule(number=NUMBER, fate=FATE, player=PLAYS)
     def decline(self, number: int, fate: tuple[str, int], player: Player) -> None:
         for offer in self.offers_to(player):
-            self.do(number, fate, lambda process: process.seeking.decline(player.id, offer))  # noqa: B023 - the same
+            self.do(number, fate, lambda process: process.matchmaking.decline(player.id, offer))  # noqa: B023 - the same
 
     @rule(number=NUMBER, fate=FATE)
-    def wave(self, number: int, fate: tuple[str, int]) -> None:
-        self.hand.move(BETWEEN_WAVES)
+    def run_round(self, number: int, fate: tuple[str, int]) -> None:
+        self.hand.move(BETWEEN_ROUNDS)
         signs = [IndexEntry(SEEKERS, player.id, self.hand.time) for player in PLAYERS if player not in self.away]
-        self.runner.run(self.stores[0].ledger.commit([], signs))
-        self.do(number, fate, lambda process: process.waves.wave())
+        self.runner.run(self.stores[0].documents.commit([], signs))
+        self.do(number, fate, lambda process: process.rounds.run_round())
 
     @rule(seconds=st.sampled_from([1, 5, 25]))
     def time_passes(self, seconds: int) -> None:
@@ -188,23 +188,23 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
 
     @rule(player=PLAYS)
     def goes_away(self, player: Player) -> None:
-        """Not be connected, and for how long, the waves will see."""
+        """Not be connected, and for how long, the rounds will see."""
         self.away ^= {player}
 
     @rule(players=st.lists(PLAYS, min_size=2, max_size=2, unique=True))
     def one_blocks_another(self, players: list[Player]) -> None:
         one, other = (player.id for player in players)
         self.may_meet_no_more(one, other)
-        self.runner.run(Players(self.stores[0].ledger).avoid(one, other, Avoidance.BLOCK))
+        self.runner.run(Players(self.stores[0].documents).avoid(one, other, Avoidance.BLOCK))
 
     @rule(player=PLAYS, is_ban=st.booleans())
     def may_play_no_more_for_a_while(self, player: Player, is_ban: bool) -> None:
-        """Be banned or deleted; meanwhile two waves go and all accept what they are offered."""
+        """Be banned or deleted; meanwhile two rounds go and all accept what they are offered."""
         self.may_meet_no_more(player.id)
-        self.runner.run(self._ban(player) if is_ban else Players(self.stores[0].ledger).remove(player.id))
-        self.wave(0, (FINE, 0))
+        self.runner.run(self._ban(player) if is_ban else Players(self.stores[0].documents).remove(player.id))
+        self.run_round(0, (FINE, 0))
         self.all_accept_at_once((FINE, 0), set())
-        self.wave(1, (FINE, 0))
+        self.run_round(1, (FINE, 0))
         self.it_is_as_it_should_be()
         del self.parted[frozenset([player.id])]
         self.parted = {who: offers for who, offers in self.parted.items() if is_ban or player.id not in who}
@@ -215,7 +215,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
 
     async def _ban(self, player: Player) -> None:
         ban = SanctionRecord(kind=SanctionKind.BAN, why="", by=PlayerId("root"), at=self.hand.time, until=None)
-        await self.stores[0].ledger.commit([SANCTIONS.put(player.id, None, SanctionsRecord((ban,)))])
+        await self.stores[0].documents.commit([SANCTIONS.put(player.id, None, SanctionsRecord((ban,)))])
 
     def may_meet_no_more(self, *players: PlayerId) -> None:
         """Note what has been offered to these by now: nothing more may be."""
@@ -226,7 +226,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     @rule()
     def the_grace_runs_out(self) -> None:
         for _ in range(6):
-            self.wave(0, (FINE, 0))
+            self.run_round(0, (FINE, 0))
 
     # No rule depends on what is in the store: which of two processes is faster there is nobody's to repeat.
 
@@ -316,7 +316,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             self.away.clear()
             for number in (0, 1):
                 self.hand.move(25_000)
-                assert self.do(number, (FINE, 0), lambda process: process.waves.wave()) is True
+                assert self.do(number, (FINE, 0), lambda process: process.rounds.run_round()) is True
             after = self.found()
             for id_ in before.offers:
                 assert after.offers[id_].stage in ENDS

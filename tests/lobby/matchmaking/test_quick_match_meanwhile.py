@@ -25,7 +25,7 @@ from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferRecord
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS, MatchmakingRepository
-from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_WAVES
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.notifications import EventBus
@@ -46,16 +46,16 @@ class Hall:
         memory = Memory(self.hand)
         self.store = here = MemoryStore(memory)
         there = MemoryStore(memory)
-        self.ledger = Interrupted(here.ledger)
-        ledger = cast("DocumentStore", self.ledger)
+        self.documents = Interrupted(here.documents)
+        documents = cast("DocumentStore", self.documents)
         self.matches = Matches(GAMES, here.log, BOTS)
-        lobby = TableService(GAMES, BOTS, here.tables, ledger, self.matches, self.hand, Milliseconds(0))
-        self.quick_match = QuickMatch(GAMES, ledger, lobby, self.hand, bot_for=lambda game: "random")
-        self.quick_match.listen(EventBus(ledger))
-        self.seeking = self.quick_match.seeking
-        self.players = Players(there.ledger, Passwords(QUICK))
-        self.moderation = Moderation(there.ledger, self.players)
-        self.pages = MatchmakingRepository(there.ledger)
+        lobby = TableService(GAMES, BOTS, here.tables, documents, self.matches, self.hand, Milliseconds(0))
+        self.quick_match = QuickMatch(GAMES, documents, lobby, self.hand, bot_for=lambda game: "random")
+        self.quick_match.listen(EventBus(documents))
+        self.matchmaking = self.quick_match.matchmaking
+        self.players = Players(there.documents, Passwords(QUICK))
+        self.moderation = Moderation(there.documents, self.players)
+        self.repository = MatchmakingRepository(there.documents)
 
     async def guest(self, name: str) -> Player:
         who, _ = await self.players.welcome(name)
@@ -65,50 +65,50 @@ class Hall:
         return [await self.guest(name) for name in names]
 
     async def seek(self, player: Player, game: str = "tiny", **more: object) -> None:
-        await self.seeking.seek(player, msgspec.convert({"games": (game,), **more}, Seek))
+        await self.matchmaking.seek(player, msgspec.convert({"games": (game,), **more}, Seek))
 
-    async def wave(self, after: int = BETWEEN_WAVES) -> None:
-        """Let a wave go, in which everybody is connected."""
+    async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
+        """Let a round go, in which everybody is connected."""
         self.hand.move(after)
-        for player, _ in await self.pages.ledger.listed(SEEKERS, most=99):
-            await self.pages.ledger.commit([], [IndexEntry(SEEKERS, player, self.hand())])
-        assert await self.quick_match.waves.wave()
+        for player, _ in await self.repository.documents.listed(SEEKERS, most=99):
+            await self.repository.documents.commit([], [IndexEntry(SEEKERS, player, self.hand())])
+        assert await self.quick_match.rounds.run_round()
 
     async def look(self) -> None:
         """Let those be put out of whom it was told that they may play no more."""
         await asyncio.sleep(0)  # news are heard in the next turn
-        await self.quick_match.waves.put_out()
+        await self.quick_match.rounds.put_out()
 
     async def offers(self) -> list[OfferRecord]:
         """Return what is offered, or accepted, and not over."""
-        listed = await self.pages.ledger.listed(OFFERS, most=99)
-        return [seen.kept for seen in await self.pages.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
+        listed = await self.repository.documents.listed(OFFERS, most=99)
+        return [seen.kept for seen in await self.repository.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
 
     async def offered(self, *players: Player, party: Sequence[Player] = ()) -> OfferRecord:
-        """Let these seek, some of them together, and give what they are offered."""
+        """Let these seek, some of them together, and return what they are offered."""
         for player in players:
             if player in party:
                 await self.seek(player, "density-deck", party={"code": "our table", "size": len(party)})
             else:
                 await self.seek(player, "density-deck" if party else "tiny")
             self.hand.move(1)  # so that the first of them is the longest waiter
-        await self.wave()
+        await self.run_round()
         (offer,) = await self.offers()
         return offer
 
     async def begun(self, *players: Player, party: Sequence[Player] = ()) -> None:
         """Let these play a match."""
         offer = await self.offered(*players, party=party)
-        answers = [await self.seeking.accept(player.id, offer.id, None) for player in players]
+        answers = [await self.matchmaking.accept(player.id, offer.id, None) for player in players]
         assert answers[-1].stage == "begun"
 
     async def seeker(self, player: Player) -> SeekerRecord:
-        (seen,) = await self.pages.seekers([player.id])
+        (seen,) = await self.repository.seekers([player.id])
         return seen.kept or SeekerRecord()
 
     async def ticket(self, player: Player) -> TicketRecord | None:
         ticket = (await self.seeker(player)).ticket
-        return None if ticket is None else (await self.pages.tickets([ticket]))[0].kept
+        return None if ticket is None else (await self.repository.tickets([ticket]))[0].kept
 
     async def block(self, player: Player, other: Player) -> None:
         await self.players.avoid(player.id, other.id, Avoidance.BLOCK)
@@ -151,12 +151,12 @@ class TestBetweenTheCheckOfAWaveAndItsClaim:
         ann, ben = await hall.guests("Ann", "Ben")
         for player in (ann, ben):
             await hall.seek(player)
-        hall.ledger.before_the_next_commit_of = (b'"stage":"open"', lambda: meanwhile(hall, ann, ben))
-        await hall.wave()
+        hall.documents.before_the_next_commit_of = (b'"stage":"open"', lambda: meanwhile(hall, ann, ben))
+        await hall.run_round()
         assert await hall.offers() == []
-        assert hall.ledger.was_interrupted
+        assert hall.documents.was_interrupted
         for _ in range(3):
-            await hall.wave()
+            await hall.run_round()
         assert await hall.offers() == []
         assert (await hall.ticket(ben)) is not None
 
@@ -164,11 +164,11 @@ class TestBetweenTheCheckOfAWaveAndItsClaim:
         ann, ben, cleo = await hall.guests("Ann", "Ben", "Cleo")
         for player in (ann, ben):
             await hall.seek(player)
-        hall.ledger.before_the_next_commit_of = (b'"stage":"open"', lambda: hall.block(ben, ann))
-        await hall.wave()
-        await hall.wave()
+        hall.documents.before_the_next_commit_of = (b'"stage":"open"', lambda: hall.block(ben, ann))
+        await hall.run_round()
+        await hall.run_round()
         await hall.seek(cleo)
-        await hall.wave()
+        await hall.run_round()
         (offer,) = await hall.offers()
         assert cleo.id in offer.people
 
@@ -182,12 +182,12 @@ class TestWhileAMatchIsOffered:
         ann, ben = await hall.guests("Ann", "Ben")
         offer = await hall.offered(ann, ben)
         before = await hall.ticket(ben)
-        await hall.seeking.accept(ann.id, offer.id, None)
+        await hall.matchmaking.accept(ann.id, offer.id, None)
         if at_the_last_moment:
-            hall.ledger.before_the_next_commit_of = (b'"stage":"accepted"', lambda: meanwhile(hall, ann, ben))
+            hall.documents.before_the_next_commit_of = (b'"stage":"accepted"', lambda: meanwhile(hall, ann, ben))
         else:
             await meanwhile(hall, ann, ben)
-        answer = await hall.seeking.accept(ben.id, offer.id, None)
+        answer = await hall.matchmaking.accept(ben.id, offer.id, None)
         assert answer.stage == "failed"
         after = await hall.ticket(ben)
         assert before is not None
@@ -195,7 +195,7 @@ class TestWhileAMatchIsOffered:
         assert (after.id, after.waits_from, after.offer) == (before.id, before.waits_from, None)
         assert (await hall.seeker(ben)).missed == (), "it is no fault of his"
         for _ in range(3):
-            await hall.wave()
+            await hall.run_round()
         assert await hall.offers() == []
         assert await hall.ticket(ben) is not None
 
@@ -206,43 +206,43 @@ class TestWhileAMatchIsOffered:
             await hall.seek(player, "density-deck", party={"code": "our table", "size": 2})
         for player in (cleo, dan):
             await hall.seek(player, "density-deck")
-        await hall.wave()
+        await hall.run_round()
         (offer,) = await hall.offers()
-        answers = [await hall.seeking.accept(player.id, offer.id, None) for player in (ann, ben, cleo, dan)]
+        answers = [await hall.matchmaking.accept(player.id, offer.id, None) for player in (ann, ben, cleo, dan)]
         assert answers[-1].stage == "begun"
 
 
 class TestAnAccept:
-    async def test_comes_too_late_after_the_deadline_though_no_wave_has_looked_yet(self, hall: Hall) -> None:
+    async def test_comes_too_late_after_the_deadline_though_no_round_has_looked_yet(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         offer = await hall.offered(ann, ben)
-        await hall.seeking.accept(ann.id, offer.id, None)
+        await hall.matchmaking.accept(ann.id, offer.id, None)
         hall.hand.move(TIME_TO_ACCEPT + 1)
         with pytest.raises(CommandRefused) as refused:
-            await hall.seeking.accept(ben.id, offer.id, None)
+            await hall.matchmaking.accept(ben.id, offer.id, None)
         assert refused.value.code is RefusalCode.OFFER_OVER
 
     async def test_that_is_sent_again_keeps_the_entropy_that_was_given_first(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         offer = await hall.offered(ann, ben)
         for entropy in ("first", "second"):
-            answer = await hall.seeking.accept(ann.id, offer.id, entropy)
+            answer = await hall.matchmaking.accept(ann.id, offer.id, entropy)
             assert [seat.entropy for seat in answer.seats if seat.player == ann] == ["first"]
 
-    async def test_whose_answer_is_lost_and_that_nobody_sends_again_begins_the_match_by_the_next_wave(
+    async def test_whose_answer_is_lost_and_that_nobody_sends_again_begins_the_match_by_the_next_round(
         self, hall: Hall
     ) -> None:
         async def lose_the_answer() -> None:
-            hall.ledger.loses_the_next_answer = True
+            hall.documents.loses_the_next_answer = True
 
         ann, ben = await hall.guests("Ann", "Ben")
         offer = await hall.offered(ann, ben)
-        await hall.seeking.accept(ann.id, offer.id, None)
-        hall.ledger.before_the_next_commit_of = (b'"stage":"accepted"', lose_the_answer)
+        await hall.matchmaking.accept(ann.id, offer.id, None)
+        hall.documents.before_the_next_commit_of = (b'"stage":"accepted"', lose_the_answer)
         with pytest.raises(Unavailable):
-            await hall.seeking.accept(ben.id, offer.id, None)
+            await hall.matchmaking.accept(ben.id, offer.id, None)
         assert [each.stage for each in await hall.offers()] == ["accepted"]
-        await hall.wave()
+        await hall.run_round()
         assert [(await hall.seeker(player)).ended for player in (ann, ben)] == ["begun"] * 2
         assert await hall.matches.is_over(offer.match) is False
 
@@ -252,10 +252,10 @@ class TestWhoIsNotConnected:
         ann, ben = await hall.guests("Ann", "Ben")
         offer = await hall.offered(ann, ben)
         for _ in range(8):
-            hall.hand.move(BETWEEN_WAVES)
-            assert await hall.quick_match.waves.wave()
+            hall.hand.move(BETWEEN_ROUNDS)
+            assert await hall.quick_match.rounds.run_round()
         assert [each.stage for each in await hall.offers()] == ["open"]
-        answers = [await hall.seeking.accept(player.id, offer.id, None) for player in (ann, ben)]
+        answers = [await hall.matchmaking.accept(player.id, offer.id, None) for player in (ann, ben)]
         assert answers[-1].stage == "begun"
 
 
@@ -263,10 +263,10 @@ async def test_a_command_sent_again_whose_ticket_has_ended_since_gives_no_second
     ann, ben = await hall.guests("Ann", "Ben")
     await hall.seek(ann, ref="one")
     await hall.seek(ben)
-    await hall.wave()
+    await hall.run_round()
     (offer,) = await hall.offers()
     for player in (ann, ben):
-        await hall.seeking.accept(player.id, offer.id, None)
+        await hall.matchmaking.accept(player.id, offer.id, None)
     await hall.seek(ann, ref="one")
     assert await hall.ticket(ann) is None
     assert (await hall.seeker(ann)).ended == "begun"
@@ -301,14 +301,14 @@ class TestWhoMayPlayNoMore:
         await goes(hall, ann, ben)
         await hall.look()
         assert await hall.ticket(ann) is None
-        assert await hall.pages.ledger.listed(TICKETS, most=9) == []
-        assert await hall.pages.ledger.listed(SEEKERS, most=9) == []
+        assert await hall.repository.documents.listed(TICKETS, most=9) == []
+        assert await hall.repository.documents.listed(SEEKERS, most=9) == []
 
     @GOING
     async def test_leaves_an_offer_that_fails_at_once(self, hall: Hall, goes: Meanwhile) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         offer = await hall.offered(ann, ben)
-        await hall.seeking.accept(ann.id, offer.id, None)
+        await hall.matchmaking.accept(ann.id, offer.id, None)
         await goes(hall, ann, ben)
         await hall.look()
         assert await hall.offers() == []
@@ -320,7 +320,7 @@ class TestWhoMayPlayNoMore:
     async def test_plays_the_match_that_all_had_accepted_before(self, hall: Hall, goes: Meanwhile) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         offer = await hall.offered(ann, ben)
-        answers = [await hall.seeking.accept(player.id, offer.id, None) for player in (ann, ben)]
+        answers = [await hall.matchmaking.accept(player.id, offer.id, None) for player in (ann, ben)]
         await goes(hall, ann, ben)
         await hall.look()
         assert answers[-1].stage == "begun"
@@ -329,7 +329,7 @@ class TestWhoMayPlayNoMore:
     @GOING
     async def test_gets_no_ticket(self, hall: Hall, goes: Meanwhile) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
-        hall.ledger.before_the_next_commit_of = (b'"ticket":"', lambda: goes(hall, ann, ben))
+        hall.documents.before_the_next_commit_of = (b'"ticket":"', lambda: goes(hall, ann, ben))
         with pytest.raises(CommandRefused) as refused:
             await hall.seek(ann)
         assert refused.value.code is RefusalCode.BANNED
@@ -338,7 +338,7 @@ class TestWhoMayPlayNoMore:
     async def test_is_a_bot_of_somebody_who_is_banned(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         await hall.players.register(ann.id, "Ann", "a long walk by the sea")
-        await BotAccounts(hall.pages.ledger, hall.players).make_bot(ann.id, "Annabot")
+        await BotAccounts(hall.repository.documents, hall.players).make_bot(ann.id, "Annabot")
         account = await hall.players.named("Annabot")
         assert account is not None
         bot = account.player
@@ -353,8 +353,8 @@ class TestWhoMayPlayNoMore:
     async def test_is_nobody_of_whom_it_is_not_so_however_often_they_are_looked_at(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         await hall.seek(ann)
-        hall.quick_match.waves.look_at([ann.id, ben.id])
-        await hall.quick_match.waves.put_out()
+        hall.quick_match.rounds.look_at([ann.id, ben.id])
+        await hall.quick_match.rounds.put_out()
         assert await hall.ticket(ann) is not None
 
 
@@ -375,7 +375,7 @@ class TestWaitingOfFriends:
         for player in (ann, ben):
             await self.seek(hall, player)
         hall.hand.move(40_000)
-        await hall.seeking.unseek(ben.id)
+        await hall.matchmaking.unseek(ben.id)
         hall.hand.move(300_000)
         ticket = await hall.ticket(ann)
         assert ticket is not None
@@ -390,8 +390,8 @@ class TestWaitingOfFriends:
         ann, ben = await hall.guests("Ann", "Ben")
         for _ in range(2):
             offer = await hall.offered(ann, ben)
-            await hall.seeking.accept(ben.id, offer.id, None)
-            await hall.wave(after=25_000)
+            await hall.matchmaking.accept(ben.id, offer.id, None)
+            await hall.run_round(after=25_000)
         await hall.seek(ann)
         ticket = await hall.ticket(ann)
         assert ticket is not None
@@ -400,4 +400,4 @@ class TestWaitingOfFriends:
 
     async def seek(self, hall: Hall, player: Player) -> None:
         wish = Seek(games=(GameName("density-deck"),), party=self.PARTY)
-        await hall.seeking.seek(player, wish)
+        await hall.matchmaking.seek(player, wish)

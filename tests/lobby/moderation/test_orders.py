@@ -79,14 +79,14 @@ async def refused(doing: Awaitable[object]) -> RefusalCode:
 
 
 async def test_of_two_admins_who_take_each_others_role_away_at_once_one_is_first(staffed: Staffed) -> None:
-    staffed.office.ledger.before_the_next_commit = lambda: staffed.give(staffed.no_role(staffed.ad), by=staffed.ed)
+    staffed.office.documents.before_the_next_commit = lambda: staffed.give(staffed.no_role(staffed.ad), by=staffed.ed)
     assert await refused(staffed.give(staffed.no_role(staffed.ed))) is RefusalCode.MISSING_ROLE
     assert await staffed.roles() == [(), ("admin",)]
     assert await staffed.office.deeds() == [DeedKind.ROLES]
 
 
 async def test_of_two_admins_who_shut_each_other_out_at_once_one_is_first(staffed: Staffed) -> None:
-    staffed.office.ledger.before_the_next_commit = lambda: staffed.give(ban(staffed.ad), by=staffed.ed)
+    staffed.office.documents.before_the_next_commit = lambda: staffed.give(ban(staffed.ad), by=staffed.ed)
     assert await refused(staffed.give(ban(staffed.ed))) is RefusalCode.BANNED
     assert (await staffed.office.moderation.file(staffed.ed.player.id)).sanctions == ()
 
@@ -94,7 +94,7 @@ async def test_of_two_admins_who_shut_each_other_out_at_once_one_is_first(staffe
 async def test_who_becomes_a_moderator_meanwhile_answers_to_admins_only(staffed: Staffed) -> None:
     mo = await staffed.office.person("Mo", Role.MODERATOR)
     order = RolesOrder(player=staffed.bo.player.id, roles=(Role.MODERATOR,), why="kind")
-    staffed.office.ledger.before_the_next_commit = lambda: staffed.give(order)
+    staffed.office.documents.before_the_next_commit = lambda: staffed.give(order)
     assert await refused(staffed.give(ban(staffed.bo), by=mo)) is RefusalCode.MISSING_ROLE
     assert await staffed.office.deeds() == [DeedKind.ROLES]
 
@@ -108,7 +108,7 @@ async def test_the_bots_of_a_moderator_are_as_far_from_moderators_as_their_owner
 
 
 async def bot_of(office: Office, owner: Identity) -> Identity:
-    programs = BotAccounts(office.store.ledger, office.players)
+    programs = BotAccounts(office.store.documents, office.players)
     await programs.make_bot(owner.player.id, "Engine")
     bot = (await office.players.shown(owner.player.id)).bots[-1].id
     return await office.players.holder((await programs.make_token(owner.player.id, bot, (Scope.PLAY,), "", 1))[0])
@@ -120,7 +120,7 @@ async def test_a_bot_that_is_made_while_its_owner_is_banned_comes_in_as_little(s
     async def make() -> None:
         bots.append(await bot_of(staffed.office, staffed.bo))
 
-    staffed.office.ledger.before_the_next_commit = make
+    staffed.office.documents.before_the_next_commit = make
     await staffed.give(ban(staffed.bo))
     assert await refused(staffed.office.moderation.admit(bots[0], AWAY)) is RefusalCode.BANNED
     assert staffed.office.left.players == [staffed.bo.player.id, bots[0].player.id]
@@ -152,7 +152,7 @@ ORDERS: dict[str, Orders] = {
 async def test_an_order_whose_answer_was_lost_is_done_once(staffed: Staffed, kind: str) -> None:
     order = ORDERS[kind](staffed)
     await staffed.give(ban(staffed.bo, kind=SanctionKind.MUTE))
-    staffed.office.ledger.loses_the_next_answer = True
+    staffed.office.documents.loses_the_next_answer = True
     with pytest.raises(Unavailable):
         await staffed.give(order)
     staffed.office.at += 5
@@ -167,7 +167,7 @@ async def test_an_order_whose_answer_was_lost_is_done_once(staffed: Staffed, kin
 async def test_an_order_that_is_given_twice_at_once_is_done_once(staffed: Staffed, kind: str) -> None:
     order = ORDERS[kind](staffed)
     await staffed.give(ban(staffed.bo, kind=SanctionKind.MUTE))
-    staffed.office.ledger.before_the_next_commit = lambda: staffed.give(order)
+    staffed.office.documents.before_the_next_commit = lambda: staffed.give(order)
     assert await staffed.give(order) == await staffed.give(order)
     assert len(await staffed.office.deeds()) == 2
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
-from lobby.standing_house import NOON, TINY, Desk
+from lobby.ratings_world import NOON, TINY, Desk
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standings import Unrated
@@ -27,10 +27,10 @@ async def desk() -> AsyncIterator[Desk]:
 
 async def comes_from(desk: Desk, player: Player, address: str, at: int = NOON - 60_000) -> None:
     """Note from where a player came, as the door does."""
-    mark = await AddressMarks(desk.ledger, Unlikely()).of(address)
-    (page,) = await desk.ledger.read([MARKS.key(player.id)])
+    mark = await AddressMarks(desk.documents, Unlikely()).of(address)
+    (page,) = await desk.documents.read([MARKS.key(player.id)])
     kept = (MARKS.of(page) or AddressMarksRecord()).with_mark(mark, Milliseconds(at))
-    await desk.ledger.commit([MARKS.put(player.id, page, kept)])
+    await desk.documents.commit([MARKS.put(player.id, page, kept)])
 
 
 class Unlikely:
@@ -50,7 +50,7 @@ class Unlikely:
 
 
 async def unrated(desk: Desk, match: str) -> Unrated | None:
-    (kept,) = await VERDICTS.read(desk.ledger, [match])
+    (kept,) = await VERDICTS.read(desk.documents, [match])
     assert kept is not None
     return kept.unrated
 
@@ -166,7 +166,7 @@ async def test_moderators_see_who_plays_such_matches_again_and_again(desk: Desk)
     await desk.play("short", [ada, cy], [1, 2], at=NOON + 50, acted=(1, 0))
     await desk.play("friendly", [ada, cy], [1, 2], at=NOON + 51, acted=(1, 0), rated=False)
     await desk.play("guest", [ada, guest], [1, 2], at=NOON + 52)
-    shown = await PatternList(desk.ledger, desk.players).read(None, 50)
+    shown = await PatternList(desk.documents, desk.players).read(None, 50)
     assert shown.before is None
     short, neighbours = shown.patterns
     assert (short.why, short.matches, short.newest) == (Unrated.TOO_SHORT, 1, (MatchId("short"),))
@@ -174,14 +174,14 @@ async def test_moderators_see_who_plays_such_matches_again_and_again(desk: Desk)
     assert (neighbours.why, neighbours.game, neighbours.matches) == (Unrated.SAME_ADDRESS, TINY, MOST_NEWEST + 2)
     assert (neighbours.since, neighbours.last) == (NOON, NOON + MOST_NEWEST + 1)
     assert neighbours.newest == tuple(MatchId(f"m{each}") for each in range(MOST_NEWEST + 1, 1, -1))
-    page = await PatternList(desk.ledger, desk.players).read(None, 1)
+    page = await PatternList(desk.documents, desk.players).read(None, 1)
     assert page.patterns == (short,)
-    assert (await PatternList(desk.ledger, desk.players).read(page.before, 1)).patterns == (neighbours,)
+    assert (await PatternList(desk.documents, desk.players).read(page.before, 1)).patterns == (neighbours,)
 
 
 async def test_a_pattern_is_forgotten_after_a_month(desk: Desk) -> None:
     ada, bo, cy = [await desk.person(name) for name in ("Ada", "Bo", "Cy")]
     await desk.play("old", [ada, bo], [1, 2], acted=(1, 1))
     await desk.play("new", [ada, cy], [1, 2], acted=(1, 1), at=NOON + 1000 * PATTERN_SECONDS + 1)
-    shown = await PatternList(desk.ledger, desk.players).read(None, 50)
+    shown = await PatternList(desk.documents, desk.players).read(None, 50)
     assert [each.newest for each in shown.patterns] == [(MatchId("new"),)]

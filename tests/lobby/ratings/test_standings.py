@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
-from lobby.standing_house import DECK, NOON, PASSWORD, TINY, Desk
+from lobby.ratings_world import DECK, NOON, PASSWORD, TINY, Desk
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -42,7 +42,7 @@ async def placed(desk: Desk, numbers: Sequence[int]) -> list[PlayerId]:
         who = await desk.person(f"Player {chr(97 + each // 8)}{chr(97 + each % 8)}")
         kept = StandingRecord(skill=Skill(25 + (number - 1500) / 40, 3), rated=80, played=90, won=40)
         put = STANDINGS.put(standing_name(who.id, TINY), None, kept)
-        await desk.ledger.commit([put], [IndexEntry(ladder(TINY), who.id, number - 120)])
+        await desk.documents.commit([put], [IndexEntry(ladder(TINY), who.id, number - 120)])
         ids.append(who.id)
     return ids
 
@@ -51,9 +51,9 @@ class TestRatings:
     async def test_all_that_is_asked_comes_in_one_round_trip(self, desk: Desk) -> None:
         ada, bo, cy = [await desk.somebody() for _ in range(3)]
         await desk.play("m", [ada, bo, cy], [1, 3, 2], game=DECK)
-        desk.ledger.reads = 0
+        desk.documents.reads = 0
         ratings = await desk.standings.of([ada.id, bo.id, cy.id], [TINY, DECK])
-        assert desk.ledger.reads == 1
+        assert desk.documents.reads == 1
         assert [ratings[each.id, TINY].number for each in (ada, bo, cy)] == [1500] * 3
         first, last, middle = [ratings[each.id, DECK].number for each in (ada, bo, cy)]
         assert first > middle > last
@@ -111,12 +111,12 @@ class TestLadders:
         page = await desk.standings.ladder(TINY, 1)
         assert [(row.place, row.player.id) for row in page.places] == [(1, one), (2, three)]
         assert page.listed == 2
-        assert await desk.ledger.count(ladder(TINY)) == 2
+        assert await desk.documents.count(ladder(TINY)) == 2
 
     async def test_they_leave_it_with_their_account_before_anybody_looks(self, desk: Desk) -> None:
         one, two, three = await placed(desk, [2000, 1900, 1800])
         await desk.players.delete(one, PASSWORD)
-        assert await desk.ledger.count(ladder(TINY)) == 2
+        assert await desk.documents.count(ladder(TINY)) == 2
         [game] = (await desk.standings.profile(await desk.standings.find(three, None))).games
         assert (game.place, (await desk.standings.ladder(TINY, 1)).places[0].player.id) == (2, two)
 
@@ -126,15 +126,15 @@ class TestLadders:
         (one,) = await placed(desk, [2000])
         other = await desk.person("Other")
         account = await desk.standings.find(one, None)
-        desk.ledger.before_commit = lambda: desk.players.delete(one, PASSWORD)
+        desk.documents.before_commit = lambda: desk.players.delete(one, PASSWORD)
         await desk.play("m", [account.player, other], [1, 2])
-        assert await desk.ledger.count(ladder(TINY)) == 0
+        assert await desk.documents.count(ladder(TINY)) == 0
         assert len((await desk.standings.history(await desk.standings.find(other.id, None), None)).matches) == 1
 
     async def test_any_number_may_share_a_place(self, desk: Desk) -> None:
         (one,) = await placed(desk, [1800])
         others = [IndexEntry(ladder(TINY), f"{number:03}", 1680) for number in range(200)]
-        await desk.ledger.commit([], others)
+        await desk.documents.commit([], others)
         [game] = (await desk.standings.profile(await desk.standings.find(one, None))).games
         assert game.place == 1
 
@@ -169,7 +169,7 @@ class TestHistories:
     async def test_it_is_paged_newest_first_and_nothing_is_left_out_or_twice(self, desk: Desk) -> None:
         ada, bo = await desk.somebody(), await desk.somebody()
         total = 2 * MATCHES_A_PAGE + 5
-        for number in range(total):  # some end in the same millisecond, also where a page ends
+        for number in range(total):  # some end in the same millisecond, also where a document ends
             await desk.play(f"m{number:02}", [ada, bo], [1, 2], at=NOON + number // 3)
         account = await desk.standings.find(ada.id, None)
         before: Milliseconds | None = None

@@ -73,7 +73,7 @@ class Desk:
             self.games,
             BOTS,
             self.store.tables,
-            self.store.ledger,
+            self.store.documents,
             self.dealing,
             lambda: Milliseconds(1_000_000),
             Milliseconds(0),

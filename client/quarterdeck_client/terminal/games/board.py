@@ -42,11 +42,11 @@ class Board(Vertical):
         raise NotImplementedError
 
     def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
-        """Say in a line where the match is."""
+        """Return in a line where the match is."""
         raise NotImplementedError
 
     def label(self, position: int, update: RawUpdate, phrasing: PhraseBook) -> str:
-        """Say one of the choices."""
+        """Return one of the choices in words."""
         return phrasing.at(update.view).action(update.choices[position])
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
@@ -57,11 +57,11 @@ class Board(Vertical):
         """Take in whether a further step is being chosen, for which a low screen needs its lines."""
 
     def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
-        """Say in a sentence what this seat, or another one, is asked; nothing if the offers say it."""
+        """Return in a sentence what this seat, or another one, is asked; nothing if the offers say it."""
         return ""
 
     def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
-        """Say what happened; `None` if it need not be said."""
+        """Return what happened; `None` if it need not be said."""
         tag = msgspec.json.decode(event, type=_Tagged).type
         return None if tag in self.untold else phrasing.event(event)
 

@@ -77,7 +77,7 @@ class _Deeds:
     def __init__(self, app: App[Any], client: Client, account: Account) -> None:
         self._app = app
         self._client = client
-        self._desk = client.account
+        self._requests = client.account
         self._account = account
 
     def on_offer(self) -> list[Deed]:
@@ -119,14 +119,14 @@ class _Deeds:
         password = None if name is None else await _new_password(self._app)
         if name is None or not password:
             return None if password is None else NOT_THE_SAME
-        kept = await self._desk.register(name, password)
+        kept = await self._requests.register(name, password)
         await self._show_codes(kept.recovery_codes)
         return Kept(kept.player.name)
 
     async def _make_codes(self) -> Outcome:
         password = await written(self._app, OLD, is_secret=True)
         if password is not None:
-            await self._show_codes(await self._desk.make_recovery_codes(password))
+            await self._show_codes(await self._requests.make_recovery_codes(password))
         return None
 
     async def _show_codes(self, codes: Sequence[str]) -> None:
@@ -137,14 +137,14 @@ class _Deeds:
         password = None if name is None else await written(self._app, OLD, is_secret=True)
         if password is None:
             return None
-        return Kept((await self._desk.change(password, new_name=name)).player.name)
+        return Kept((await self._requests.change(password, new_name=name)).player.name)
 
     async def _change_password(self) -> Outcome:
         password = await written(self._app, OLD, is_secret=True)
         new = None if password is None else await _new_password(self._app)
         if password is None or not new:
             return None if new is None else NOT_THE_SAME
-        await self._desk.change(password, new_password=new)
+        await self._requests.change(password, new_password=new)
         return "Your password has changed; every other session has ended."
 
     async def _sign_in(self) -> Outcome:
@@ -153,11 +153,11 @@ class _Deeds:
         return None if password is None else SignIn(name, password)
 
     async def _sign_out(self) -> Outcome:
-        await self._desk.sign_out()
+        await self._requests.sign_out()
         return SignIn()
 
     async def _sign_out_everywhere(self) -> Outcome:
-        await self._desk.sign_out(everywhere=True)
+        await self._requests.sign_out(everywhere=True)
         return SignIn()
 
     async def _delete(self) -> Outcome:
@@ -169,7 +169,7 @@ class _Deeds:
         password = None if is_guest else await written(self._app, OLD, is_secret=True)
         if password is None and not is_guest:
             return None
-        await self._desk.delete(password)
+        await self._requests.delete(password)
         return SignIn()
 
 

@@ -133,7 +133,7 @@ class LobbyScreen(AppScreen):
         self._story = Story()
         self._notice = Sentence(classes="line")
         self._keys = Sentence(classes="line")
-        self._talking = ChatPanel(self, client.talk, Where.LOBBY, None, self._hear, self.say)
+        self._chat = ChatPanel(self, client.talk, Where.LOBBY, None, self._hear, self.say)
 
     def compose(self) -> ComposeResult:
         yield self._headline
@@ -149,7 +149,7 @@ class LobbyScreen(AppScreen):
         self._show(())
         self._follow_the_list()
         self.set_interval(0.5, self._say_whether_the_store_is_away)
-        self._talking.begin()
+        self._chat.begin()
 
     def on_resize(self, event: events.Resize) -> None:
         is_low = event.size.height < FEW_LINES
@@ -177,7 +177,7 @@ class LobbyScreen(AppScreen):
             self._show(tables)
 
     async def on_unmount(self) -> None:
-        self._talking.end()
+        self._chat.end()
         if self._live is not None:
             self.app.run_worker(Later(self._follow_no_more, self._live))
 
@@ -219,7 +219,7 @@ class LobbyScreen(AppScreen):
 
     def people(self) -> Sequence[Player]:
         at_tables = people_at(self._live.tables if self._live is not None else ())
-        return once_each([*self._talking.speakers, *at_tables])
+        return once_each([*self._chat.speakers, *at_tables])
 
     def say(self, words: str) -> None:
         self._notice.say(words)
@@ -250,7 +250,7 @@ class LobbyScreen(AppScreen):
         self.app.push_screen(LaddersScreen(self.client))
 
     def action_talk(self) -> None:
-        self._talking.ask()
+        self._chat.ask()
 
     def action_new_table(self) -> None:
         self.carefully(self._wish_for_a_table)

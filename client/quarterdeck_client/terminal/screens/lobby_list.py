@@ -22,7 +22,7 @@ class Numbered:
         self._at: list[TableId | None] = []
 
     def take(self, tables: Sequence[Table]) -> list[Table | None]:
-        """Take in which tables there are now, and give them by number; `None` where one is gone."""
+        """Take in which tables there are now, and return them by number; `None` where one is gone."""
         there = {table.id: table for table in tables[:MOST_SHOWN]}
         self._at = [id_ if id_ in there else None for id_ in self._at]
         for id_ in there:
@@ -60,7 +60,7 @@ class Search(NamedTuple):
 
 
 def counted(tables: Sequence[Table]) -> str:
-    """Say how many tables there are, how many players sit at them, and how many seats are free."""
+    """Return how many tables there are, how many players sit at them, and how many seats are free."""
     if not tables:
         return "No table is open yet."
     many = "One table is open." if len(tables) == 1 else f"{len(tables)} tables are open."
@@ -74,7 +74,7 @@ def _many(count: int, word: str) -> str:
 
 
 def table_in_a_row(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> str:
-    """Say the same as `table_in_words` for a wide screen: in columns, with how many sit there and who is host."""
+    """Return the same as `table_in_words` for a wide screen: in columns, with how many sit there and who is host."""
     verb, title, limits = _what(table, games, me)
     taken = sum(place.player is not None for place in table.places)
     host = next((name_of(player) for player in people_at([table]) if player.id == table.host), "")
@@ -88,7 +88,7 @@ def _cell(words: str, width: int) -> str:
 
 
 def table_in_words(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> str:
-    """Say what one does at this table, who sits there, and how one plays."""
+    """Return what one does at this table, who sits there, and how one plays."""
     verb, title, limits = _what(table, games, me)
     return f"{verb} {title} – {places_in_words(table.places)} · {_terms(table, limits)}"
 
@@ -106,7 +106,7 @@ def people_at(tables: Sequence[Table]) -> list[Player]:
 
 
 def _terms(table: Table, limits_a_turn: int) -> str:
-    """Say how one plays there, and what it takes to come."""
+    """Return how one plays there, and what it takes to come."""
     terms = [time_in_words(table, limits_a_turn), *(["rated"] if table.rated else [])]
     terms += [*(["password"] if table.access == "password" else []), *([] if table.spectators else ["no spectators"])]
     return " · ".join(terms)

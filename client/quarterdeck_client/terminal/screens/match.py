@@ -22,7 +22,7 @@ from quarterdeck_client.errors import ClientError, GoneError, LostError, Refused
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
 from quarterdeck_client.terminal.games.board import Board
-from quarterdeck_client.terminal.games.boards import table_of
+from quarterdeck_client.terminal.games.boards import board_of
 from quarterdeck_client.terminal.games.general_board import GeneralBoard
 from quarterdeck_client.terminal.keys import bound
 from quarterdeck_client.terminal.later import Later
@@ -94,10 +94,10 @@ class MatchScreen(AppScreen):
         self._newest: RawUpdate | None = None
         self._too_small = Sentence(classes="too-small")
         self._headline = Sentence(classes="line headline")
-        self._view: Board = table_of(seated.latest.game)()
+        self._view: Board = board_of(seated.latest.game)()
         self._view.book = book or {}
         self._below = MatchPanel()
-        self._talking = ChatPanel(self, client.talk, Where.MATCH, seated.match, self._hear, self.say)
+        self._chat = ChatPanel(self, client.talk, Where.MATCH, seated.match, self._hear, self.say)
         self._after = MatchEnd(self, client, seated, table, self._hear)
         self._clock = Clock()
         self._notice = Sentence(classes="notice")
@@ -127,10 +127,10 @@ class MatchScreen(AppScreen):
         self._say_whether_connected()
         self.set_interval(0.5, self._say_whether_connected)
         self.run_worker(Later(self._follow))
-        self._talking.begin()
+        self._chat.begin()
 
     def on_unmount(self) -> None:
-        self._talking.end()
+        self._chat.end()
         self._after.end()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -208,7 +208,7 @@ class MatchScreen(AppScreen):
         words = end_in_words(result, update, self._phrasing)
         self._after.begin()
         if self.seated.seat is not None:
-            self._talking.listen_again()
+            self._chat.listen_again()
         self._after.ask(words, again=self._play_again, leave=self._go)
 
     def _play_again(self) -> None:
@@ -222,7 +222,7 @@ class MatchScreen(AppScreen):
         return Place(Where.MATCH, self.seated.match)
 
     def people(self) -> Sequence[Player]:
-        return once_each([*self.seated.latest.players, *self._talking.speakers])
+        return once_each([*self.seated.latest.players, *self._chat.speakers])
 
     def rules(self) -> str:
         return self._phrasing.phrases.rules
@@ -284,7 +284,7 @@ class MatchScreen(AppScreen):
         self._on_top.read(pages, self._newest, self._phrasing.names)
 
     def action_talk(self) -> None:
-        (self._after.talk or self._talking).ask()
+        (self._after.talk or self._chat).ask()
 
     def action_rematch(self) -> None:
         if self.table is not None and self.seated.result is not None:

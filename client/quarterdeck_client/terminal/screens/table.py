@@ -68,7 +68,7 @@ class TableScreen(AppScreen):
         self._scroll = VerticalScroll(self._seats, can_focus=False)
         self._story = Story()
         self._notice = Sentence(classes="line")
-        self._talking = ChatPanel(self, client.talk, Where.TABLE, table.id, self._hear, self.say)
+        self._chat = ChatPanel(self, client.talk, Where.TABLE, table.id, self._hear, self.say)
 
     def compose(self) -> ComposeResult:
         yield self._headline
@@ -82,10 +82,10 @@ class TableScreen(AppScreen):
         self._show(self.table)
         self.set_interval(0.5, self._say_whether_the_store_is_away)
         self.carefully(self._follow)
-        self._talking.begin()
+        self._chat.begin()
 
     def on_unmount(self) -> None:
-        self._talking.end()
+        self._chat.end()
 
     @property
     def place(self) -> Place:
@@ -93,7 +93,7 @@ class TableScreen(AppScreen):
 
     def people(self) -> Sequence[Player]:
         sitting = [each.player for each in self.table.places if each.player is not None]
-        return once_each([*sitting, *self._talking.speakers])
+        return once_each([*sitting, *self._chat.speakers])
 
     def say(self, words: str) -> None:
         self._notice.say(words)
@@ -145,7 +145,7 @@ class TableScreen(AppScreen):
         self._story.tell([line])
 
     def action_talk(self) -> None:
-        self._talking.ask()
+        self._chat.ask()
 
     def action_add_bot(self) -> None:
         if self.table.host == self.client.player.id:

@@ -110,7 +110,7 @@ class ChatPanel:
     def __init__(
         self,
         screen: Screen[None],
-        desk: ChatRequests,
+        requests: ChatRequests,
         where: Where,
         id_: str | None,
         tell: Callable[[Text], None],
@@ -118,7 +118,7 @@ class ChatPanel:
     ) -> None:
         """`tell` shows a line that somebody has said, `say_what_is_wrong` a refusal."""
         self._screen = screen
-        self._desk = desk
+        self._requests = requests
         self._where = where
         self._id = id_
         self._tell = tell
@@ -156,9 +156,9 @@ class ChatPanel:
         self._put_off = ""
         try:
             if isinstance(what, Phrase):
-                await self._desk.say_phrase(self._where, what, self._id)
+                await self._requests.say_phrase(self._where, what, self._id)
             else:
-                await self._desk.say(self._where, what, self._id)
+                await self._requests.say(self._where, what, self._id)
         except ClientError as error:
             if isinstance(error, RefusedError) and error.code is RefusalCode.TOO_MANY and not isinstance(what, Phrase):
                 self._put_off = what
@@ -166,17 +166,17 @@ class ChatPanel:
 
     async def _hear(self, from_now: bool) -> None:
         try:
-            before = await self._desk.join_chat(self._where, self._id)
+            before = await self._requests.join_chat(self._where, self._id)
             for line in () if from_now else before:
                 self._take(line)
-            async for line in self._desk.lines(self._where, self._id):
+            async for line in self._requests.lines(self._where, self._id):
                 self._take(line)
         except ClientError as error:
             self._say_what_is_wrong(str(error))
 
     async def _hear_the_others(self) -> None:
         try:
-            for line in await self._desk.join_chat(self._where, self._id):
+            for line in await self._requests.join_chat(self._where, self._id):
                 if line.audience is Audience.SPECTATORS:
                     self._take(line)
         except ClientError as error:
@@ -188,7 +188,7 @@ class ChatPanel:
 
     async def _hear_no_more(self) -> None:
         with contextlib.suppress(ClientError):  # not heard any more either way
-            await self._desk.leave_chat(self._where, self._id)
+            await self._requests.leave_chat(self._where, self._id)
 
 
 def in_words(line: Line) -> Text:

@@ -5,7 +5,7 @@ short lists; a step that leaves nothing to choose is not asked.
 
 Each kind of action has a key of its own, which does not move from one prompt to the next: a number for what goes on
 with a turn, a letter for what ends it (`ENDING`). What ends more than the move itself, while there is something left
-that could be done, is asked once more (decision 29).
+that could be done, is asked once more (decision 23).
 """
 
 from collections.abc import Mapping, Sequence

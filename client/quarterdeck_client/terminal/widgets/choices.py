@@ -220,7 +220,7 @@ class Choices(VerticalScroll):
         return self._rows.needed_height()
 
     def press(self, key: str) -> bool:
-        """Take in a key, and say whether it was meant for this."""
+        """Take in a key, and return whether it was meant for this."""
         if key == "enter" and self._rows.typed:
             self._choose(self._rows.typed)
         elif key == "backspace" and self._rows.typed:

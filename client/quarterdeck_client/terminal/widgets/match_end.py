@@ -92,7 +92,7 @@ class MatchEnd:
 
 
 def end_in_words(result: Result, update: RawUpdate, phrasing: PhraseBook) -> Text:
-    """Say who came where, and why it ended."""
+    """Return who came where, and why it ended."""
     lines = Text("The match is over.\n\n", style="bold")
     if not result.places:
         return lines.append(f"{VOID}.", style="not bold")

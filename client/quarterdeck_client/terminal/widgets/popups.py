@@ -82,7 +82,7 @@ class _Readable(Once[Answer]):
         return self.reading.max_scroll_y > 0
 
     def scroll(self, key: str) -> bool:
-        """Take in a key, and say whether it was meant for the text."""
+        """Take in a key, and return whether it was meant for the text."""
         if key not in PAGES or not self.is_long:
             return False
         self.reading.scroll_relative(y=PAGES[key], animate=False)

@@ -40,7 +40,7 @@ TWO_COPIES = {
 
 
 def copies(card: Card) -> int:
-    """Say how many there are of a card. The totals are known; which cards are doubled is an assumption (AF-1)."""
+    """Return how many there are of a card. The totals are known; which cards are doubled is an assumption (AF-1)."""
     if card.level == 1:
         return 1 if card.id in ONE_COPY else 2
     return 2 if card.id in TWO_COPIES else 1

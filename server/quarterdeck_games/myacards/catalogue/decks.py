@@ -17,7 +17,7 @@ COPIES = {Kind.ACTIVE: (4, "S4:74"), Kind.SUPPORT: (4, "S4:74"), Kind.DOMINION: 
 
 
 def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -> Sequence[str]:
-    """Say everything that is wrong with a deck, a sentence each; nothing if it may be played."""
+    """Return everything that is wrong with a deck, a sentence each; nothing if it may be played."""
     faults = []
     if not options.deck_min <= deck.count <= LARGEST:
         faults.append(f"A deck has from {options.deck_min} to {LARGEST} cards, not {deck.count} (S4:67).")

@@ -42,7 +42,8 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The hashes of the recovery codes that have not been used."""
 
     recovered: str | None = None
-    """The hash of the one that was used last, which shows who sends a command again; `None` since there are new codes."""
+    """The hash of the one that was used last, which shows who sends a command again; `None` since there are new
+    codes."""
 
     roles: tuple[str, ...] = ()
     era: int = 1

@@ -64,8 +64,8 @@ MARKS = Collection("addresses", AddressMarksRecord)
 class AddressMarks:
     """Makes marks, with the one key of this server."""
 
-    def __init__(self, ledger: DocumentStore, chance: Chance) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, chance: Chance) -> None:
+        self._documents = documents
         self._chance = chance
         self._key: bytes | None = None
 
@@ -77,16 +77,16 @@ class AddressMarks:
         return f"{LOCAL}{digest}" if _is_local(address) else digest
 
     async def _kept_key(self) -> bytes:
-        there = (await KEYS.read(self._ledger, ["marks"]))[0]
+        there = (await KEYS.read(self._documents, ["marks"]))[0]
         if there is not None:
             return bytes.fromhex(there.key)
         drawn = MarkKeyRecord(self._chance.token_hex(32))
 
-        def decide(pages: list[Document | None]) -> Commit[MarkKeyRecord]:
-            kept = KEYS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[MarkKeyRecord]:
+            kept = KEYS.of(stored[0])
             return Commit(drawn, [KEYS.put("marks", None, drawn)]) if kept is None else Commit(kept)
 
-        return bytes.fromhex((await commit(self._ledger, [KEYS.key("marks")], decide)).key)
+        return bytes.fromhex((await commit(self._documents, [KEYS.key("marks")], decide)).key)
 
 
 def _is_local(address: str) -> bool:

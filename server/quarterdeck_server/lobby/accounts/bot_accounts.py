@@ -27,8 +27,8 @@ AFTER_EVERY_ERA = 2**31
 class BotAccounts:
     """The bots of players, and the tokens made for programs."""
 
-    def __init__(self, ledger: DocumentStore, players: Players, chance: Chance = secrets) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, players: Players, chance: Chance = secrets) -> None:
+        self._documents = documents
         self._players = players
         self._chance = chance
 
@@ -39,26 +39,26 @@ class BotAccounts:
         there = await self._players.named(called)
         if there is not None and (there.owner, there.name) == (owner, called):
             return  # the same command again, because its answer was lost
-        now = await self._ledger.now()
+        now = await self._documents.now()
         bot = AccountRecord(
             id=accounts.bot_id(self._chance), name=called, kind=PlayerKind.BOT, owner=owner, made_at=now
         )
 
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            account = ACCOUNTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            account = ACCOUNTS.of(stored[0])
             if account is None:
                 raise unknown_token()
-            if pages[1] is not None:
+            if stored[1] is not None:
                 raise names.taken(called)
             owning = accounts.with_bot(account, bot.id)
             changes = [
-                ACCOUNTS.put(owner, pages[0], owning),
+                ACCOUNTS.put(owner, stored[0], owning),
                 ACCOUNTS.put(bot.id, None, bot),
                 NAMES.put(skeleton, None, NameOwner(bot.id)),
             ]
             return Commit(None, changes)
 
-        await commit(self._ledger, [ACCOUNTS.key(owner), NAMES.key(skeleton)], decide)
+        await commit(self._documents, [ACCOUNTS.key(owner), NAMES.key(skeleton)], decide)
 
     async def delete_bot(self, owner: PlayerId, bot: PlayerId, ref: Ref | None = None) -> None:
         """Delete the account of one's own bot. Under the same `ref` it may be said again."""
@@ -78,15 +78,15 @@ class BotAccounts:
         self, owner: PlayerId, bot: PlayerId | None, scopes: tuple[Scope, ...], label: str, days: int
     ) -> tuple[Token, TokenOffered]:
         of = bot or owner
-        now, token = await self._ledger.now(), fresh(self._chance)
-        owning, page = await self._ledger.read([ACCOUNTS.key(owner), ACCOUNTS.key(of)])
-        account, player = ACCOUNTS.of(owning), ACCOUNTS.of(page)
+        now, token = await self._documents.now(), fresh(self._chance)
+        owning, document = await self._documents.read([ACCOUNTS.key(owner), ACCOUNTS.key(of)])
+        account, player = ACCOUNTS.of(owning), ACCOUNTS.of(document)
         if account is None or player is None or (bot is not None and bot not in account.bots):
             raise accounts.not_your_bot(of)
         if player.kind is PlayerKind.GUEST:
             text = "Only who has an account of their own can make tokens: `register` first."
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
-        if await self._ledger.count(tokens_of(of), low=now) >= MOST_TOKENS:
+        if await self._documents.count(tokens_of(of), low=now) >= MOST_TOKENS:
             raise CommandRefused(
                 RefusalCode.TOO_MANY, f"One player has at most {MOST_TOKENS} tokens; revoke one.", "$.type"
             )
@@ -101,12 +101,12 @@ class BotAccounts:
             until=Milliseconds(now + 1000 * days * DAY),
         )
         # The account is written as it is: of all who make or take away something of its at once, one is first.
-        changes = [TOKENS.put(hashed(token), None, kept, days * DAY), ACCOUNTS.put(of, page, player)]
+        changes = [TOKENS.put(hashed(token), None, kept, days * DAY), ACCOUNTS.put(of, document, player)]
         listed: list[IndexEntry | SweepResult] = [
             SweepResult(tokens_of(of), now),
             IndexEntry(tokens_of(of), hashed(token), kept.until),
         ]
-        await self._ledger.commit(changes, listed)
+        await self._documents.commit(changes, listed)
         return token, _offered(kept, player.player)
 
     async def tokens(self, owner: PlayerId) -> tuple[TokenOffered, ...]:
@@ -122,22 +122,22 @@ class BotAccounts:
         for name, token, player in await self._made_for(sent.by):
             if token.session != id_:
                 continue
-            page = (await self._ledger.read([TOKENS.key(name)]))[0]
-            changes = [*([TOKENS.drop(name, page)] if page else []), *sent.receipt.changes]
+            document = (await self._documents.read([TOKENS.key(name)]))[0]
+            changes = [*([TOKENS.drop(name, document)] if document else []), *sent.receipt.changes]
             ended = told(SessionsEnded(player.id, only=id_))
-            await self._ledger.commit(changes, [IndexEntry(tokens_of(player.id), name, None)], ended)
+            await self._documents.commit(changes, [IndexEntry(tokens_of(player.id), name, None)], ended)
             return
-        if await sent.was_carried_out(self._ledger):
+        if await sent.was_carried_out(self._documents):
             return
         raise CommandRefused(RefusalCode.UNKNOWN_TOKEN, f"You have no token `{id_}`, or not any more.", "$.id")
 
     async def _made_for(self, owner: PlayerId) -> list[tuple[str, TokenRecord, Player]]:
-        account, now = await self._players.find(owner), await self._ledger.now()
+        account, now = await self._players.find(owner), await self._documents.now()
         known = await self._players.known(() if account is None else (owner, *account.bots))
         made = []
         for player, shown in known.items():
-            listed = [name for name, _ in await self._ledger.listed(tokens_of(player), low=now, most=MOST_TOKENS)]
-            found = await TOKENS.read(self._ledger, listed)
+            listed = [name for name, _ in await self._documents.listed(tokens_of(player), low=now, most=MOST_TOKENS)]
+            found = await TOKENS.read(self._documents, listed)
             made += [(name, token, shown) for name, token in zip(listed, found, strict=True) if token is not None]
         return made
 

@@ -28,19 +28,19 @@ from quarterdeck_server.lobby.notifications import SessionsEnded, told
 class Credentials:
     """Lets in who knows what they must. Everything raises `CommandRefused`, `Unavailable`."""
 
-    def __init__(self, ledger: DocumentStore, passwords: Passwords, attempts: LoginThrottle, chance: Chance) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, passwords: Passwords, attempts: LoginThrottle, chance: Chance) -> None:
+        self._documents = documents
         self._passwords = passwords
         self._attempts = attempts
         self._chance = chance
-        self._marks = AddressMarks(ledger, chance)
+        self._marks = AddressMarks(documents, chance)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
         """Return who has this name and password, in a new session. Whether the name or the password is wrong is not
         told, not even by how long it takes; who has been wrong often has to wait."""
         skeleton = names.skeleton(name)
         remaining = await self._attempts.take(skeleton, address)
-        now = await self._ledger.now()
+        now = await self._documents.now()
         found, is_known = await self._found(skeleton, address)
         if not is_known:
             await self._take_anywhere(skeleton, address)
@@ -66,21 +66,21 @@ class Credentials:
         """Return the account of a name, and whether it was signed in to from this address lately; it is looked for
         where there is none, too."""
         mark = await self._marks.of(address)
-        owner = NAMES.of((await self._ledger.read([NAMES.key(skeleton)]))[0])
+        owner = NAMES.of((await self._documents.read([NAMES.key(skeleton)]))[0])
         player = PlayerId("") if owner is None else owner.player
-        page, marks = await self._ledger.read([ACCOUNTS.key(player), MARKS.key(player)])
+        document, marks = await self._documents.read([ACCOUNTS.key(player), MARKS.key(player)])
         known = (MARKS.of(marks) or AddressMarksRecord()).marks
-        return ACCOUNTS.of(page), not mark.startswith(LOCAL) and mark in dict(known)
+        return ACCOUNTS.of(document), not mark.startswith(LOCAL) and mark in dict(known)
 
     async def _begun(self, found: AccountRecord, remaining: int, now: Milliseconds) -> tuple[Identity, Token]:
-        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
-            account = ACCOUNTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
+            account = ACCOUNTS.of(stored[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
                 raise wrong_password("There is no account with this name and password.", remaining)
             who, token, kept = sessions.begun(self._chance, account, now)
-            return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(pages[0]))])
+            return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(stored[0]))])
 
-        return await commit(self._ledger, [ACCOUNTS.key(found.id)], decide)
+        return await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
 
     async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
         """Return who has this name and recovery code, with a new password, in the only session that there is from now
@@ -88,7 +88,7 @@ class Credentials:
         self._passwords.check(new_password, "$.new_password", [name])
         skeleton = names.skeleton(name)
         remaining = await self._attempts.take(skeleton, address)
-        now = await self._ledger.now()
+        now = await self._documents.now()
         found, _ = await self._found(skeleton, address)
         if found is None or recovery.without_code(found, code) is None:
             is_again = found is not None and recovery.was_used_last(found, code)
@@ -101,17 +101,17 @@ class Credentials:
             return await self._begun(found, remaining, now)
         kept = await self._passwords.hashed(new_password, "$.new_password", [name])
 
-        def decide(pages: list[Document | None]) -> Commit[tuple[Identity, Token]]:
-            account = ACCOUNTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
+            account = ACCOUNTS.of(stored[0])
             left = None if account is None else recovery.without_code(account, code)
             if left is None:  # it was used meanwhile
                 raise wrong_password("There is no account with this name and recovery code.", remaining, "$.code")
             changed = msgspec.structs.replace(left, password=kept, era=left.era + 1)
             who, token, session = sessions.begun(self._chance, changed, now)
             news = SessionsEnded(changed.id, but=who.session)
-            return Commit((who, token), [keep(changed, pages[0]), session], told=told(news))
+            return Commit((who, token), [keep(changed, stored[0]), session], told=told(news))
 
-        answer = await commit(self._ledger, [ACCOUNTS.key(found.id)], decide)
+        answer = await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
         await self._attempts.succeeded(skeleton, address)
         return answer
 

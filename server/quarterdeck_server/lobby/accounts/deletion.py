@@ -1,4 +1,5 @@
-"""Going: a session ends, all sessions of a player end, or an account is removed with all that belongs to it."""
+"""How an account, or a session of it, ends: a session ends, all sessions of a player end, or an account is removed with
+all that belongs to it."""
 
 import math
 from collections.abc import Callable
@@ -25,65 +26,65 @@ from quarterdeck_server.lobby.notifications import SessionsEnded, told
 from quarterdeck_server.store_errors import Conflict
 
 
-async def sign_out(ledger: DocumentStore, who: Identity) -> None:
+async def sign_out(documents: DocumentStore, who: Identity) -> None:
     """End one session, whoever has taken it up meanwhile."""
 
-    def decide(pages: list[Document | None]) -> Commit[None]:
-        account = ACCOUNTS.of(pages[2])
-        changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(who.player.id), seen(pages[2]))]
+    def decide(stored: list[Document | None]) -> Commit[None]:
+        account = ACCOUNTS.of(stored[2])
+        changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(who.player.id), seen(stored[2]))]
         if account is not None:  # it is as long known to have ended as any token of it may live
             ended = EndedSessionRecord(who.player.id)
-            changes.append(ENDED.put(who.session, pages[0], ended, session_seconds(account)))
-        if pages[1]:
-            changes.append(TOKENS.drop(who.token, pages[1]))
+            changes.append(ENDED.put(who.session, stored[0], ended, session_seconds(account)))
+        if stored[1]:
+            changes.append(TOKENS.drop(who.token, stored[1]))
         return Commit(None, changes, told=told(SessionsEnded(who.player.id, only=who.session)))
 
-    await commit(ledger, [ENDED.key(who.session), TOKENS.key(who.token), ACCOUNTS.key(who.player.id)], decide)
+    await commit(documents, [ENDED.key(who.session), TOKENS.key(who.token), ACCOUNTS.key(who.player.id)], decide)
 
 
-async def end_sessions(ledger: DocumentStore, player: PlayerId) -> None:
+async def end_sessions(documents: DocumentStore, player: PlayerId) -> None:
     """End all sessions of a player. Tokens made for programs stay."""
 
-    def decide(pages: list[Document | None]) -> Commit[None]:
-        account = ACCOUNTS.of(pages[0])
+    def decide(stored: list[Document | None]) -> Commit[None]:
+        account = ACCOUNTS.of(stored[0])
         if account is None:
             return Commit(None)
-        changes = [keep(msgspec.structs.replace(account, era=account.era + 1), pages[0])]
+        changes = [keep(msgspec.structs.replace(account, era=account.era + 1), stored[0])]
         return Commit(None, changes, told=told(SessionsEnded(player)))
 
-    await commit(ledger, [ACCOUNTS.key(player)], decide)
+    await commit(documents, [ACCOUNTS.key(player)], decide)
 
 
-async def has_parted(ledger: DocumentStore, token: str, *, for_good: bool) -> bool:
+async def has_parted(documents: DocumentStore, token: str, *, for_good: bool) -> bool:
     """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
     `for_good`, whether its account is deleted."""
-    (kept,) = await TOKENS.read(ledger, [token])
+    (kept,) = await TOKENS.read(documents, [token])
     if kept is None:
         return False
-    (account,) = await ACCOUNTS.read(ledger, [kept.player])
+    (account,) = await ACCOUNTS.read(documents, [kept.player])
     return account is None or (not for_good and kept.era < account.era)
 
 
-async def remove(ledger: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:
+async def remove(documents: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:
     """Remove an account with its name, its tokens and its bots, and what else goes with whoever is `leaving`."""
-    await again(lambda: _removed(ledger, player, leaving))
+    await again(lambda: _removed(documents, player, leaving))
 
 
-async def _removed(ledger: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:
-    (page,) = await ledger.read([ACCOUNTS.key(player)])
-    account = ACCOUNTS.of(page)
+async def _removed(documents: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:
+    (document,) = await documents.read([ACCOUNTS.key(player)])
+    account = ACCOUNTS.of(document)
     if account is None:
         return
-    bots = [bot for bot in await ACCOUNTS.read(ledger, account.bots) if bot is not None]
+    bots = [bot for bot in await ACCOUNTS.read(documents, account.bots) if bot is not None]
     for bot in bots:
-        await remove(ledger, bot.id, leaving)
+        await remove(documents, bot.id, leaving)
     if bots:
         raise Conflict("that has changed the account of their owner")
-    hashes = [name for name, _ in await ledger.listed(tokens_of(player), most=MOST_TOKENS)]
+    hashes = [name for name, _ in await documents.listed(tokens_of(player), most=MOST_TOKENS)]
     skeleton, owner = names.skeleton(account.name), account.owner or PlayerId("")
     keys = [NAMES.key(skeleton), ACCOUNTS.key(owner), *map(TOKENS.key, hashes)]
-    named, owning, *tokens = await ledger.read(keys)
-    changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, page)]
+    named, owning, *tokens = await documents.read(keys)
+    changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, document)]
     named_is, owner_is = NAMES.of(named), ACCOUNTS.of(owning)
     if named_is is not None and named_is.player == player:
         changes.append(NAMES.drop(skeleton, named))
@@ -92,4 +93,4 @@ async def _removed(ledger: DocumentStore, player: PlayerId, leaving: Callable[[P
     changes += [TOKENS.drop(name, token) for name, token in zip(hashes, tokens, strict=True) if token]
     beside = leaving(player)
     gone = [SweepResult(tokens_of(player), math.inf), *beside.indexed]
-    await ledger.commit([*changes, *beside.changes], gone, told(SessionsEnded(player, programs=True)))
+    await documents.commit([*changes, *beside.changes], gone, told(SessionsEnded(player, programs=True)))

@@ -1,4 +1,4 @@
-"""Where it is kept who is who: the pages of accounts, names, tokens and ended sessions, each with its lifetime."""
+"""Where it is kept who is who: the documents of accounts, names, tokens and ended sessions, each with its lifetime."""
 
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import PlayerKind
@@ -31,7 +31,7 @@ def session_seconds(account: AccountRecord) -> int:
     return PASSING_SECONDS if account.is_passing else SESSION_SECONDS
 
 
-def keep(account: AccountRecord, page: Document | None) -> Change:
+def keep(account: AccountRecord, document: Document | None) -> Change:
     """Keep an account: a guest's for a while, anybody else's for ever."""
     is_guest = account.kind is PlayerKind.GUEST
-    return ACCOUNTS.put(account.id, page, account, session_seconds(account) if is_guest else None)
+    return ACCOUNTS.put(account.id, document, account, session_seconds(account) if is_guest else None)

@@ -1,4 +1,4 @@
-"""What has been carried out under which `ref`: a page that is written with it, and kept for a day.
+"""What has been carried out under which `ref`: a document that is written with it, and kept for a day.
 
 Whoever sends the same command again under the same `ref`, because its answer was lost, is answered as before. It is for
 what cannot be done twice, and would be refused as done to something that is not there.
@@ -40,9 +40,9 @@ class IdempotencyKey(msgspec.Struct, frozen=True):
             return NOTHING
         return ExtraWrites((RECEIPTS.put(self._name, None, IdempotencyRecord(self.by), KEPT_SECONDS),))
 
-    async def was_carried_out(self, ledger: DocumentStore) -> bool:
+    async def was_carried_out(self, documents: DocumentStore) -> bool:
         """Whether there is a receipt for it. Raises `Unavailable`."""
-        return self.ref is not None and (await RECEIPTS.read(ledger, [self._name]))[0] is not None
+        return self.ref is not None and (await RECEIPTS.read(documents, [self._name]))[0] is not None
 
     @property
     def _name(self) -> str:

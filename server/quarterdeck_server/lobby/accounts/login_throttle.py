@@ -56,8 +56,8 @@ Answer = TypeVar("Answer")
 class LoginThrottle:
     """Counts wrong passwords."""
 
-    def __init__(self, ledger: DocumentStore) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore) -> None:
+        self._documents = documents
         self._counting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Held while one is counted: so many that come at once are counted one after the other, and none is lost."""
 
@@ -67,17 +67,17 @@ class LoginThrottle:
         """Raise `CommandRefused` if it is not time yet to try again; `Unavailable`. Gives what was read in the same
         trip."""
         keys = [ATTEMPTS.key(_key(name, address)), *also]
-        (page, *others), now = await asyncio.gather(self._ledger.read(keys), self._ledger.now())
-        _check(ATTEMPTS.of(page), now, where)
+        (document, *others), now = await asyncio.gather(self._documents.read(keys), self._documents.now())
+        _check(ATTEMPTS.of(document), now, where)
         return others
 
     async def failed(self, name: str, address: str) -> None:
         """Note a wrong password."""
-        key, now = _key(name, address), await self._ledger.now()
+        key, now = _key(name, address), await self._documents.now()
 
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            noted = _once_more(ATTEMPTS.of(pages[0]), now, HERE)
-            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, HERE.seconds)])
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            noted = _once_more(ATTEMPTS.of(stored[0]), now, HERE)
+            return Commit(None, [ATTEMPTS.put(key, stored[0], noted, HERE.seconds)])
 
         await self._count(key, decide)
 
@@ -85,27 +85,27 @@ class LoginThrottle:
         """Count a try before it is known whether it is wrong; `succeeded`, `wrong` or `give_back` says which it was.
         Gives how many more there are without waiting. Raises `CommandRefused` if it is not time yet to try again;
         `Unavailable`."""
-        key, now = _key(name, address, bound), await self._ledger.now()
+        key, now = _key(name, address, bound), await self._documents.now()
 
-        def decide(pages: list[Document | None]) -> Commit[int]:
-            kept = ATTEMPTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[int]:
+            kept = ATTEMPTS.of(stored[0])
             _check(kept, now, "$.password")
             noted = _once_more(kept, now, bound)
             left = max(0, bound.free - noted.failed)
-            return Commit(left, [ATTEMPTS.put(key, pages[0], noted, bound.seconds)])
+            return Commit(left, [ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
 
         return await self._count(key, decide)
 
     async def wrong(self, name: str, address: str, bound: Bound = HERE) -> None:
         """Let the waiting for a try that was taken begin now, when it is known to have been wrong."""
-        key, now = _key(name, address, bound), await self._ledger.now()
+        key, now = _key(name, address, bound), await self._documents.now()
 
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            kept = ATTEMPTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            kept = ATTEMPTS.of(stored[0])
             if kept is None or kept.failed < bound.free:  # nobody waits
                 return Commit(None)
             noted = _waiting(kept.failed, now, bound)
-            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, bound.seconds)])
+            return Commit(None, [ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
 
         await self._count(key, decide)
 
@@ -113,27 +113,27 @@ class LoginThrottle:
         """Forget what was wrong before."""
         key = _key(name, address)
 
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            return Commit(None, [ATTEMPTS.drop(key, pages[0])] if pages[0] else [])
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            return Commit(None, [ATTEMPTS.drop(key, stored[0])] if stored[0] else [])
 
         await self._count(key, decide)
 
     async def give_back(self, name: str, address: str, bound: Bound = HERE) -> None:
         """Count a try that was taken no more: it was not wrong. What others have tried stays counted."""
-        key, now = _key(name, address, bound), await self._ledger.now()
+        key, now = _key(name, address, bound), await self._documents.now()
 
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            kept = ATTEMPTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            kept = ATTEMPTS.of(stored[0])
             if kept is None:
                 return Commit(None)
             noted = LoginAttemptsRecord(max(0, kept.failed - 1), now)
-            return Commit(None, [ATTEMPTS.put(key, pages[0], noted, bound.seconds)])
+            return Commit(None, [ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
 
         await self._count(key, decide)
 
     async def _count(self, key: str, decide: Callable[[list[Document | None]], Commit[Answer]]) -> Answer:
         async with self._counting.setdefault(key, asyncio.Lock()):
-            return await commit(self._ledger, [ATTEMPTS.key(key)], decide)
+            return await commit(self._documents, [ATTEMPTS.key(key)], decide)
 
 
 def _check(kept: LoginAttemptsRecord | None, now: Milliseconds, where: str) -> None:

@@ -16,7 +16,7 @@ from quarterdeck_server.lobby.notifications import PlayerChanged, SessionsEnded,
 
 
 async def rename(
-    ledger: DocumentStore,
+    documents: DocumentStore,
     player: PlayerId,
     change: Callable[[AccountRecord], AccountRecord],
     staying: Identity | None = None,
@@ -25,31 +25,31 @@ async def rename(
     """Change an account and what it is called. The session of `staying` lives on as one of the account as it is then;
     if a new era begins with the change, it is the only one. Raises `CommandRefused`, with this place if the name is
     taken."""
-    await again(lambda: renamed(ledger, player, change, staying, where=where))
+    await again(lambda: renamed(documents, player, change, staying, where=where))
 
 
 async def renamed(
-    ledger: DocumentStore,
+    documents: DocumentStore,
     player: PlayerId,
     change: Callable[[AccountRecord], AccountRecord],
     staying: Identity | None = None,
     beside: ExtraWrites = NOTHING,
     where: str = "$.name",
 ) -> None:
-    """Do so if nobody is faster, with what is committed beside it. Raises `Conflict`."""
-    (page,) = await ledger.read([ACCOUNTS.key(player)])
-    account = ACCOUNTS.of(page)
+    """Rename a player if nobody is faster, with what is committed beside it. Raises `Conflict`."""
+    (document,) = await documents.read([ACCOUNTS.key(player)])
+    account = ACCOUNTS.of(document)
     if account is None:
         raise unknown_token()
     changed = change(account)
     before, after = names.skeleton(account.name), names.skeleton(changed.name)
     token = "" if staying is None else staying.token
     keys = [NAMES.key(after), NAMES.key(before), TOKENS.key(token)]
-    named, had, session = await ledger.read(keys)
+    named, had, session = await documents.read(keys)
     owner, owned, kept = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
     if owner is not None and owner.player != player:
         raise names.taken(changed.name, where)
-    changes: list[Change | Unchanged] = [keep(changed, page)]
+    changes: list[Change | Unchanged] = [keep(changed, document)]
     if changed.kind is not PlayerKind.GUEST and owner is None:
         changes.append(NAMES.put(after, None, NameOwner(player)))
     if before != after and owned is not None and owned.player == player:
@@ -59,7 +59,7 @@ async def renamed(
         news = SessionsEnded(player, but=None if staying is None else staying.session)
     if kept is not None and kept.era == account.era:
         seconds = session_seconds(changed)
-        until = Milliseconds(await ledger.now() + seconds * 1000)
+        until = Milliseconds(await documents.now() + seconds * 1000)
         going_on = msgspec.structs.replace(kept, era=changed.era, until=until)
         changes.append(TOKENS.put(token, session, going_on, seconds))
-    await ledger.commit([*changes, *beside.changes], beside.indexed, told(news))
+    await documents.commit([*changes, *beside.changes], beside.indexed, told(news))

@@ -44,7 +44,7 @@ class Passwords:
             return await asyncio.to_thread(self._hasher.hash, normal)
 
     async def fits(self, kept: str | None, password: str) -> bool:
-        """Say whether this is the password. Without one to compare with it is not, and takes as long to say."""
+        """Return whether this is the password. Without one to compare with it is not, and takes as long to say."""
         async with self._turns:
             fits = await asyncio.to_thread(self._verify, self._nobodys if kept is None else kept, _normal(password))
         return fits and kept is not None

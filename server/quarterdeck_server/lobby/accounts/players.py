@@ -1,7 +1,8 @@
 """The players that are remembered: how somebody becomes one, comes back, changes and goes.
 
-An account is a page, a name (by its skeleton) is a page that says whose it is, and so is every token. What belongs
-together is committed together: a name never has two owners, and a deleted account leaves no token behind that works.
+An account is a document, a name (by its skeleton) is a document that says whose it is, and so is every token. What
+belongs together is committed together: a name never has two owners, and a deleted account leaves no token behind that
+works.
 """
 
 import secrets
@@ -35,18 +36,18 @@ class Players:
 
     def __init__(
         self,
-        ledger: DocumentStore,
+        documents: DocumentStore,
         passwords: Passwords | None = None,
         chance: Chance = secrets,
         leaving: Callable[[PlayerId], ExtraWrites] = lambda _: NOTHING,
     ) -> None:
         """`leaving` gives what else changes when an account is removed."""
-        self._ledger = ledger
+        self._documents = documents
         self._leaving = leaving
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
-        self._attempts = LoginThrottle(ledger)
-        self._credentials = Credentials(ledger, self._passwords, self._attempts, chance)
+        self._attempts = LoginThrottle(documents)
+        self._credentials = Credentials(documents, self._passwords, self._attempts, chance)
 
     # Coming
 
@@ -58,34 +59,34 @@ class Players:
 
     async def _welcomed(self, name: str | None) -> tuple[Identity, Token]:
         called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else name
-        now = await self._ledger.now()
+        now = await self._documents.now()
         account = AccountRecord(id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.GUEST, made_at=now)
-        (alike,) = await self._ledger.read([NAMES.key(names.skeleton(called))])
+        (alike,) = await self._documents.read([NAMES.key(names.skeleton(called))])
         if alike is not None:
             if name is None:
                 raise Conflict("somebody has registered as what was made up; another name may be free")
             raise names.taken(called)
         who, token, kept = sessions.begun(self._chance, account, now)
-        await self._ledger.commit([keep(account, None), kept])
+        await self._documents.commit([keep(account, None), kept])
         return who, token
 
     async def recognise(self, token: Token) -> tuple[Identity, Token]:
         """Return who has this token, and the one to use from now on. A session has a new one each time, and then
         belongs to the connection that asked last."""
-        return await sessions.take_up(self._ledger, self._chance, token)
+        return await sessions.take_up(self._documents, self._chance, token)
 
     async def holder(self, token: Token) -> Identity:
         """Return who has this token, as often as asked: a question over HTTP takes no session up."""
-        return await sessions.holder(self._ledger, token)
+        return await sessions.holder(self._documents, token)
 
     async def as_of_now(self, who: Identity) -> Identity | Over:
         """Return who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
         more."""
-        return await sessions.as_of_now(self._ledger, who)
+        return await sessions.as_of_now(self._documents, who)
 
     async def stay(self, who: Identity) -> None:
         """Remember a guest who plays, and their session, for longer than one who has only looked in."""
-        await sessions.stay(self._ledger, who)
+        await sessions.stay(self._documents, who)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
         """Return who has this name and password, in a new session."""
@@ -103,7 +104,7 @@ class Players:
 
     async def find_all(self, players: Sequence[PlayerId]) -> list[AccountRecord | None]:
         """Return the accounts of these players, in one round trip."""
-        return await ACCOUNTS.read(self._ledger, players)
+        return await ACCOUNTS.read(self._documents, players)
 
     async def known(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
         """Return these players as everybody may know them, in one round trip; those who are gone, too."""
@@ -112,7 +113,7 @@ class Players:
 
     async def named(self, name: str) -> AccountRecord | None:
         """Return the account that has this name, or one that looks like it."""
-        owner = (await NAMES.read(self._ledger, [names.skeleton(name)]))[0]
+        owner = (await NAMES.read(self._documents, [names.skeleton(name)]))[0]
         return None if owner is None else await self.find(owner.player)
 
     async def shown(self, player: PlayerId) -> AccountShown:
@@ -151,7 +152,7 @@ class Players:
         def change(account: AccountRecord) -> AccountRecord:
             return recovery.with_codes(accounts.registered(account, called, kept), codes)
 
-        await name_changes.rename(self._ledger, player, change, staying)
+        await name_changes.rename(self._documents, player, change, staying)
         return codes
 
     async def renew_codes(self, player: PlayerId, password: str) -> Sequence[str]:
@@ -184,7 +185,7 @@ class Players:
                     return renamed
                 return msgspec.structs.replace(renamed, password=kept, era=account.era + 1)
 
-            await name_changes.rename(self._ledger, who.player.id, change, staying=who, where="$.new_name")
+            await name_changes.rename(self._documents, who.player.id, change, staying=who, where="$.new_name")
 
     async def _has_changed(
         self, player: PlayerId, password: str, new_name: str | None, new_password: str | None
@@ -214,16 +215,16 @@ class Players:
 
     async def sign_out(self, who: Identity) -> None:
         """End one session, whoever has taken it up meanwhile."""
-        await deletion.sign_out(self._ledger, who)
+        await deletion.sign_out(self._documents, who)
 
     async def end_sessions(self, player: PlayerId) -> None:
         """End all sessions of a player. Tokens made for programs stay."""
-        await deletion.end_sessions(self._ledger, player)
+        await deletion.end_sessions(self._documents, player)
 
     async def has_parted(self, token: str, *, for_good: bool) -> bool:
         """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
         `for_good`, whether its account is deleted."""
-        return await deletion.has_parted(self._ledger, token, for_good=for_good)
+        return await deletion.has_parted(self._documents, token, for_good=for_good)
 
     async def delete(self, player: PlayerId, password: str | None) -> tuple[PlayerId, ...]:
         """Delete an account and those of its bots; their names are free again. Give whose they were."""
@@ -237,13 +238,13 @@ class Players:
         """Delete the account of a bot of whoever has sent this."""
         account = await self.find(sent.by)
         if account is not None and bot in account.bots:
-            await deletion.remove(self._ledger, bot, lambda gone: self._leaving(gone).plus(sent.receipt))
-        elif not await sent.was_carried_out(self._ledger):
+            await deletion.remove(self._documents, bot, lambda gone: self._leaving(gone).plus(sent.receipt))
+        elif not await sent.was_carried_out(self._documents):
             raise accounts.not_your_bot(bot)
 
     async def remove(self, player: PlayerId) -> None:
         """Remove an account with its name, its tokens and its bots."""
-        await deletion.remove(self._ledger, player, self._leaving)
+        await deletion.remove(self._documents, player, self._leaving)
 
     # What is common
 
@@ -260,13 +261,13 @@ class Players:
         await self._has_changed(player, password, None, None)
 
     async def _changed(self, player: PlayerId, change: Callable[[AccountRecord], AccountRecord]) -> None:
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            account = ACCOUNTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            account = ACCOUNTS.of(stored[0])
             if account is None:
                 raise unknown_token()
             changed = change(account)
             if changed == account:
                 return Commit(None)
-            return Commit(None, [keep(changed, pages[0])], told=told(PlayerChanged(player)))
+            return Commit(None, [keep(changed, stored[0])], told=told(PlayerChanged(player)))
 
-        await commit(self._ledger, [ACCOUNTS.key(player)], decide)
+        await commit(self._documents, [ACCOUNTS.key(player)], decide)

@@ -1,6 +1,6 @@
 """Sessions: how one begins, is taken up on another connection, is looked at, and lives longer.
 
-A session is a chain of tokens (`tokens.py`) and lives as long as its account has earned (`pages.py`).
+A session is a chain of tokens (`tokens.py`) and lives as long as its account has earned (`documents.py`).
 """
 
 import msgspec
@@ -30,21 +30,21 @@ def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Id
     return identity(account, kept, hashed(token)), token, TOKENS.put(hashed(token), None, kept, seconds)
 
 
-async def take_up(ledger: DocumentStore, chance: Chance, token: Token) -> tuple[Identity, Token]:
+async def take_up(documents: DocumentStore, chance: Chance, token: Token) -> tuple[Identity, Token]:
     """Return who has this token, and the one to use from now on."""
-    return await again(lambda: _taken_up(ledger, chance, token, hashed(token)))
+    return await again(lambda: _taken_up(documents, chance, token, hashed(token)))
 
 
-async def _taken_up(ledger: DocumentStore, chance: Chance, token: Token, name: str) -> tuple[Identity, Token]:
-    now = await ledger.now()
-    first = TOKENS.of((await ledger.read([TOKENS.key(name)]))[0])
+async def _taken_up(documents: DocumentStore, chance: Chance, token: Token, name: str) -> tuple[Identity, Token]:
+    now = await documents.now()
+    first = TOKENS.of((await documents.read([TOKENS.key(name)]))[0])
     if first is None:
         raise unknown_token()
     ended = ENDED.key(first.session)
     neighbours = [first.before or "", first.after or ""]
     keys = [TOKENS.key(name), ACCOUNTS.key(first.player), ended, *map(TOKENS.key, neighbours)]
-    pages = await ledger.read(keys)
-    kept, account = good(TOKENS.of(pages[0]), ACCOUNTS.of(pages[1]), pages[2], now)
+    stored = await documents.read(keys)
+    kept, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
     if kept.is_for_program:
         return identity(account, kept, name), token
     if [kept.before or "", kept.after or ""] != neighbours:
@@ -53,51 +53,51 @@ async def _taken_up(ledger: DocumentStore, chance: Chance, token: Token, name: s
     seconds = session_seconds(account)
     given, following = taken_up(kept, name, hashed(new), now, seconds)
     changes: list[Change | Unchanged] = [
-        TOKENS.put(name, pages[0], given, seconds),
+        TOKENS.put(name, stored[0], given, seconds),
         TOKENS.put(hashed(new), None, following, seconds),
-        keep(account, pages[1]),
+        keep(account, stored[1]),
         Unchanged(ended, 0),
-        *(TOKENS.drop(each, page) for each, page in zip(neighbours, pages[3:], strict=True) if page),
+        *(TOKENS.drop(each, document) for each, document in zip(neighbours, stored[3:], strict=True) if document),
     ]
-    await ledger.commit(changes, told=told(SessionTaken(account.id, kept.session, following.turn)))
+    await documents.commit(changes, told=told(SessionTaken(account.id, kept.session, following.turn)))
     return identity(account, following, hashed(new)), new
 
 
-async def holder(ledger: DocumentStore, token: Token) -> Identity:
+async def holder(documents: DocumentStore, token: Token) -> Identity:
     """Return who has this token, as often as asked: a question over HTTP takes no session up."""
     name = hashed(token)
-    kept = (await TOKENS.read(ledger, [name]))[0]
+    kept = (await TOKENS.read(documents, [name]))[0]
     if kept is None:
         raise unknown_token()
-    now = await ledger.now()
-    page, ended = await ledger.read([ACCOUNTS.key(kept.player), ENDED.key(kept.session)])
-    kept, account = good(kept, ACCOUNTS.of(page), ended, now)
+    now = await documents.now()
+    document, ended = await documents.read([ACCOUNTS.key(kept.player), ENDED.key(kept.session)])
+    kept, account = good(kept, ACCOUNTS.of(document), ended, now)
     return identity(account, kept, name)
 
 
-async def as_of_now(ledger: DocumentStore, who: Identity) -> Identity | Over:
+async def as_of_now(documents: DocumentStore, who: Identity) -> Identity | Over:
     """Return who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
     more."""
     keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
-    pages = await ledger.read(keys)
-    kept, account = TOKENS.of(pages[0]), ACCOUNTS.of(pages[1])
-    if account is None or pages[2] is not None or (kept is None and who.is_program):
+    stored = await documents.read(keys)
+    kept, account = TOKENS.of(stored[0]), ACCOUNTS.of(stored[1])
+    if account is None or stored[2] is not None or (kept is None and who.is_program):
         return Over.ENDED
     if kept is None or kept.turn > who.turn:
         return Over.ELSEWHERE
     return Over.ENDED if kept.era < account.era else who.as_of(account)
 
 
-async def stay(ledger: DocumentStore, who: Identity) -> None:
+async def stay(documents: DocumentStore, who: Identity) -> None:
     """Remember a guest who plays, and their session, for longer than one who has only looked in."""
     keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
-    now = await ledger.now()
+    now = await documents.now()
 
-    def decide(pages: list[Document | None]) -> Commit[None]:
-        kept, account = good(TOKENS.of(pages[0]), ACCOUNTS.of(pages[1]), pages[2], now)
+    def decide(stored: list[Document | None]) -> Commit[None]:
+        kept, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
         known = msgspec.structs.replace(account, has_played=True)
         token = msgspec.structs.replace(kept, until=Milliseconds(now + session_seconds(known) * 1000))
-        session = TOKENS.put(who.token, pages[0], token, session_seconds(known))
-        return Commit(None, [session, keep(known, pages[1]), Unchanged(ENDED.key(who.session), 0)])
+        session = TOKENS.put(who.token, stored[0], token, session_seconds(known))
+        return Commit(None, [session, keep(known, stored[1]), Unchanged(ENDED.key(who.session), 0)])
 
-    await commit(ledger, keys, decide)
+    await commit(documents, keys, decide)

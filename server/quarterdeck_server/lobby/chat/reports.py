@@ -74,13 +74,13 @@ class Reports:
     """All reports. Everything raises `CommandRefused`, `Unavailable`."""
 
     def __init__(
-        self, ledger: DocumentStore, players: Players, matches: Matches, log: AuditLog, chance: Chance = secrets
+        self, documents: DocumentStore, players: Players, matches: Matches, log: AuditLog, chance: Chance = secrets
     ) -> None:
-        self._ledger = ledger
+        self._documents = documents
         self._players = players
         self._matches = matches
         self._log = log
-        self._orders = Orders(ledger, chance)
+        self._orders = Orders(documents, chance)
         self._chance = chance
 
     async def file(self, by: Identity, message: Report, said: Sequence[ChatLineRecord]) -> ReportId:
@@ -93,7 +93,7 @@ class Reports:
             text = f"There is no player `{message.player}`, or not any more."
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
         text = texts.plain(message.text, LONGEST_NOTE) if message.text.strip() else ""
-        now = await self._ledger.now()
+        now = await self._documents.now()
         report = ReportRecord(
             id=ReportId(id_by(by.player.id, message.ref, self._chance, 16)),
             at=now,
@@ -107,8 +107,8 @@ class Reports:
         )
         pair = hashlib.sha256(f"{by.player.id} {message.player}".encode()).hexdigest()[:32]
 
-        def decide(pages: list[Document | None]) -> Commit[ReportId]:
-            reporting, before = REPORTINGS.of(pages[0]), REPORTS.of(pages[1])
+        def decide(stored: list[Document | None]) -> Commit[ReportId]:
+            reporting, before = REPORTINGS.of(stored[0]), REPORTS.of(stored[1])
             if before is not None:
                 if (before.player, before.reason, before.text) != (report.player, report.reason, report.text):
                     raise CommandRefused(
@@ -120,10 +120,10 @@ class Reports:
                 wait = Milliseconds(reporting.until - now)
                 raise CommandRefused(RefusalCode.ALREADY_REPORTED, text, "$.player", retry_in=wait)
             changes = [
-                REPORTINGS.put(pair, pages[0], ReportingRecord(Milliseconds(now + 1000 * HOUR)), HOUR),
+                REPORTINGS.put(pair, stored[0], ReportingRecord(Milliseconds(now + 1000 * HOUR)), HOUR),
                 REPORTS.put(report.id, None, report, SECONDS),
                 REPORTERS.put(
-                    report.by, pages[2], (REPORTERS.of(pages[2]) or ReporterRecord()).with_report(report), SECONDS
+                    report.by, stored[2], (REPORTERS.of(stored[2]) or ReporterRecord()).with_report(report), SECONDS
                 ),
             ]
             old = now - 1000 * SECONDS
@@ -134,19 +134,19 @@ class Reports:
             )
 
         keys = [REPORTINGS.key(pair), REPORTS.key(report.id), REPORTERS.key(report.by)]
-        return await commit(self._ledger, keys, decide)
+        return await commit(self._documents, keys, decide)
 
     async def made_by(self, player: PlayerId) -> list[ReportRecord]:
         """Return the reports that somebody has made and that are kept, newest first."""
-        reporter = (await REPORTERS.read(self._ledger, [player]))[0] or ReporterRecord()
-        kept = await REPORTS.read(self._ledger, [id_ for id_, _ in reversed(reporter.made)])
+        reporter = (await REPORTERS.read(self._documents, [player]))[0] or ReporterRecord()
+        kept = await REPORTS.read(self._documents, [id_ for id_, _ in reversed(reporter.made)])
         return [report for report in kept if report is not None]
 
     async def read(self, reader: Identity, *, resolved: bool, before: str | None, most: int) -> FiledReports:
         """Return the newest reports that are open, or that are resolved; or those older than a page's `before`. Nobody
         reads who has reported them, or what is said of a match that they are playing."""
-        page, following = await audit.paged(self._ledger, RESOLVED if resolved else OPEN, before, most)
-        kept = [report for report in await REPORTS.read(self._ledger, page) if report is not None]
+        page, following = await audit.paged(self._documents, RESOLVED if resolved else OPEN, before, most)
+        kept = [report for report in await REPORTS.read(self._documents, page) if report is not None]
         players = await self._players.known(id_ for report in kept for id_ in _everybody_in(report))
         of_others = [each for each in kept if not _is_about(reader, players[each.player])]
         matches = {each.place for each in of_others if each.where is Where.MATCH and each.place is not None}
@@ -179,7 +179,7 @@ class Reports:
         return await self._log.shown(await again(lambda: self._resolved(by, id_, order)))
 
     async def _resolved(self, by: Identity, id_: ReportId, order: ResolveOrder) -> AuditRecord:
-        (page,) = await self._ledger.read([REPORTS.key(id_)])
+        (page,) = await self._documents.read([REPORTS.key(id_)])
         report = REPORTS.of(page)
         if report is None:
             raise CommandRefused(RefusalCode.UNKNOWN_REPORT, f"There is no report `{id_}`, or not any more.", "report")
@@ -192,7 +192,7 @@ class Reports:
         resolved = msgspec.structs.replace(report, resolved_at=deed.at, resolved_by=deed.by, verdict=deed.why)
         left, beside = max(1, SECONDS - (deed.at - report.at) // 1000), judged.beside(deed)
         moved = [IndexEntry(OPEN, id_, None), IndexEntry(RESOLVED, id_, report.at), *beside.indexed]
-        await self._ledger.commit([REPORTS.put(id_, page, resolved, left), *beside.changes], moved)
+        await self._documents.commit([REPORTS.put(id_, page, resolved, left), *beside.changes], moved)
         return deed
 
     async def _played_by(self, who: Identity, matches: Sequence[MatchId]) -> frozenset[MatchId]:

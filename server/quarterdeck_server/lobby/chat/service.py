@@ -1,7 +1,8 @@
-"""What is said, as it is kept: a page a line, an index a place and one a speaker, all gone after 24 hours.
+"""What is said, as it is kept: a document a line, an index a place and one a speaker, all gone after 24 hours.
 
-The pages go by themselves. The index of a place is swept whenever something is said there; where nobody says anything
-any more, by those who speak elsewhere: each line that is said clears a few places that have been silent for long.
+The documents go by themselves. The index of a place is swept whenever something is said there; where nobody says
+anything any more, by those who speak elsewhere: each line that is said clears a few places that have been silent for
+long.
 """
 
 import asyncio
@@ -108,18 +109,18 @@ class ChatService:
 
     def __init__(
         self,
-        ledger: DocumentStore,
+        documents: DocumentStore,
         players: Players,
         tables: Tables,
         matches: Matches,
-        herald: EventBus,
+        event_bus: EventBus,
         *,
         guests_talk: bool = True,
         pace: Quota | None = None,
         chance: Chance = secrets,
     ) -> None:
         """`pace` is how much one player says, over all processes; `None` for any number of lines."""
-        self._ledger = ledger
+        self._documents = documents
         self._players = players
         self._tables = tables
         self._matches = matches
@@ -128,8 +129,8 @@ class ChatService:
         self._chance = chance
         self._hearing: dict[str, set[Hears]] = {}
         self._missing: set[Callable[[], None]] = set()
-        herald.hear(LineSaid, self._said)
-        herald.hear_that_something_was_missed(self._missed)
+        event_bus.hear(LineSaid, self._said)
+        event_bus.hear_that_something_was_missed(self._missed)
 
     def id_for(self, player: PlayerId, message: Say) -> LineId:
         """Return the id of the line that is said with this command: the same one for the same `ref`."""
@@ -143,22 +144,22 @@ class ChatService:
             sentence = "Guests say only phrases here: `register` to say words of your own."
             raise CommandRefused(RefusalCode.NOT_REGISTERED, sentence, "$.text")
         place, withheld = await self._spoken(who.player, message, follows)
-        now = await self._ledger.now()
+        now = await self._documents.now()
         own = _by(who.player.id)
         line = ChatLineRecord(
             id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now, withheld=withheld
         )
         old = Milliseconds(now - 1000 * SECONDS)
         newest, silent_places, silent_speakers = await asyncio.gather(
-            self._ledger.listed(_index(place.name), most=1, highest_first=True),
-            self._ledger.listed(SPOKEN, most=MOST_CLEARED, high=old),
-            self._ledger.listed(SPEAKERS, most=MOST_CLEARED, high=old),
+            self._documents.listed(_index(place.name), most=1, highest_first=True),
+            self._documents.listed(SPOKEN, most=MOST_CLEARED, high=old),
+            self._documents.listed(SPEAKERS, most=MOST_CLEARED, high=old),
         )
         stands = max([STEPS * now, *(at + 1 for _, at in newest)])
 
-        def decide(pages: list[Document | None]) -> Commit[ChatLineRecord]:
-            before = LINES.of(pages[0])
-            sanctions = sanction_rules.together([SANCTIONS.of(page) for page in pages[2:]])
+        def decide(stored: list[Document | None]) -> Commit[ChatLineRecord]:
+            before = LINES.of(stored[0])
+            sanctions = sanction_rules.together([SANCTIONS.of(document) for document in stored[2:]])
             if before is not None:
                 if before.what != line.what or before.player.id != who.player.id:
                     raise CommandRefused(
@@ -175,11 +176,11 @@ class ChatService:
             ]
             changes = [LINES.put(id_, None, line, SECONDS)]
             if self._pace is not None:
-                changes.append(one_more(who.player.id, pages[1], self._pace, now))
+                changes.append(one_more(who.player.id, stored[1], self._pace, now))
             return Commit(line, changes, indexed, told(LineSaid(line)))
 
         keys = [LINES.key(id_), PACES.key(who.player.id), *map(SANCTIONS.key, who.answering)]
-        return await commit(self._ledger, keys, decide)
+        return await commit(self._documents, keys, decide)
 
     async def heard_by(
         self, player: Player, where: Where, id_: str | None, *, follows: Follows = _nowhere
@@ -201,17 +202,17 @@ class ChatService:
     ) -> list[ChatLineRecord]:
         """Return what was said there last and is not withheld from this player, oldest first, by everybody under the
         name that they have now."""
-        old = await self._ledger.now() - 1000 * SECONDS
+        old = await self._documents.now() - 1000 * SECONDS
         found = [
             each
             for place in places
-            for each in await self._ledger.listed(
+            for each in await self._documents.listed(
                 _index(place.name), most=most, low=STEPS * (old + 1), highest_first=True
             )
         ]
         ids = [name for name, _ in sorted(found, key=lambda each: each[1])[-most:]]
         newest = [
-            line for line in await LINES.read(self._ledger, ids) if line is not None and player not in line.withheld
+            line for line in await LINES.read(self._documents, ids) if line is not None and player not in line.withheld
         ]
         known = await self._players.known(line.player.id for line in newest)
         return [msgspec.structs.replace(line, player=known[line.player.id]) for line in newest]
@@ -219,9 +220,9 @@ class ChatService:
     async def said_by(self, player: PlayerId, most: int | None) -> list[ChatLineRecord]:
         """Return what somebody has said last and what is still kept of it, or all of that; oldest first."""
         index = _index(_by(player))
-        count = await self._ledger.count(index) if most is None else most
-        ids = [name for name, _ in await self._ledger.listed(index, most=count, highest_first=True)]
-        return [line for line in await LINES.read(self._ledger, ids[::-1]) if line is not None]
+        count = await self._documents.count(index) if most is None else most
+        ids = [name for name, _ in await self._documents.listed(index, most=count, highest_first=True)]
+        return [line for line in await LINES.read(self._documents, ids[::-1]) if line is not None]
 
     def hear(self, place: ChatPlace, hears: Hears) -> None:
         """Pass on everything that is said at a place from now on, in any process."""

@@ -1,5 +1,5 @@
-"""What processes tell each other about quick match. Nothing rests on it: whoever hears it reads the pages, and whoever
-has missed it reads them on the next wave."""
+"""What processes tell each other about quick match. Nothing rests on it: whoever hears it reads the documents, and
+whoever has missed it reads them on the next round."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
     """How it goes in a pool."""
 
     looking: int = 0
-    """How many players sought there when the wave was over."""
+    """How many players sought there when the round was over."""
 
     waits: tuple[Milliseconds, ...] = ()
     """How long those waited who found a match with nobody but people lately, in ascending order."""
@@ -35,7 +35,7 @@ class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RoundFinished(msgspec.Struct, frozen=True, tag_field="type", tag="seeking.wave"):
-    """A wave of pairing is over."""
+    """A round of pairing is over."""
 
     number: int
     at: Milliseconds

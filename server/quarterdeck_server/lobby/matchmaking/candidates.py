@@ -46,7 +46,7 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seeker:
-    """A ticket in one wave."""
+    """A ticket in one round."""
 
     __slots__ = (
         *("ticket", "players", "size", "rank", "avoids", "last", "reaches"),

@@ -62,8 +62,10 @@ class TablesToRead(Protocol):
 class MatchmakingNotifier:
     """The players who are connected to this process."""
 
-    def __init__(self, pages: MatchmakingRepository, tables: TablesToRead, now: Callable[[], Milliseconds]) -> None:
-        self._pages = pages
+    def __init__(
+        self, repository: MatchmakingRepository, tables: TablesToRead, now: Callable[[], Milliseconds]
+    ) -> None:
+        self._repository = repository
         self._tables = tables
         self._now = now
         self._followers: dict[PlayerId, dict[Follower, None]] = {}
@@ -76,7 +78,7 @@ class MatchmakingNotifier:
         self._figures_of = Milliseconds(0)
         self._wake = asyncio.Event()
         self._telling: asyncio.Task[None] | None = None
-        pages.ledger.listen(self._heard, self._missed)
+        repository.documents.listen(self._heard, self._missed)
 
     def start(self) -> None:
         """Begin to tell."""
@@ -106,11 +108,11 @@ class MatchmakingNotifier:
 
     async def ticket_of(self, player: PlayerId) -> TicketChanged:
         """Return how a player's ticket stands. Raises `Unavailable`."""
-        (seen,) = await self._pages.seekers([player])
+        (seen,) = await self._repository.seekers([player])
         seeker = seen.kept or SeekerRecord()
         ticket = None
         if seeker.ticket is not None:
-            ticket = (await self._pages.tickets([seeker.ticket]))[0].kept
+            ticket = (await self._repository.tickets([seeker.ticket]))[0].kept
             if player in self._followers:
                 self._looking.add(player)
         return self._told(seeker, ticket)
@@ -132,7 +134,7 @@ class MatchmakingNotifier:
         here, now = list(self._looking), self._now()
         for start in range(0, len(here), MOST_TOLD_AT_ONCE):
             some = here[start : start + MOST_TOLD_AT_ONCE]
-            await self._pages.ledger.commit([], [IndexEntry(SEEKERS, player, now) for player in some])
+            await self._repository.documents.commit([], [IndexEntry(SEEKERS, player, now) for player in some])
 
     async def _tell_for_ever(self) -> None:
         loop = asyncio.get_running_loop()
@@ -155,9 +157,9 @@ class MatchmakingNotifier:
     async def _tell(self, players: dict[PlayerId, OfferId | None]) -> None:
         """Tell these players how their tickets stand, what they are offered, and where they play."""
         here = [player for player in players if player in self._followers]
-        seekers = [seen.kept or SeekerRecord() for seen in await self._pages.seekers(here)]
+        seekers = [seen.kept or SeekerRecord() for seen in await self._repository.seekers(here)]
         wanted = list({seeker.ticket for seeker in seekers if seeker.ticket is not None})
-        tickets = dict(zip(wanted, (seen.kept for seen in await self._pages.tickets(wanted)), strict=True))
+        tickets = dict(zip(wanted, (seen.kept for seen in await self._repository.tickets(wanted)), strict=True))
         offers_of: dict[PlayerId, OfferId] = {}
         for player, seeker in zip(here, seekers, strict=True):
             ticket = None if seeker.ticket is None else tickets[seeker.ticket]
@@ -165,7 +167,7 @@ class MatchmakingNotifier:
             if offer is not None:
                 offers_of[player] = offer
         read = list(set(offers_of.values()))
-        offers = dict(zip(read, (seen.kept for seen in await self._pages.offers(read)), strict=True))
+        offers = dict(zip(read, (seen.kept for seen in await self._repository.offers(read)), strict=True))
         back = {player for player in here if player in self._have_come}
         self._have_come -= back
         for player, seeker in zip(here, seekers, strict=True):

@@ -1,6 +1,6 @@
 """Who plays with whom: a pure function from tickets and a time to pairings.
 
-One wave goes through the tickets, the longest waiter first, and gives each the best company that is left:
+One round goes through the tickets, the longest waiter first, and gives each the best company that is left:
 
 1. Only those meet who seek the same: game, options, clock and whether it is rated; their `pool` says so in a word.
 2. Two ratings fit if each lies in the other's band (`rating_bands.py`). Whoever has waited for `BOUND` takes the
@@ -11,7 +11,7 @@ One wave goes through the tickets, the longest waiter first, and gives each the 
 
 It must be fast: each pool keeps its tickets sorted by rating, so the nearest are found by walking outwards from a
 ticket, and those who are taken are stepped over (`rating_index.py`). And it must end soon, in a crowd in which nobody
-gets on with anybody, too: a wave has only so much `Patience`, of which the longest waiter has the most.
+gets on with anybody, too: a round has only so much `Patience`, of which the longest waiter has the most.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ NEAREST_IN_BAND = 8
 
 NEAREST_WITH_BOTS = 24
 LOOKS_OF_EACH = 24
-"""How often every ticket may look at somebody in one wave."""
+"""How often every ticket may look at somebody in one round."""
 
 MORE_LOOKS = 200_000
 """How often all together may beyond that, the longest waiter first: as much as one may need to find company among
@@ -64,7 +64,7 @@ def pairings(tickets: Iterable[Ticket], now: Milliseconds) -> list[Pairing]:
 
 
 class Patience:
-    """How often a wave may still look at somebody to find out whether they would do."""
+    """How often a round may still look at somebody to find out whether they would do."""
 
     def __init__(self) -> None:
         self._of_all = MORE_LOOKS
@@ -84,7 +84,7 @@ class Patience:
 
 
 Pools = dict[str, dict[int, RatingIndex]]
-"""The shelves of each pool, by the size of the tickets on them."""
+"""The rating indexes of each pool, by the size of the tickets in them."""
 
 
 def _ranked(tickets: Iterable[Ticket], now: Milliseconds) -> list[Seeker]:
@@ -112,7 +112,7 @@ class _Search:
         self,
         seeker: Seeker,
         wish: Wish,
-        shelves: dict[int, RatingIndex],
+        indexes: dict[int, RatingIndex],
         patience: Patience,
         *,
         within: int,
@@ -121,7 +121,7 @@ class _Search:
         self.seeker = seeker
         self.pool = wish.pool
         self.need = wish.seats - seeker.size
-        self.shelves = shelves
+        self.indexes = indexes
         self.patience = patience
         self.within = within
         """Farther apart than this nobody would be wanted: something better is known."""
@@ -141,7 +141,7 @@ class _Search:
             return []
         found: list[Seeker] | None = None
         for sizes in _partitions(self.need):
-            if self.shelves.keys() >= set(sizes):
+            if self.indexes.keys() >= set(sizes):
                 another = self._filled(sizes, [])
                 if another is not None and (found is None or self.spread(another) < self.spread(found)):
                     found = another
@@ -186,7 +186,7 @@ class _Search:
     def _walk(self, size: int) -> Iterator[Seeker]:
         seeker, left = self.seeker, NEAREST_IN_BAND
         rating, reach = seeker.reaches[self.pool]
-        for each in self.shelves[size].outward(rating, min(reach, self.within)):
+        for each in self.indexes[size].outward(rating, min(reach, self.within)):
             if each is seeker:
                 continue
             if left == 0 or not self.patience.lasts():
@@ -245,11 +245,11 @@ def _with_bots(seeker: Seeker, pools: Pools) -> Pairing | None:
     return _taken(seeker, wish, company)
 
 
-def _nearest_of_any_size(seeker: Seeker, wish: Wish, shelves: dict[int, RatingIndex]) -> Iterator[Seeker]:
+def _nearest_of_any_size(seeker: Seeker, wish: Wish, indexes: dict[int, RatingIndex]) -> Iterator[Seeker]:
     rating, reach = seeker.reaches[wish.pool]
-    for size in sorted(shelves, reverse=True):
+    for size in sorted(indexes, reverse=True):
         if size < wish.seats:
-            yield from islice(shelves[size].outward(rating, reach), NEAREST_WITH_BOTS)
+            yield from islice(indexes[size].outward(rating, reach), NEAREST_WITH_BOTS)
 
 
 def _taken(seeker: Seeker, wish: Wish, company: Sequence[Seeker]) -> Pairing:

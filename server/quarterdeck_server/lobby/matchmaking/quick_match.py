@@ -21,12 +21,12 @@ from quarterdeck_server.lobby.tables.service import TableService
 
 
 class QuickMatch:
-    """What players do (`seeking`), what happens by itself (`waves`), and who is told of it (`here`)."""
+    """What players do (`matchmaking`), what happens by itself (`rounds`), and who is told of it (`here`)."""
 
     def __init__(
         self,
         games: Mapping[str, AnyGame],
-        ledger: DocumentStore,
+        documents: DocumentStore,
         lobby: TableService,
         now: Callable[[], Milliseconds],
         bot_for: Callable[[str], str | None],
@@ -36,30 +36,30 @@ class QuickMatch:
         """`bot_for` names the house's bot that fills seats in a game, if it has any. Without `ratings` everybody is
         new."""
         self.now = now
-        pages, permits = MatchmakingRepository(ledger), EligibilityChecks(ledger)
-        self.seeking = Matchmaking(games, pages, lobby, ratings or NoRatings(), permits, now, chance)
-        self.here = MatchmakingNotifier(pages, lobby, now)
-        self.waves = MatchmakingRounds(pages, self.seeking, permits, bot_for, chance)
+        repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
+        self.matchmaking = Matchmaking(games, repository, lobby, ratings or NoRatings(), permits, now, chance)
+        self.here = MatchmakingNotifier(repository, lobby, now)
+        self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, bot_for, chance)
         self._running: asyncio.Task[None] | None = None
 
-    def start(self, *, waves: bool = True) -> None:
-        """Begin to tell players of their tickets, and unless told otherwise to take part in the waves."""
+    def start(self, *, rounds: bool = True) -> None:
+        """Begin to tell players of their tickets, and unless told otherwise to take part in the rounds."""
         self.here.start()
-        if waves:
-            self._running = asyncio.ensure_future(self.waves.run())
+        if rounds:
+            self._running = asyncio.ensure_future(self.rounds.run())
 
-    def listen(self, herald: EventBus) -> None:
+    def listen(self, event_bus: EventBus) -> None:
         """Let whoever may not play any more be taken out as soon as it is told."""
-        herald.hear(PlayersSanctioned, self._sanctioned)
-        herald.hear(SessionsEnded, self._ended)
+        event_bus.hear(PlayersSanctioned, self._sanctioned)
+        event_bus.hear(SessionsEnded, self._ended)
 
     def _sanctioned(self, news: PlayersSanctioned) -> None:
         if news.kind is SanctionKind.BAN and not news.revoked:
-            self.waves.look_at(news.players)
+            self.rounds.look_at(news.players)
 
     def _ended(self, news: SessionsEnded) -> None:
         if news.programs:  # the account is gone, with all that belonged to it
-            self.waves.look_at([news.player])
+            self.rounds.look_at([news.player])
 
     async def close(self) -> None:
         """End what `start` began."""

@@ -1,10 +1,11 @@
-"""Where quick match keeps what it keeps: the pages and indexes of the ledger, spelled here and nowhere else.
+"""Where quick match keeps what it keeps: the documents and indexes of the document store, spelled here and nowhere
+else.
 
-- page `seeker` of a player: their record (`SeekerRecord`), also for a day after their last ticket
-- page `ticket` of a ticket (`TicketRecord`), as long as there is one
-- page `offer` of an offer (`OfferRecord`), for an hour after its end
-- page `party` of a code: the id of its ticket, as long as there is one
-- page `wave`: when the last one was (`LastRoundRecord`)
+- document `seeker` of a player: their record (`SeekerRecord`), also for a day after their last ticket
+- document `ticket` of a ticket (`TicketRecord`), as long as there is one
+- document `offer` of an offer (`OfferRecord`), for an hour after its end
+- document `party` of a code: the id of its ticket, as long as there is one
+- document `wave`: when the last one was (`LastRoundRecord`)
 - index `tickets`: those that may be paired, by since when they wait
 - index `offers`: those that are not over, by when somebody has to look at them
 - index `seekers`: players with a ticket, by when a process last said that they are connected to it
@@ -32,12 +33,12 @@ RECENT = Milliseconds(15 * 60 * 1000)
 
 
 class LastRoundRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """When the last wave was."""
+    """When the last round was."""
 
     number: int = 0
     at: Milliseconds = Milliseconds(0)
     steady_since: Milliseconds = Milliseconds(0)
-    """Since when waves have followed each other without a gap. Before, nobody could say that they are connected."""
+    """Since when rounds have followed each other without a gap. Before, nobody could say that they are connected."""
 
 
 class PartyRecord(msgspec.Struct, frozen=True):
@@ -50,7 +51,7 @@ Kind = TypeVar("Kind", SeekerRecord, TicketRecord, OfferRecord, LastRoundRecord,
 
 
 class Snapshot(Generic[Kind]):
-    """A page as it was read: what it holds, and its revision."""
+    """A document as it was read: what it holds, and its revision."""
 
     __slots__ = ("kept", "key", "revision")
 
@@ -68,7 +69,7 @@ class Snapshot(Generic[Kind]):
         return Unchanged(self.key, self.revision)
 
 
-_WAVE = Key("wave", "last")
+_LAST_ROUND = Key("wave", "last")
 
 
 def seeker_key(player: PlayerId) -> Key:
@@ -103,10 +104,10 @@ def place_of(ticket: TicketRecord | None) -> Milliseconds | None:
 
 
 class MatchmakingRepository:
-    """The ledger, read as what it means here."""
+    """The document store, read as what it means here."""
 
-    def __init__(self, ledger: DocumentStore) -> None:
-        self.ledger = ledger
+    def __init__(self, documents: DocumentStore) -> None:
+        self.documents = documents
 
     async def seekers(self, players: Sequence[PlayerId]) -> list[Snapshot[SeekerRecord]]:
         """Return the records of these players. Raises `Unavailable`, as all here."""
@@ -130,21 +131,21 @@ class MatchmakingRepository:
         (found,) = await self._read([party_key(code)], PartyRecord)
         return found
 
-    async def wave(self) -> Snapshot[LastRoundRecord]:
-        """Return when the last wave was."""
-        (found,) = await self._read([_WAVE], LastRoundRecord)
+    async def last_round(self) -> Snapshot[LastRoundRecord]:
+        """Return when the last round was."""
+        (found,) = await self._read([_LAST_ROUND], LastRoundRecord)
         return found
 
     async def _read(self, keys: Sequence[Key], kind: type[Kind]) -> list[Snapshot[Kind]]:
-        return [read(key, page, kind) for key, page in zip(keys, await self.ledger.read(keys), strict=True)]
+        return [read(key, document, kind) for key, document in zip(keys, await self.documents.read(keys), strict=True)]
 
 
-def read(key: Key, page: Document | None, kind: type[Kind]) -> Snapshot[Kind]:
-    """Return what a page holds."""
+def read(key: Key, document: Document | None, kind: type[Kind]) -> Snapshot[Kind]:
+    """Return what a document holds."""
     return (
         Snapshot(key, 0, None)
-        if page is None
-        else Snapshot(key, page.revision, msgspec.json.decode(page.kept, type=kind))
+        if document is None
+        else Snapshot(key, document.revision, msgspec.json.decode(document.kept, type=kind))
     )
 
 
@@ -153,7 +154,7 @@ def changes_after(
     tickets: Mapping[TicketId, Snapshot[TicketRecord]],
     seekers: Mapping[PlayerId, Snapshot[SeekerRecord]],
 ) -> tuple[list[Change], list[IndexEntry | SweepResult]]:
-    """Return what an offer's end changes in the ledger, the offer apart."""
+    """Return what an offer's end changes in the document store, the offer apart."""
     changes: list[Change] = []
     moves: list[IndexEntry | SweepResult] = []
     for id_, ticket in after.tickets.items():

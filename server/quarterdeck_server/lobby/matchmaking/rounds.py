@@ -1,7 +1,7 @@
-"""The waves of pairing: what quick match does by itself, every two seconds, in one of the processes.
+"""The rounds of pairing: what quick match does by itself, every two seconds, in one of the processes.
 
-Any number of processes may try. Whoever first writes that this wave is on has it; if that process dies in the middle,
-the next wave is another's, and takes up whatever was left: everything it does is a commit of its own.
+Any number of processes may try. Whoever first writes that this round is on has it; if that process dies in the middle,
+the next round is another's, and takes up whatever was left: everything it does is a commit of its own.
 """
 
 import asyncio
@@ -38,9 +38,9 @@ from quarterdeck_server.lobby.matchmaking.tickets import TicketRecord, WishRecor
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
-BETWEEN_WAVES = Milliseconds(2_000)
-A_GAP = Milliseconds(3 * BETWEEN_WAVES)
-"""If waves are farther apart than this, the house was away, and nobody is to blame for not having been there."""
+BETWEEN_ROUNDS = Milliseconds(2_000)
+A_GAP = Milliseconds(3 * BETWEEN_ROUNDS)
+"""If rounds are farther apart than this, the house was away, and nobody is to blame for not having been there."""
 
 GRACE = Milliseconds(10_000)
 """How long a player's every connection may be gone before the ticket is withdrawn."""
@@ -54,19 +54,19 @@ _log = structlog.get_logger()
 
 
 class MatchmakingRounds:
-    """The waves, as one process takes part in them."""
+    """The rounds, as one process takes part in them."""
 
     def __init__(
         self,
-        pages: MatchmakingRepository,
-        seeking: Matchmaking,
+        repository: MatchmakingRepository,
+        matchmaking: Matchmaking,
         permits: EligibilityChecks,
         bot_for: Callable[[str], str | None],
         chance: Chance = secrets,
     ) -> None:
         """`bot_for` names the house's bot that fills seats in a game, if it has any."""
-        self._pages = pages
-        self._seeking = seeking
+        self._repository = repository
+        self._matchmaking = matchmaking
         self._permits = permits
         self._bot_for = bot_for
         self._chance = chance
@@ -77,22 +77,22 @@ class MatchmakingRounds:
         self._wake = asyncio.Event()
 
     async def run(self) -> None:
-        """Take part in all waves, until cancelled."""
+        """Take part in all rounds, until cancelled."""
         is_away = False
         while True:
             self._wake.clear()
             try:
                 await self.put_out()
-                await self.wave()
+                await self.run_round()
                 is_away = False
             except Unavailable:
                 if not is_away:
                     _log.warning("the store cannot be reached; nobody is paired")
                 is_away = True
             except Exception:
-                _log.exception("a wave failed")
+                _log.exception("a matchmaking round failed")
             with suppress(TimeoutError):
-                async with asyncio.timeout(BETWEEN_WAVES / 1000 / 2):
+                async with asyncio.timeout(BETWEEN_ROUNDS / 1000 / 2):
                     await self._wake.wait()
 
     def look_at(self, players: Iterable[PlayerId]) -> None:
@@ -104,12 +104,12 @@ class MatchmakingRounds:
         """Take those out who were to be looked at and may not play any more. Raises `Unavailable`, and then they are
         still to be looked at."""
         if players := list(self._to_look_at):
-            await self._seeking.put_out(players)
+            await self._matchmaking.put_out(players)
             self._to_look_at.difference_update(players)
 
-    async def wave(self) -> bool:
-        """Do all that is due, if no other process does; say whether this one has. Raises `Unavailable`."""
-        now = await self._pages.ledger.now()
+    async def run_round(self) -> bool:
+        """Do all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
+        now = await self._repository.documents.now()
         last = await self._begun(now)
         if last is None:
             return False
@@ -120,51 +120,51 @@ class MatchmakingRounds:
         found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
         await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
         figures = await self._figures(tickets.values(), now)
-        await self._pages.ledger.commit([], told=told(RoundFinished(last.number, now, figures)))
+        await self._repository.documents.commit([], told=told(RoundFinished(last.number, now, figures)))
         return True
 
     async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
-        """Say that a wave is on, if it is time for one and nobody else has; give it then."""
-        seen = await self._pages.wave()
+        """Say that a round is on, if it is time for one and nobody else has; return it then."""
+        seen = await self._repository.last_round()
         last = seen.kept or LastRoundRecord()
-        if now < last.at + BETWEEN_WAVES:
+        if now < last.at + BETWEEN_ROUNDS:
             return None
         steady = last.steady_since if now - last.at <= A_GAP else now
-        wave = LastRoundRecord(number=last.number + 1, at=now, steady_since=steady)
+        this_round = LastRoundRecord(number=last.number + 1, at=now, steady_since=steady)
         try:
-            await self._pages.ledger.commit([seen.becomes(wave)])
+            await self._repository.documents.commit([seen.becomes(this_round)])
         except Conflict:
             return None
-        return wave
+        return this_round
 
     async def _look_after_offers(self, now: Milliseconds) -> None:
-        due = await self._pages.ledger.listed(OFFERS, most=MOST_AT_ONCE, high=now)
+        due = await self._repository.documents.listed(OFFERS, most=MOST_AT_ONCE, high=now)
         await _a_few_at_a_time(self._look_after(OfferId(offer), now) for offer, _ in due)
 
     async def _look_after(self, offer: OfferId, now: Milliseconds) -> None:
         try:
-            await self._seeking.look_after(offer, now)
+            await self._matchmaking.look_after(offer, now)
         except CommandRefused as refusing:
             _log.info("an offer could not be looked after", offer=offer, why=str(refusing))
 
     async def _withdraw_the_gone(self, now: Milliseconds) -> None:
-        gone = await self._pages.ledger.listed(SEEKERS, most=MOST_AT_ONCE, high=now - GRACE)
+        gone = await self._repository.documents.listed(SEEKERS, most=MOST_AT_ONCE, high=now - GRACE)
         await _a_few_at_a_time(self._withdraw(PlayerId(player)) for player, _ in gone)
 
     async def _withdraw(self, player: PlayerId) -> None:
         try:
-            await self._seeking.leave(player, "gone")
+            await self._matchmaking.leave(player, "gone")
         except CommandRefused as refusing:
             _log.info("a ticket could not be withdrawn", why=str(refusing))
 
     async def _tickets(self) -> dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]]:
         """Return all tickets that may be paired."""
-        listed = await self._pages.ledger.listed(TICKETS, most=MOST_TICKETS)
+        listed = await self._repository.documents.listed(TICKETS, most=MOST_TICKETS)
         ids = [TicketId(id_) for id_, _ in listed]
         read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
         for start in range(0, len(ids), MOST_AT_ONCE):
             some = ids[start : start + MOST_AT_ONCE]
-            for id_, seen in zip(some, await self._pages.tickets(some), strict=True):
+            for id_, seen in zip(some, await self._repository.tickets(some), strict=True):
                 known = self._read.get(id_)
                 if known is not None and known[0] == seen.revision:
                     read[id_] = known
@@ -177,7 +177,7 @@ class MatchmakingRounds:
         self, pairing: Pairing, tickets: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]], now: Milliseconds
     ) -> None:
         """Offer a match, and take its tickets out of these, if nothing has come between; if something has, the next
-        wave knows of it."""
+        round knows of it."""
         claimed = [tickets[id_][0] for id_ in pairing.tickets]
         kept = [each.kept for each in claimed if each.kept is not None]
         if pairing.bots and self._bot_for(_wish_of(pairing, kept).game) is None:
@@ -186,15 +186,15 @@ class MatchmakingRounds:
         try:
             permit = await self._permits.of(people, now)
             if permit.gone:
-                await self._seeking.put_out(people)
+                await self._matchmaking.put_out(people)
             elif permit.parts(ticket.players for ticket in kept):
                 fresh = [with_blocked(ticket, permit.blocked) for ticket in kept]
                 changes = [
                     seen.becomes(ticket) for seen, ticket in zip(claimed, fresh, strict=True) if seen.kept != ticket
                 ]
-                await self._pages.ledger.commit(changes)
+                await self._repository.documents.commit(changes)
             else:
-                await self._seeking.claim(self._made(pairing, kept, now), claimed, permit)
+                await self._matchmaking.claim(self._made(pairing, kept, now), claimed, permit)
                 for id_ in pairing.tickets:
                     del tickets[id_]
         except Conflict:
@@ -237,7 +237,7 @@ class MatchmakingRounds:
             for wish in ticket.wishes:
                 looking[wish.pool] = looking.get(wish.pool, 0) + len(ticket.players)
         waits: dict[str, list[Milliseconds]] = {}
-        listed = self._pages.ledger.listed(WAITS, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True)
+        listed = self._repository.documents.listed(WAITS, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True)
         for member, _ in await listed:
             pool, wait, _ = member.split(" ")
             of_pool = waits.setdefault(pool, [])

@@ -1,6 +1,6 @@
 """What players do in quick match: seek, give up, accept, decline; and what follows from it.
 
-Nothing is remembered here. Every step reads the pages it concerns, asks the pure functions what becomes of them
+Nothing is remembered here. Every step reads the documents it concerns, asks the pure functions what becomes of them
 (`tickets.py`, `offers.py`), and commits all of it in one piece if nobody was faster. So it does not matter which
 process takes a step, or that one dies between two.
 """
@@ -72,7 +72,7 @@ class Matchmaking:
     def __init__(
         self,
         games: Mapping[str, AnyGame],
-        pages: MatchmakingRepository,
+        repository: MatchmakingRepository,
         tables: TableOpener,
         ratings: RatingLookup,
         permits: EligibilityChecks,
@@ -80,7 +80,7 @@ class Matchmaking:
         chance: Chance = secrets,
     ) -> None:
         self._games = games
-        self._pages = pages
+        self._repository = repository
         self._tables = tables
         self._ratings = ratings
         self._permits = permits
@@ -94,14 +94,14 @@ class Matchmaking:
         await again(lambda: self._sought(player.id, wanted, message))
 
     async def _sought(self, player: PlayerId, wanted: TicketRecord, message: Seek) -> None:
-        (seen,) = await self._pages.seekers([player])
+        (seen,) = await self._repository.seekers([player])
         seeker = seen.kept or SeekerRecord()
         is_again = message.ref is not None and seeker.ref == message.ref
         if seeker.ticket is None:
             if not is_again:  # else what became of it is told instead
                 await self._begin_seeking(seen, wanted, message)
             return
-        (ticket,) = await self._pages.tickets([seeker.ticket])
+        (ticket,) = await self._repository.tickets([seeker.ticket])
         if ticket.kept is None:
             raise Conflict("it has ended since")
         if ticket.kept.seeks_the_same(wanted):
@@ -121,13 +121,13 @@ class Matchmaking:
         await again(lambda: self._left(player, why))
 
     async def _left(self, player: PlayerId, why: str) -> None:
-        (seen,) = await self._pages.seekers([player])
+        (seen,) = await self._repository.seekers([player])
         seeker = seen.kept or SeekerRecord()
         if seeker.ticket is None:
             if why == "gone":
-                await self._pages.ledger.commit([seen.stays()], [IndexEntry(SEEKERS, player, None)])
+                await self._repository.documents.commit([seen.stays()], [IndexEntry(SEEKERS, player, None)])
             return
-        (ticket,) = await self._pages.tickets([seeker.ticket])
+        (ticket,) = await self._repository.tickets([seeker.ticket])
         if ticket.kept is None:
             raise Conflict("it has ended since")
         if ticket.kept.offer is None:
@@ -182,8 +182,8 @@ class Matchmaking:
         ]
         moves: list[IndexEntry | SweepResult] = [IndexEntry(TICKETS, id_, None) for id_ in offer.tickets]
         moves.append(IndexEntry(OFFERS, offer.id, offer.deadline))
-        fresh = offer_change(await self._pages.offer(offer.id), offer)
-        await self._pages.ledger.commit(
+        fresh = offer_change(await self._repository.offer(offer.id), offer)
+        await self._repository.documents.commit(
             [*changes, fresh, *permit.while_unchanged], moves, told(MatchmakingNews(offer.people, offer.id))
         )
 
@@ -192,7 +192,7 @@ class Matchmaking:
         return await again(lambda: self._stepped(id_, step))
 
     async def _stepped(self, id_: OfferId, step: Step) -> OfferRecord:
-        seen = await self._pages.offer(id_)
+        seen = await self._repository.offer(id_)
         if seen.kept is None:
             raise offering.unknown(id_)
         stepped = step(seen.kept)
@@ -213,8 +213,8 @@ class Matchmaking:
         due = None if offer.is_over else now if offer.stage == "accepted" else offer.deadline
         moves: list[IndexEntry | SweepResult] = [IndexEntry(OFFERS, offer.id, due)]
         if offer.is_over:
-            tickets = dict(zip(offer.tickets, await self._pages.tickets(offer.tickets), strict=True))
-            seekers = dict(zip(offer.people, await self._pages.seekers(offer.people), strict=True))
+            tickets = dict(zip(offer.tickets, await self._repository.tickets(offer.tickets), strict=True))
+            seekers = dict(zip(offer.people, await self._repository.seekers(offer.people), strict=True))
             there = {id_: each.kept for id_, each in tickets.items() if each.kept is not None}
             records = {player: each.kept or SeekerRecord() for player, each in seekers.items()}
             after = offering.after(offer, there, records, now)
@@ -228,7 +228,7 @@ class Matchmaking:
                         for id_, each in there.items()
                     ]
                 moves.append(SweepResult(WAITS, now - RECENT))
-        await self._pages.ledger.commit(changes, moves, told(MatchmakingNews(offer.people, offer.id)))
+        await self._repository.documents.commit(changes, moves, told(MatchmakingNews(offer.people, offer.id)))
 
     async def _wanted(self, player: Player, message: Seek) -> TicketRecord:
         """Return the ticket that a player asks for, as if nobody else were there."""
@@ -286,12 +286,12 @@ class Matchmaking:
         if message.party is None:
             changes.append(Change(ticket_key(ticket.id), 0, msgspec.json.encode(ticket)))
         else:
-            party = await self._pages.party(message.party.code)
+            party = await self._repository.party(message.party.code)
             if party.kept is None:
                 changes.append(Change(party_key(message.party.code), 0, msgspec.json.encode(PartyRecord(ticket.id))))
                 changes.append(Change(ticket_key(ticket.id), 0, msgspec.json.encode(ticket)))
             else:
-                (others,) = await self._pages.tickets([party.kept.ticket])
+                (others,) = await self._repository.tickets([party.kept.ticket])
                 if others.kept is None:
                     raise Conflict("the friends have gone meanwhile")
                 ticket = ticketing.joined(others.kept, wanted, now)
@@ -299,7 +299,7 @@ class Matchmaking:
         seeker = msgspec.structs.replace(seeker, ticket=ticket.id, ref=message.ref, ended=None)
         changes.append(seeker_change(seen, seeker))
         moves = [IndexEntry(TICKETS, ticket.id, place_of(ticket)), IndexEntry(SEEKERS, player, now)]
-        await self._pages.ledger.commit(changes, moves, told(_news_of(ticket)))
+        await self._repository.documents.commit(changes, moves, told(_news_of(ticket)))
 
     async def _withdraw(
         self,
@@ -316,7 +316,7 @@ class Matchmaking:
             changes.append(Change(party_key(kept.party.code), 1))
         changes.append(seeker_change(seen, (seen.kept or SeekerRecord()).without_ticket(why, now)))
         moves = [IndexEntry(TICKETS, kept.id, None), IndexEntry(SEEKERS, player, None)]
-        await self._pages.ledger.commit(changes, moves, told(_news_of(kept)))
+        await self._repository.documents.commit(changes, moves, told(_news_of(kept)))
 
 
 def _remembering(wanted: TicketRecord, seeker: SeekerRecord, now: Milliseconds) -> TicketRecord:

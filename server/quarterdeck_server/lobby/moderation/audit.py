@@ -1,7 +1,7 @@
 """The audit log: every act of moderation, written in the same commit as the act.
 
-An entry is a page that is written once, when there is none yet, and an index by time. Nothing in the house writes such
-a page a second time, drops one, or sweeps the index.
+An entry is a document that is written once, when there is none yet, and an index by time. Nothing in the house writes
+such a document a second time, drops one, or sweeps the index.
 """
 
 import msgspec
@@ -62,8 +62,8 @@ def _concerning(player: PlayerId) -> str:
 class AuditLog:
     """The log as moderators read it."""
 
-    def __init__(self, ledger: DocumentStore, players: Players) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, players: Players) -> None:
+        self._documents = documents
         self._players = players
 
     async def shown(self, deed: AuditRecord) -> Deed:
@@ -72,16 +72,16 @@ class AuditLog:
 
     async def read(self, before: str | None, most: int) -> Audit:
         """Return the newest entries, or those older than a page's `before`. Raises `CommandRefused`, `Unavailable`."""
-        page, following = await paged(self._ledger, INDEX, before, most)
-        deeds = [deed for deed in await DEEDS.read(self._ledger, page) if deed is not None]
+        page, following = await paged(self._documents, INDEX, before, most)
+        deeds = [deed for deed in await DEEDS.read(self._documents, page) if deed is not None]
         return Audit(deeds=tuple(await self._all_shown(deeds)), before=following)
 
     async def concerning(self, player: PlayerId, most: int | None) -> list[AuditRecord]:
         """Return the newest entries by or about a player, or all of them. Raises `Unavailable`."""
         index = _concerning(player)
-        count = await self._ledger.count(index) if most is None else most
-        listed = await self._ledger.listed(index, most=count, highest_first=True)
-        return [deed for deed in await DEEDS.read(self._ledger, [id_ for id_, _ in listed]) if deed is not None]
+        count = await self._documents.count(index) if most is None else most
+        listed = await self._documents.listed(index, most=count, highest_first=True)
+        return [deed for deed in await DEEDS.read(self._documents, [id_ for id_, _ in listed]) if deed is not None]
 
     async def _all_shown(self, deeds: list[AuditRecord]) -> list[Deed]:
         named = [each for deed in deeds for each in (deed.by, deed.whom) if each is not None]
@@ -101,11 +101,11 @@ class AuditLog:
         ]
 
 
-async def paged(ledger: DocumentStore, index: str, before: str | None, most: int) -> tuple[list[str], str | None]:
+async def paged(documents: DocumentStore, index: str, before: str | None, most: int) -> tuple[list[str], str | None]:
     """Return one page of an index by time, the newest first, and what to ask for the next one with."""
     most = max(1, min(most, MOST))
     at, member = (float("inf"), "") if before is None else _cursor(before)
-    listed = await ledger.listed(index, most=most + ALIKE + 1, high=at, highest_first=True)
+    listed = await documents.listed(index, most=most + ALIKE + 1, high=at, highest_first=True)
     older = [(each, when) for each, when in listed if before is None or (when, each) < (at, member)]
     page = older[:most]
     following = f"{round(page[-1][1])}-{page[-1][0]}" if len(older) > most else None

@@ -1,4 +1,4 @@
-"""The pages of sanctions."""
+"""The documents of sanctions."""
 
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionsRecord

@@ -30,7 +30,7 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
     """Whom each of those who have an account has blocked."""
 
     while_unchanged: tuple[Unchanged, ...]
-    """The pages that say so: what follows from it is committed beside these."""
+    """The documents that say so: what follows from it is committed beside these."""
 
     def parts(self, groups: Iterable[Sequence[PlayerId]]) -> bool:
         """Whether somebody of one group has blocked somebody of another."""
@@ -44,21 +44,21 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
 class EligibilityChecks:
     """Who may play, and with whom not, as accounts and moderators have it."""
 
-    def __init__(self, ledger: DocumentStore) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore) -> None:
+        self._documents = documents
 
     async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Eligibility:
-        """Say it of these players, by one read, and one more if bots of players are among them: a ban of their owner
-        holds for them, too. Raises `Unavailable`."""
+        """Return whether these players may play, by one read, and one more if bots of players are among them: a ban of
+        their owner holds for them, too. Raises `Unavailable`."""
         keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
-        pages = await self._ledger.read(keys)
-        accounts = [ACCOUNTS.of(page) for page in pages[: len(players)]]
+        stored = await self._documents.read(keys)
+        accounts = [ACCOUNTS.of(document) for document in stored[: len(players)]]
         owners = {each.owner for each in accounts if each is not None and each.owner is not None} - {*players}
         answering = [*players, *sorted(owners)]
         if owners:
             more = [SANCTIONS.key(owner) for owner in sorted(owners)]
-            keys, pages = keys + more, pages + await self._ledger.read(more)
-        sanctions = zip(answering, map(SANCTIONS.of, pages[len(players) :]), strict=True)
+            keys, stored = keys + more, stored + await self._documents.read(more)
+        sanctions = zip(answering, map(SANCTIONS.of, stored[len(players) :]), strict=True)
         banned = {each for each, kept in sanctions if kept is not None and kept.of(SanctionKind.BAN, now) is not None}
         playing = {
             account.id: account.player
@@ -69,5 +69,5 @@ class EligibilityChecks:
             gone=frozenset(players).difference(playing),
             playing=playing,
             blocked={account.id: blocked_by([account]) for account in accounts if account is not None},
-            while_unchanged=tuple(Unchanged(key, seen(page)) for key, page in zip(keys, pages, strict=True)),
+            while_unchanged=tuple(Unchanged(key, seen(document)) for key, document in zip(keys, stored, strict=True)),
         )

@@ -1,4 +1,4 @@
-"""Orders of moderators, judged by pages that have to stand as they were read when the order is carried out.
+"""Orders of moderators, judged by documents that have to stand as they were read when the order is carried out.
 
 So who gives one may still give it then, and who it concerns is still whoever they were: of two admins who take each
 other's role away, or shut each other out, one is first.
@@ -49,8 +49,8 @@ class Judged(msgspec.Struct, frozen=True):
 class Orders:
     """Judges orders. Everything raises `CommandRefused`, `Unavailable`."""
 
-    def __init__(self, ledger: DocumentStore, chance: Chance = secrets) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, chance: Chance = secrets) -> None:
+        self._documents = documents
         self._chance = chance
 
     async def judge(
@@ -69,15 +69,17 @@ class Orders:
         why = texts.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
         keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), DEEDS.key(id_), ACCOUNTS.key(whom)]
-        pages = await self._ledger.read(keys)
-        giving, account = ACCOUNTS.of(pages[0]), ACCOUNTS.of(pages[3])
-        now = await self._ledger.now()
+        stored = await self._documents.read(keys)
+        giving, account = ACCOUNTS.of(stored[0]), ACCOUNTS.of(stored[3])
+        now = await self._documents.now()
         if giving is None:
             raise unknown_token()
         sanction_rules.check_role(giving.roles, admin=admin)
-        sanction_rules.refuse_banned(SANCTIONS.of(pages[1]), now)
-        stand = tuple(Unchanged(key, seen(page)) for key, page in zip(keys, pages, strict=True) if key != keys[2])
-        done = DEEDS.of(pages[2])
+        sanction_rules.refuse_banned(SANCTIONS.of(stored[1]), now)
+        stand = tuple(
+            Unchanged(key, seen(document)) for key, document in zip(keys, stored, strict=True) if key != keys[2]
+        )
+        done = DEEDS.of(stored[2])
         if done is not None:
             if done.order != mark:
                 raise CommandRefused(
@@ -85,10 +87,10 @@ class Orders:
                 )
             return Judged(done, is_done=True, whom=account, stand=stand)
         if account is not None and what is not DeedKind.ROLES:
-            answering = pages[3]
+            answering = stored[3]
             if account.owner is not None:
                 key = ACCOUNTS.key(account.owner)
-                (answering,) = await self._ledger.read([key])
+                (answering,) = await self._documents.read([key])
                 stand = (*stand, Unchanged(key, seen(answering)))
             sanction_rules.check_target(giving, account, ACCOUNTS.of(answering))
         deed = AuditRecord(id=id_, at=now, by=giving.id, what=what, whom=whom, why=why, order=mark)

@@ -53,43 +53,45 @@ class Moderation:
     """Sanctions, roles and the audit log. Everything raises `CommandRefused`, `Unavailable`."""
 
     def __init__(
-        self, ledger: DocumentStore, players: Players, chance: Chance = secrets, elsewhere: Whereabouts | None = None
+        self, documents: DocumentStore, players: Players, chance: Chance = secrets, elsewhere: Whereabouts | None = None
     ) -> None:
-        self._ledger = ledger
+        self._documents = documents
         self._players = players
         self._chance = chance
         self._elsewhere = NoWhereabouts() if elsewhere is None else elsewhere
-        self._marks = AddressMarks(ledger, chance)
-        self._orders = Orders(ledger, chance)
-        self.audit = AuditLog(ledger, players)
+        self._marks = AddressMarks(documents, chance)
+        self._orders = Orders(documents, chance)
+        self.audit = AuditLog(documents, players)
 
     # At the door
 
     async def check_newcomer(self, address: str) -> None:
         """Raise `CommandRefused` if no guest comes in from this address."""
-        ban = (await ADDRESS_BANS.read(self._ledger, [await self._marks.of(address)]))[0]
-        now = await self._ledger.now()
+        ban = (await ADDRESS_BANS.read(self._documents, [await self._marks.of(address)]))[0]
+        now = await self._documents.now()
         if ban is not None and sanction_rules.is_in_force(ban.until, now):
             raise sanction_rules.banned("No guests come in from your address", ban.why, ban.until, now)
 
     async def admit(self, who: Identity, address: str) -> None:
         """Raise `CommandRefused` if a player is banned; otherwise note from where they come, by its mark."""
-        player, mark, now = who.player.id, await self._marks.of(address), await self._ledger.now()
+        player, mark, now = who.player.id, await self._marks.of(address), await self._documents.now()
 
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            sanction_rules.refuse_banned(sanction_rules.together([SANCTIONS.of(page) for page in pages[1:]]), now)
-            marks = MARKS.of(pages[0]) or AddressMarksRecord()
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            sanction_rules.refuse_banned(
+                sanction_rules.together([SANCTIONS.of(document) for document in stored[1:]]), now
+            )
+            marks = MARKS.of(stored[0]) or AddressMarksRecord()
             if marks.knows(mark, now):
                 return Commit(None)
-            return Commit(None, [MARKS.put(player, pages[0], marks.with_mark(mark, now), SECONDS)])
+            return Commit(None, [MARKS.put(player, stored[0], marks.with_mark(mark, now), SECONDS)])
 
-        await commit(self._ledger, [MARKS.key(player), *map(SANCTIONS.key, who.answering)], decide)
+        await commit(self._documents, [MARKS.key(player), *map(SANCTIONS.key, who.answering)], decide)
 
     async def check(self, who: Identity) -> None:
         """Raise `CommandRefused` if a player is banned by now."""
-        found = sanction_rules.together(await SANCTIONS.read(self._ledger, who.answering))
+        found = sanction_rules.together(await SANCTIONS.read(self._documents, who.answering))
         if found.each:
-            sanction_rules.refuse_banned(found, await self._ledger.now())
+            sanction_rules.refuse_banned(found, await self._documents.now())
 
     # What moderators do
 
@@ -97,8 +99,8 @@ class Moderation:
         """Return what moderators see of a player."""
         account = _there(await self._players.find(player), player)
         answering = [account.id, *([account.owner] if account.owner else [])]
-        found = sanction_rules.together(await SANCTIONS.read(self._ledger, answering))
-        in_force = found.in_force(await self._ledger.now())
+        found = sanction_rules.together(await SANCTIONS.read(self._documents, answering))
+        in_force = found.in_force(await self._documents.now())
         known = await self._players.known(each.by for each in in_force)
         return PlayerFile(
             player=account.player,
@@ -141,18 +143,18 @@ class Moderation:
             return judged, judged.deed
         whom, deed = _there(judged.whom, order.player), judged.deed
         until = None if order.seconds is None else Milliseconds(deed.at + 1000 * order.seconds)
-        known = (await MARKS.read(self._ledger, [whom.id]))[0] if order.address else None
+        known = (await MARKS.read(self._documents, [whom.id]))[0] if order.address else None
         marks = () if known is None else tuple(sorted(mark for mark, _ in known.marks))
         detail = f"and guests from {len(marks)} of their addresses" if order.address else ""
         deed = msgspec.structs.replace(deed, until=until, detail=detail)
         sanction = SanctionRecord(
             kind=order.kind, why=deed.why, by=by.player.id, at=deed.at, until=until, addresses=marks
         )
-        page, *banned = await self._ledger.read([SANCTIONS.key(whom.id), *map(ADDRESS_BANS.key, marks)])
+        document, *banned = await self._documents.read([SANCTIONS.key(whom.id), *map(ADDRESS_BANS.key, marks)])
         changes: list[Change] = []
         if order.kind is not SanctionKind.DISCONNECT:  # which leaves nothing behind
-            kept = sanction_rules.with_sanction(SANCTIONS.of(page), sanction, deed.at)
-            changes.append(SANCTIONS.put(whom.id, page, kept, kept.seconds(deed.at)))
+            kept = sanction_rules.with_sanction(SANCTIONS.of(document), sanction, deed.at)
+            changes.append(SANCTIONS.put(whom.id, document, kept, kept.seconds(deed.at)))
         ban = _address_ban(sanction, whom.id)
         for mark, there in zip(marks, banned, strict=True):
             changes.append(ADDRESS_BANS.put(mark, there, ban, -(-(ban.until - deed.at) // 1000)))
@@ -172,16 +174,18 @@ class Moderation:
         if judged.is_done:
             return judged.deed
         whom, deed = _there(judged.whom, order.player), judged.deed
-        (page,) = await self._ledger.read([SANCTIONS.key(whom.id)])
-        before = SANCTIONS.of(page) or SanctionsRecord()
+        (document,) = await self._documents.read([SANCTIONS.key(whom.id)])
+        before = SANCTIONS.of(document) or SanctionsRecord()
         sanction = before.of(order.kind, deed.at)
         if sanction is None:
             raise CommandRefused(RefusalCode.NOT_SANCTIONED, f"{whom.name} has no {order.kind} to revoke.", "$.kind")
         left = sanction_rules.without(before, order.kind, deed.at)
         changes = [
-            SANCTIONS.put(whom.id, page, left, left.seconds(deed.at)) if left.each else SANCTIONS.drop(whom.id, page)
+            SANCTIONS.put(whom.id, document, left, left.seconds(deed.at))
+            if left.each
+            else SANCTIONS.drop(whom.id, document)
         ]
-        for there in await self._ledger.read([*map(ADDRESS_BANS.key, sanction.addresses)]):
+        for there in await self._documents.read([*map(ADDRESS_BANS.key, sanction.addresses)]):
             ban = ADDRESS_BANS.of(there)
             if ban is not None and there is not None and ban.player == whom.id:
                 changes.append(ADDRESS_BANS.drop(there.key.name, there))
@@ -208,11 +212,11 @@ class Moderation:
         def change(account: AccountRecord) -> AccountRecord:
             return msgspec.structs.replace(account, name=called)
 
-        await name_changes.renamed(self._ledger, whom.id, change, beside=judged.beside(deed))
+        await name_changes.renamed(self._documents, whom.id, change, beside=judged.beside(deed))
         return deed
 
     async def reset_password(self, by: Identity, order: ResetPasswordOrder) -> PasswordReset:
-        """Make a player's password, sessions and recovery codes worthless, and give a new code for them."""
+        """Make a player's password, sessions and recovery codes worthless, and return a new code for them."""
         deed, code = await again(lambda: self._reset_password(by, order))
         return PasswordReset(deed=await self.audit.shown(deed), code=code)
 
@@ -227,10 +231,10 @@ class Moderation:
         changed, code = await self._players.reset(whom)
         beside = judged.beside(judged.deed)
         stand = [each for each in beside.changes if each.key != ACCOUNTS.key(whom.id)]
-        (page,) = await self._ledger.read([ACCOUNTS.key(whom.id)])
-        if ACCOUNTS.of(page) != whom:
+        (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
+        if ACCOUNTS.of(document) != whom:
             raise Conflict("the account has changed meanwhile")
-        await self._ledger.commit([keep(changed, page), *stand], beside.indexed, told(SessionsEnded(whom.id)))
+        await self._documents.commit([keep(changed, document), *stand], beside.indexed, told(SessionsEnded(whom.id)))
         return judged.deed, code
 
     async def set_roles(self, by: Identity, order: RolesOrder) -> Deed:
@@ -257,7 +261,7 @@ class Moderation:
             text = f"No account is called “{name}”: make it with `quarterdeck account register`."
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "name")
         sanction_rules.check_roles(PlayerId(""), whom, [Role.ADMIN])
-        listed = [PlayerId(each) for each, _ in await self._ledger.listed(ADMINS, most=MOST_ADMINS)]
+        listed = [PlayerId(each) for each, _ in await self._documents.listed(ADMINS, most=MOST_ADMINS)]
         admins = [
             each for each in await self._players.find_all(listed) if each is not None and Role.ADMIN in each.roles
         ]
@@ -266,7 +270,7 @@ class Moderation:
             raise CommandRefused(RefusalCode.MISSING_ROLE, text, "name")
         deed = AuditRecord(
             id=audit.id_of(None, None, self._chance),
-            at=await self._ledger.now(),
+            at=await self._documents.now(),
             by=None,
             what=DeedKind.FIRST_ADMIN,
             whom=whom.id,
@@ -282,22 +286,22 @@ class Moderation:
         self, judged: Judged, deed: AuditRecord, changes: list[Change], news: PlayersSanctioned
     ) -> None:
         beside = judged.beside(deed)
-        await self._ledger.commit([*changes, *beside.changes], beside.indexed, told(news))
+        await self._documents.commit([*changes, *beside.changes], beside.indexed, told(news))
 
     async def _give_roles(
         self, whom: AccountRecord, roles: tuple[str, ...], at: Milliseconds, beside: ExtraWrites
     ) -> None:
         """Commit new roles with what is beside them, if nobody is faster. Raises `Conflict`."""
-        (page,) = await self._ledger.read([ACCOUNTS.key(whom.id)])
-        account = _there(ACCOUNTS.of(page), whom.id)
+        (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
+        account = _there(ACCOUNTS.of(document), whom.id)
         is_admin = IndexEntry(ADMINS, whom.id, at if Role.ADMIN in roles else None)
-        changes = [keep(msgspec.structs.replace(account, roles=roles), page), *beside.changes]
-        await self._ledger.commit(changes, [*beside.indexed, is_admin], told(PlayerChanged(whom.id)))
+        changes = [keep(msgspec.structs.replace(account, roles=roles), document), *beside.changes]
+        await self._documents.commit(changes, [*beside.indexed, is_admin], told(PlayerChanged(whom.id)))
 
     async def _shut_out(self, whom: AccountRecord) -> None:
         """Let a player who is banned, and their bots, be waited for no more."""
-        sanctions = (await SANCTIONS.read(self._ledger, [whom.id]))[0]
-        if sanctions is not None and sanctions.of(SanctionKind.BAN, await self._ledger.now()) is not None:
+        sanctions = (await SANCTIONS.read(self._documents, [whom.id]))[0]
+        if sanctions is not None and sanctions.of(SanctionKind.BAN, await self._documents.now()) is not None:
             for player in _all_of(whom):
                 await self._elsewhere.leave(player)
 

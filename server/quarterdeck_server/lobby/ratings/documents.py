@@ -1,4 +1,4 @@
-"""Where it is kept how players stand: the pages and indexes, each with its lifetime."""
+"""Where it is kept how players stand: the documents and indexes, each with its lifetime."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ HISTORY_SECONDS = 400 * DAY
 """How long a match is remembered after its end. Its log must never outlive this, or it could be judged twice."""
 
 VERDICT_SECONDS = HISTORY_SECONDS + 100 * DAY
-"""How long its page is kept at most: it is read once more to take the match out of the indexes."""
+"""How long its document is kept at most: it is read once more to take the match out of the indexes."""
 
 STANDING_SECONDS = 800 * DAY
 """How long a rating is remembered after the last match."""

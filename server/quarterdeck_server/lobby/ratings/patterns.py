@@ -30,7 +30,7 @@ MOST_NEWEST = 5
 INDEX = "patterns"
 
 
-class KeptPattern(msgspec.Struct, frozen=True, kw_only=True):
+class PatternRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a pattern: of players only the ids."""
 
     pair: Pair
@@ -41,12 +41,12 @@ class KeptPattern(msgspec.Struct, frozen=True, kw_only=True):
     last: Milliseconds
     newest: tuple[MatchId, ...] = ()
 
-    def with_match(self, match: MatchId, ended: Milliseconds) -> "KeptPattern":
+    def with_match(self, match: MatchId, ended: Milliseconds) -> "PatternRecord":
         newest = (match, *self.newest)[:MOST_NEWEST]
         return msgspec.structs.replace(self, matches=self.matches + 1, last=ended, newest=newest)
 
 
-PATTERNS = Collection("pattern", KeptPattern)
+PATTERNS = Collection("pattern", PatternRecord)
 
 
 def pattern_name(pair: Pair, game: GameName, why: Unrated) -> str:
@@ -67,13 +67,13 @@ def shown_by(finished: FinishedMatch, kept: MatchResultRecord, around: Circumsta
             return ()
 
 
-def noted(pages: Sequence[Document | None], found: Sequence[Pair], kept: MatchResultRecord) -> ExtraWrites:
-    """Return what notes a match in the patterns of these pairs, whose pages were read so."""
+def noted(stored: Sequence[Document | None], found: Sequence[Pair], kept: MatchResultRecord) -> ExtraWrites:
+    """Return what notes a match in the patterns of these pairs, whose documents were read so."""
     if kept.unrated is None or not found:
         return ExtraWrites()
     changes, indexed = [], []
-    for page, pair in zip(pages, found, strict=True):
-        before = PATTERNS.of(page) or KeptPattern(
+    for page, pair in zip(stored, found, strict=True):
+        before = PATTERNS.of(page) or PatternRecord(
             pair=pair, game=kept.game, why=kept.unrated, since=kept.ended, last=kept.ended
         )
         name = pattern_name(pair, kept.game, kept.unrated)
@@ -86,16 +86,16 @@ def noted(pages: Sequence[Document | None], found: Sequence[Pair], kept: MatchRe
 class PatternList:
     """The patterns as moderators read them."""
 
-    def __init__(self, ledger: DocumentStore, players: Players) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, players: Players) -> None:
+        self._documents = documents
         self._players = players
 
     async def read(self, before: Milliseconds | None, most: int) -> Patterns:
         """Return the newest patterns, or those whose last match ended before this. Raises `Unavailable`."""
         high = float("inf") if before is None else before - 1
-        listed = await self._ledger.listed(INDEX, most=most + 1, high=high, highest_first=True)
+        listed = await self._documents.listed(INDEX, most=most + 1, high=high, highest_first=True)
         page = listed[:most]
-        found = [each for each in await PATTERNS.read(self._ledger, [name for name, _ in page]) if each is not None]
+        found = [each for each in await PATTERNS.read(self._documents, [name for name, _ in page]) if each is not None]
         players = await self._players.known(player for each in found for player in each.pair)
         return Patterns(
             patterns=tuple(

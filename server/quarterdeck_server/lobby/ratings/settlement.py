@@ -1,9 +1,9 @@
 """How a match that has ended is settled: once, whoever notices its end first.
 
-All that it means is one commit: the verdict, ratings, ladders, histories, meetings. The verdict's page says that it has
-been done, so whoever comes second changes nothing, and whoever does not know whether their commit was carried out tries
-again. Every match is noted as unsettled as it begins and taken out by that same commit. So if all processes die that
-held it when it ended, those that look after unsettled matches find it.
+All that it means is one commit: the verdict, ratings, ladders, histories, meetings. The verdict's document says that it
+has been done, so whoever comes second changes nothing, and whoever does not know whether their commit was carried out
+tries again. Every match is noted as unsettled as it begins and taken out by that same commit. So if all processes die
+that held it when it ended, those that look after unsettled matches find it.
 """
 
 import asyncio
@@ -72,10 +72,10 @@ class Settlement:
     """The settling of matches, as this process does it."""
 
     def __init__(
-        self, ledger: DocumentStore, beside: Callable[[FinishedMatch], ExtraWrites] = lambda _: NOTHING
+        self, documents: DocumentStore, beside: Callable[[FinishedMatch], ExtraWrites] = lambda _: NOTHING
     ) -> None:
         """`beside` gives what is committed with the settling of a match that the house could not bring to its end."""
-        self._ledger = ledger
+        self._documents = documents
         self._beside = beside
         self._owed: dict[MatchId, FinishedMatch] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -87,7 +87,7 @@ class Settlement:
 
     async def note(self, match: MatchId, now: Milliseconds) -> None:
         """Note that a match begins. Whoever begins one twice may note it twice. Raises `Unavailable`."""
-        await self._ledger.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
+        await self._documents.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
 
     # Ending
 
@@ -110,7 +110,7 @@ class Settlement:
 
     async def settle(self, finished: FinishedMatch) -> MatchResultRecord:
         """Settle a match; doing it twice does it once. Raises `Unavailable`, or `CommandRefused` if too many others
-        change the same pages meanwhile."""
+        change the same documents meanwhile."""
         players = [player.id for player in finished.players if player.bot is None]
         known = list(dict.fromkeys(players))
         pairs = list(match_results.pairs(match_results.verdict(finished, {})))
@@ -123,7 +123,7 @@ class Settlement:
         ]
 
         async def step() -> MatchResultRecord:
-            first, *others = await self._ledger.read(keys)
+            first, *others = await self._documents.read(keys)
             already = VERDICTS.of(first)
             if already is not None:
                 return already
@@ -132,12 +132,12 @@ class Settlement:
             kept = match_results.verdict(finished, of.standings, around)
             found = patterns.shown_by(finished, kept, around)
             names = [patterns.pattern_name(pair, kept.game, kept.unrated) for pair in found if kept.unrated]
-            pages = await self._ledger.read([patterns.PATTERNS.key(name) for name in names]) if names else []
-            beside = patterns.noted(pages, found, kept)
+            stored = await self._documents.read([patterns.PATTERNS.key(name) for name in names]) if names else []
+            beside = patterns.noted(stored, found, kept)
             if kept.unrated is Unrated.HOUSE_ERROR:
                 beside = beside.plus(self._beside(finished))
             settled = _settled(of, kept, beside)
-            await self._ledger.commit(settled.changes, settled.indexed, settled.told)
+            await self._documents.commit(settled.changes, settled.indexed, settled.told)
             return kept
 
         kept = await again(step)
@@ -178,13 +178,13 @@ class Settlement:
             await self._look_after_all(look)
 
     async def _look_after_all(self, look: Look) -> None:
-        now = await self._ledger.now()
-        for name, _ in await self._ledger.listed(UNSETTLED, most=MOST_SWEPT, high=now):
+        now = await self._documents.now()
+        for name, _ in await self._documents.listed(UNSETTLED, most=MOST_SWEPT, high=now):
             # First this: should it be this match that ends this process, the others do not all follow at once.
-            await self._ledger.commit([], [IndexEntry(UNSETTLED, name, now + NEXT_LOOK)])
+            await self._documents.commit([], [IndexEntry(UNSETTLED, name, now + NEXT_LOOK)])
             await self._look_after(MatchId(name), look)
         too_old = now - 1000 * HISTORY_SECONDS
-        for name, _ in await self._ledger.listed(SETTLED, most=MOST_SWEPT, high=too_old):
+        for name, _ in await self._documents.listed(SETTLED, most=MOST_SWEPT, high=too_old):
             await self._forget(name)
 
     async def _look_after(self, match: MatchId, look: Look) -> None:
@@ -203,18 +203,18 @@ class Settlement:
             _log.exception("an unsettled match cannot be read", match=match)
             return
         # A match that was settled before, but noted once more by somebody who began it late, is still in there.
-        await self._ledger.commit([], [IndexEntry(UNSETTLED, match, None)])
+        await self._documents.commit([], [IndexEntry(UNSETTLED, match, None)])
 
     async def _forget(self, match: str) -> None:
         """Take a match out of everybody's memory."""
 
-        def decide(pages: list[Document | None]) -> Commit[None]:
-            kept = VERDICTS.of(pages[0])
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            kept = VERDICTS.of(stored[0])
             listed_in = [SETTLED] if kept is None else [SETTLED, *_memories(kept)]
-            drops = [] if kept is None else [VERDICTS.drop(match, pages[0])]
+            drops = [] if kept is None else [VERDICTS.drop(match, stored[0])]
             return Commit(None, drops, [IndexEntry(index, match, None) for index in listed_in])
 
-        await commit(self._ledger, [VERDICTS.key(match)], decide)
+        await commit(self._documents, [VERDICTS.key(match)], decide)
 
 
 class _Pages:
@@ -226,22 +226,22 @@ class _Pages:
         finished: FinishedMatch,
         known: Sequence[PlayerId],
         pairs: Sequence[Pair],
-        pages: Sequence[Document | None],
+        stored: Sequence[Document | None],
     ) -> None:
         each = len(known)
         self.finished = finished
-        self.account_pages = pages[:each]
-        self.accounts = dict(zip(known, map(ACCOUNTS.of, self.account_pages), strict=True))
-        self.standing_pages = dict(zip(known, pages[each : 2 * each], strict=True))
-        self.standings = {player: STANDINGS.of(page) or NEW for player, page in self.standing_pages.items()}
-        self._marks = dict(zip(known, map(MARKS.of, pages[2 * each : 3 * each]), strict=True))
-        self.meetings_pages = dict(zip(pairs, pages[3 * each :], strict=True))
+        self.account_documents = stored[:each]
+        self.accounts = dict(zip(known, map(ACCOUNTS.of, self.account_documents), strict=True))
+        self.standing_documents = dict(zip(known, stored[each : 2 * each], strict=True))
+        self.standings = {player: STANDINGS.of(document) or NEW for player, document in self.standing_documents.items()}
+        self._marks = dict(zip(known, map(MARKS.of, stored[2 * each : 3 * each]), strict=True))
+        self.meetings_documents = dict(zip(pairs, stored[3 * each :], strict=True))
 
     def circumstances(self) -> Circumstances:
-        """Return what these pages say of those who have played."""
+        """Return what these documents say of those who have played."""
         began, ended = self.finished.began, self.finished.ended
         places = {player: frozenset() if kept is None else kept.lately(began) for player, kept in self._marks.items()}
-        met = {pair: MEETINGS.of(page) or NEVER_MET for pair, page in self.meetings_pages.items()}
+        met = {pair: MEETINGS.of(document) or NEVER_MET for pair, document in self.meetings_documents.items()}
         return Circumstances(
             neighbours=frozenset(pair for pair in met if places[pair[0]] & places[pair[1]]),
             regulars=frozenset(pair for pair, each in met.items() if len(each.lately(ended)) >= MOST_MEETINGS_A_DAY),
@@ -253,7 +253,7 @@ def _settled(of: _Pages, kept: MatchResultRecord, beside: ExtraWrites) -> Commit
     meanwhile is remembered only by those they have met."""
     changes: list[Change | Unchanged] = [VERDICTS.put(kept.match, None, kept, VERDICT_SECONDS), *beside.changes]
     # Who is deleted at this moment must not come into a ladder again.
-    changes += [Unchanged(page.key, page.revision) for page in of.account_pages if page is not None]
+    changes += [Unchanged(document.key, document.revision) for document in of.account_documents if document is not None]
     indexed = [IndexEntry(UNSETTLED, kept.match, None), IndexEntry(SETTLED, kept.match, kept.ended)]
     indexed += [IndexEntry(index, kept.match, kept.ended) for index in _memories(kept)]
     for seat in kept.seats:
@@ -262,15 +262,15 @@ def _settled(of: _Pages, kept: MatchResultRecord, beside: ExtraWrites) -> Commit
             continue
         standing = match_results.standing_after(of.standings[seat.player], kept, seat)
         if standing != of.standings[seat.player]:
-            name, page = standing_name(seat.player, kept.game), of.standing_pages[seat.player]
-            changes.append(STANDINGS.put(name, page, standing, STANDING_SECONDS))
+            name, document = standing_name(seat.player, kept.game), of.standing_documents[seat.player]
+            changes.append(STANDINGS.put(name, document, standing, STANDING_SECONDS))
         if seat.after is not None:
             indexed.append(_placed(kept.game, account, standing))
     for pair, (one, other) in match_results.pairs(kept).items():
         if match_results.counts(kept.unrated):
-            page = of.meetings_pages[pair]
-            meetings = match_results.meetings_after(MEETINGS.of(page) or NEVER_MET, kept, one, other)
-            changes.append(MEETINGS.put(meetings_name(pair, kept.game), page, meetings, HISTORY_SECONDS))
+            document = of.meetings_documents[pair]
+            meetings = match_results.meetings_after(MEETINGS.of(document) or NEVER_MET, kept, one, other)
+            changes.append(MEETINGS.put(meetings_name(pair, kept.game), document, meetings, HISTORY_SECONDS))
     return Commit(kept, changes, [*indexed, *beside.indexed], told(MatchSettled(kept)))
 
 

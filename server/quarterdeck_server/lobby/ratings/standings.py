@@ -60,12 +60,12 @@ class Standings:
     def __init__(
         self,
         games: Mapping[str, AnyGame],
-        ledger: DocumentStore,
+        documents: DocumentStore,
         players: Players,
         versions: Versions,
     ) -> None:
         self._games = games
-        self._ledger = ledger
+        self._documents = documents
         self._players = players
         self._versions = versions
 
@@ -75,7 +75,7 @@ class Standings:
         """Return the rating of each of these players in each of these games, in one round trip; who has not played has
         a beginner's. Raises `Unavailable`, as all that follow."""
         asked = [(player, game) for player in players for game in games]
-        kept = await STANDINGS.read(self._ledger, [standing_name(player, game) for player, game in asked])
+        kept = await STANDINGS.read(self._documents, [standing_name(player, game) for player, game in asked])
         return {each: rating_model.shown((standing or NEW).skill) for each, standing in zip(asked, kept, strict=True)}
 
     async def find(self, player: PlayerId | None, name: str | None) -> AccountRecord:
@@ -92,7 +92,7 @@ class Standings:
     async def profile(self, account: AccountRecord) -> Profile:
         """Return how a player stands in every game that they have played with other people."""
         names = [GameName(game) for game in self._games]
-        kept = await STANDINGS.read(self._ledger, [standing_name(account.id, game) for game in names])
+        kept = await STANDINGS.read(self._documents, [standing_name(account.id, game) for game in names])
         played = [(game, standing) for game, standing in zip(names, kept, strict=True) if standing is not None]
         shown = await asyncio.gather(*(self._shown(account.id, game, standing) for game, standing in played))
         return Profile(player=account.player, since=account.made_at, games=tuple(shown))
@@ -104,20 +104,20 @@ class Standings:
         index = ladder(game)
         while True:
             listed, found = await asyncio.gather(
-                self._ledger.count(index),
-                self._ledger.listed(index, most=PLACES_A_PAGE, skip=(page - 1) * PLACES_A_PAGE, highest_first=True),
+                self._documents.count(index),
+                self._documents.listed(index, most=PLACES_A_PAGE, skip=(page - 1) * PLACES_A_PAGE, highest_first=True),
             )
             players = [PlayerId(member) for member, _ in found]
             accounts, kept, above = await asyncio.gather(
                 self._players.find_all(players),
-                STANDINGS.read(self._ledger, [standing_name(player, game) for player in players]),
-                self._ledger.count(index, low=found[0][1] + 1 if found else inf),
+                STANDINGS.read(self._documents, [standing_name(player, game) for player in players]),
+                self._documents.count(index, low=found[0][1] + 1 if found else inf),
             )
             rows = list(zip(found, accounts, kept, strict=True))
             gone = [IndexEntry(index, member, None) for (member, _), account, here in rows if not (account and here)]
             if not gone:
                 break
-            await self._ledger.commit([], gone)  # who has not played for so long that it is forgotten
+            await self._documents.commit([], gone)  # who has not played for so long that it is forgotten
         places = _places([at for _, at in found], above + 1, (page - 1) * PLACES_A_PAGE + 1)
         return Ladder(
             game=game,
@@ -177,7 +177,7 @@ class Standings:
         """Return how a player has fared against each of these others, in one round trip."""
         pairs = [(min(player, other), max(player, other)) for other in others]
         asked = [(pair, GameName(game)) for pair in pairs for game in self._games]
-        kept = await MEETINGS.read(self._ledger, [meetings_name(pair, game) for pair, game in asked])
+        kept = await MEETINGS.read(self._documents, [meetings_name(pair, game) for pair, game in asked])
         met: dict[Pair, list[Met]] = {pair: [] for pair in pairs}
         for (pair, game), each in zip(asked, kept, strict=True):
             if each is not None:
@@ -188,7 +188,7 @@ class Standings:
         rating = rating_model.shown(standing.skill)
         at = rating_model.at_least(rating)
         above, listed_at = await asyncio.gather(
-            self._ledger.count(ladder(game), low=at + 1), self._ledger.number_of(ladder(game), player)
+            self._documents.count(ladder(game), low=at + 1), self._documents.number_of(ladder(game), player)
         )
         return GameStanding(
             game=game,
@@ -205,18 +205,20 @@ class Standings:
     ) -> tuple[tuple[Played, ...], Milliseconds | None]:
         """Return the newest matches of an index that ended before this, and where to go on."""
         high = inf if before is None else before - 1
-        found = await self._ledger.listed(index, most=most + 1, high=high, highest_first=True)
+        found = await self._documents.listed(index, most=most + 1, high=high, highest_first=True)
         next_ = None
         if len(found) > most:
             last = found[most - 1][1]
             if found[most][1] == last:  # those that ended in the same millisecond stay on one page
-                ended_then = await self._ledger.listed(index, most=MOST_EQUAL, low=last, high=last, highest_first=True)
+                ended_then = await self._documents.listed(
+                    index, most=MOST_EQUAL, low=last, high=last, highest_first=True
+                )
                 found = [each for each in found if each[1] > last] + ended_then
             else:
                 found = found[:most]
             next_ = Milliseconds(int(last))
         matches = [MatchId(match) for match, _ in found]
-        kept = [verdict for verdict in await VERDICTS.read(self._ledger, matches) if verdict is not None]
+        kept = [verdict for verdict in await VERDICTS.read(self._documents, matches) if verdict is not None]
         return tuple(await self._played(kept)), next_
 
     async def _played(self, kept: Sequence[MatchResultRecord]) -> list[Played]:

@@ -29,19 +29,19 @@ class MatchmakingCommands:
 
     async def obey(self, player: Player, message: SeekingCommand) -> None:
         """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
-        seeking = self._quick_match.seeking
+        matchmaking = self._quick_match.matchmaking
         match message:
             case Seek():
-                await seeking.seek(player, message)
+                await matchmaking.seek(player, message)
                 await self._say_how_it_stands(player.id, message.ref)
             case Unseek():
-                await seeking.unseek(player.id)
+                await matchmaking.unseek(player.id)
                 await self._say_how_it_stands(player.id, message.ref)
             case Accept():
-                offer = await seeking.accept(player.id, message.offer, message.entropy)
+                offer = await matchmaking.accept(player.id, message.offer, message.entropy)
                 self._say_offer(offer, player.id, message.ref)
             case Decline():
-                offer = await seeking.decline(player.id, message.offer)
+                offer = await matchmaking.decline(player.id, message.offer)
                 self._say_offer(offer, player.id, message.ref)
             case _:
                 assert_never(message)

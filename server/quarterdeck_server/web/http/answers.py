@@ -53,7 +53,7 @@ def harden(answer: web.StreamResponse) -> None:
 
 
 async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
-    """Do so just before an answer is sent, whoever made it."""
+    """Harden an answer just before it is sent, whoever made it."""
     harden(answer)
 
 

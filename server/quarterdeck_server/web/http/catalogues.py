@@ -45,7 +45,7 @@ class StaticAnswer:
         return web.Response(body=body, headers=headers, content_type=self.kind, charset=self.charset)
 
 
-def documents(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, StaticAnswer]]:
+def catalogue_answers(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, StaticAnswer]]:
     """Return the catalogue of each game that has one."""
     for name, game in games.items():
         if game.catalogue is not None:

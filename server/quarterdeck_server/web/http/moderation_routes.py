@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.moderation.sanction_rules import check_role
 from quarterdeck_server.web.decoding import malformed
 from quarterdeck_server.web.http.answers import as_json
 from quarterdeck_server.web.http.requests import identified, number_in
-from quarterdeck_server.web.socket import HOUSE
+from quarterdeck_server.web.socket import SERVICES
 
 LISTED = 50
 MOST_LISTED = 100
@@ -37,49 +37,49 @@ routes = web.RouteTableDef()
 async def get_named(request: web.Request) -> web.Response:
     """Return what moderators see of the account of a name."""
     await _moderator(request)
-    return as_json(await request.app[HOUSE].moderation.named(request.query.get("name", "")))
+    return as_json(await request.app[SERVICES].moderation.named(request.query.get("name", "")))
 
 
 @routes.get("/v1/moderation/players/{player}")
 async def get_player(request: web.Request) -> web.Response:
     """Return what moderators see of a player."""
     await _moderator(request)
-    return as_json(await request.app[HOUSE].moderation.file(PlayerId(request.match_info["player"])))
+    return as_json(await request.app[SERVICES].moderation.file(PlayerId(request.match_info["player"])))
 
 
 @routes.post("/v1/moderation/sanctions")
 async def post_sanction(request: web.Request) -> web.Response:
     """Mute, disconnect or ban a player."""
     by = await _moderator(request)
-    return as_json(await request.app[HOUSE].moderation.sanction(by, await _order(request, SanctionOrder)))
+    return as_json(await request.app[SERVICES].moderation.sanction(by, await _order(request, SanctionOrder)))
 
 
 @routes.post("/v1/moderation/revoke")
 async def post_revoke(request: web.Request) -> web.Response:
     """End a mute or a ban before its time."""
     by = await _moderator(request)
-    return as_json(await request.app[HOUSE].moderation.revoke(by, await _order(request, RevokeOrder)))
+    return as_json(await request.app[SERVICES].moderation.revoke(by, await _order(request, RevokeOrder)))
 
 
 @routes.post("/v1/moderation/rename")
 async def post_rename(request: web.Request) -> web.Response:
     """Return a player another name."""
     by = await _moderator(request)
-    return as_json(await request.app[HOUSE].moderation.rename(by, await _order(request, RenameOrder)))
+    return as_json(await request.app[SERVICES].moderation.rename(by, await _order(request, RenameOrder)))
 
 
 @routes.post("/v1/moderation/password-reset")
 async def post_password_reset(request: web.Request) -> web.Response:
     """Help a player who has lost password and codes."""
     by = await _moderator(request)
-    return as_json(await request.app[HOUSE].moderation.reset_password(by, await _order(request, ResetPasswordOrder)))
+    return as_json(await request.app[SERVICES].moderation.reset_password(by, await _order(request, ResetPasswordOrder)))
 
 
 @routes.post("/v1/moderation/roles")
 async def post_roles(request: web.Request) -> web.Response:
-    """Say which roles a player has; only an admin may."""
+    """Set which roles a player has; only an admin may."""
     by = await _moderator(request, admin=True)
-    return as_json(await request.app[HOUSE].moderation.set_roles(by, await _order(request, RolesOrder)))
+    return as_json(await request.app[SERVICES].moderation.set_roles(by, await _order(request, RolesOrder)))
 
 
 @routes.get("/v1/moderation/reports")
@@ -90,16 +90,16 @@ async def get_reports(request: web.Request) -> web.Response:
     if state not in ("open", "resolved"):
         raise CommandRefused(RefusalCode.MALFORMED, "`state` is `open` or `resolved`.", "?state")
     before, most = _page(request)
-    reports = request.app[HOUSE].reports
+    reports = request.app[SERVICES].reports
     return as_json(await reports.read(who, resolved=state == "resolved", before=before, most=most))
 
 
 @routes.post("/v1/moderation/reports/{report}/resolve")
 async def post_resolve(request: web.Request) -> web.Response:
-    """Say that a report has been dealt with."""
+    """Mark a report as dealt with."""
     by = await _moderator(request)
     report = ReportId(request.match_info["report"])
-    return as_json(await request.app[HOUSE].reports.resolve(by, report, await _order(request, ResolveOrder)))
+    return as_json(await request.app[SERVICES].reports.resolve(by, report, await _order(request, ResolveOrder)))
 
 
 @routes.get("/v1/moderation/audit")
@@ -107,7 +107,7 @@ async def get_audit(request: web.Request) -> web.Response:
     """Return what moderators have done, newest first."""
     await _moderator(request)
     before, most = _page(request)
-    return as_json(await request.app[HOUSE].moderation.audit.read(before, most))
+    return as_json(await request.app[SERVICES].moderation.audit.read(before, most))
 
 
 @routes.get("/v1/moderation/patterns")
@@ -116,7 +116,7 @@ async def get_patterns(request: web.Request) -> web.Response:
     await _moderator(request)
     before = number_in(request, "before", 0, 2**53)
     most = number_in(request, "most", 1, MOST_LISTED) or LISTED
-    return as_json(await request.app[HOUSE].patterns.read(None if before is None else Milliseconds(before), most))
+    return as_json(await request.app[SERVICES].patterns.read(None if before is None else Milliseconds(before), most))
 
 
 async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:

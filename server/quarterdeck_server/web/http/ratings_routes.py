@@ -8,7 +8,7 @@ from quarterdeck_server.web.commands.ratings import exporting
 from quarterdeck_server.web.http.answers import as_json
 from quarterdeck_server.web.http.requests import identified, number_in, take
 from quarterdeck_server.web.rate_limit.quotas import EXPORT
-from quarterdeck_server.web.socket import HOUSE
+from quarterdeck_server.web.socket import SERVICES
 
 LAST_PAGE = 1_000_000
 
@@ -50,11 +50,11 @@ async def get_export(request: web.Request) -> web.Response:
     """Return everything that is kept about whoever asks."""
     player = exporting(await identified(request), "Authorization")
     take(request, EXPORT, player)
-    return as_json(await request.app[HOUSE].exports.export(player, None))
+    return as_json(await request.app[SERVICES].exports.export(player, None))
 
 
 def _standings(request: web.Request) -> Standings:
-    return request.app[HOUSE].standings
+    return request.app[SERVICES].standings
 
 
 def _player(request: web.Request, name: str) -> PlayerId:

@@ -20,7 +20,7 @@ from quarterdeck_server.web.http.answers import as_json, problem_of
 from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP, Left
-from quarterdeck_server.web.socket import HOUSE
+from quarterdeck_server.web.socket import SERVICES
 
 UNCOUNTED = frozenset({"/healthz", "/readyz"})
 """What those ask who watch over the server."""
@@ -43,10 +43,10 @@ async def identified(request: web.Request) -> Identity:
     if scheme.lower() != "bearer" or not token:
         text = "This needs a player: send a token as `Authorization: Bearer …`."
         raise CommandRefused(RefusalCode.NOT_SIGNED_IN, text, "Authorization")
-    house = request.app[HOUSE]
+    services = request.app[SERVICES]
     try:
-        who = await house.players.holder(Token(token.strip()))
-        await house.moderation.check(who)
+        who = await services.players.holder(Token(token.strip()))
+        await services.moderation.check(who)
     except CommandRefused as refusing:
         refusing.where = "Authorization"
         raise
@@ -56,7 +56,7 @@ async def identified(request: web.Request) -> Identity:
 def take(request: web.Request, quota: Quota, who: str) -> None:
     """Take one of somebody's quota for this question. Raises `CommandRefused` if there is none left."""
     request[TAKEN].append((quota, who))
-    request.app[HOUSE].quotas.take(quota, who)
+    request.app[SERVICES].quotas.take(quota, who)
 
 
 def number_in(request: web.Request, name: str, least: int, most: int) -> int | None:
@@ -128,7 +128,7 @@ async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 def _left(request: web.Request) -> Left | None:
     """Return what is left of the quotas from which this question has taken: of the one that has least."""
-    quotas = request.app[HOUSE].quotas
+    quotas = request.app[SERVICES].quotas
     lefts = [quotas.left(quota, who) for quota, who in request[TAKEN]]
     return min((left for left in lefts if left is not None), key=lambda left: left.left, default=None)
 

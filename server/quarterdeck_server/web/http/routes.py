@@ -18,7 +18,7 @@ from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.requests import take
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import TRANSCRIPT
-from quarterdeck_server.web.socket import HOUSE, socket
+from quarterdeck_server.web.socket import SERVICES, socket
 
 
 class Readiness:
@@ -56,18 +56,18 @@ async def get_socket(request: web.Request) -> web.StreamResponse:
 async def get_doorstep(request: web.Request) -> web.Response:
     """Greet whoever types the address into a browser."""
     address = f"{request.scheme}://{request.host}"
-    return web.Response(text=DOORSTEP.format(server=request.app[HOUSE].name, address=address))
+    return web.Response(text=DOORSTEP.format(server=request.app[SERVICES].name, address=address))
 
 
 @routes.get("/healthz")
 async def get_health(request: web.Request) -> web.Response:
-    """Say that this process is alive."""
+    """Return that this process is alive."""
     return as_json({"status": "alive"})
 
 
 @routes.get("/readyz")
 async def get_readiness(request: web.Request) -> web.Response:
-    """Say whether this process can serve: whether it has room for more, and a store that keeps matches."""
+    """Return whether this process can serve: whether it has room for more, and a store that keeps matches."""
     readiness = request.app[READINESS]
     if readiness.state == Readiness.DRAINING:
         raise CommandRefused(RefusalCode.UNAVAILABLE, "This process is about to stop.")
@@ -83,7 +83,7 @@ async def get_readiness(request: web.Request) -> web.Response:
 @routes.get("/v1/games")
 async def get_games(request: web.Request) -> web.Response:
     """List what is played here."""
-    return as_json({"games": request.app[HOUSE].offers})
+    return as_json({"games": request.app[SERVICES].offers})
 
 
 @routes.get("/v1/games/{game}")
@@ -93,7 +93,7 @@ async def get_game(request: web.Request) -> web.Response:
     game = request.app[GAMES].get(name)
     if game is None:
         raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
-    offer = next((offer for offer in request.app[HOUSE].offers if offer.name == name), None)
+    offer = next((offer for offer in request.app[SERVICES].offers if offer.name == name), None)
     schema = game_schema(game.options, game.actions, game.told, game.views)
     return as_json({"offer": offer, "phrases": phrases_of(game), "schema": schema})
 
@@ -127,7 +127,7 @@ async def get_cards(request: web.Request) -> web.Response:
 async def get_transcript(request: web.Request) -> web.Response:
     """Return the transcript of a finished match."""
     take(request, TRANSCRIPT, request.app[ADDRESSES].of(request))
-    return as_json(await request.app[HOUSE].matches.transcript(MatchId(request.match_info["match"])))
+    return as_json(await request.app[SERVICES].matches.transcript(MatchId(request.match_info["match"])))
 
 
 @routes.get("/v1/schema")

@@ -20,7 +20,7 @@ class Bucket:
         self._at = 0.0
 
     def take(self, now: float) -> bool:
-        """Take one, and say whether there was one to take."""
+        """Take one, and return whether there was one to take."""
         left = self.left(now)
         if left < 1 - ROUNDING:
             return False

@@ -155,7 +155,7 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBo
 
 
 def _decks(view: View) -> Text:
-    """Say which decks are active, and how many cards lie in all of them and in the discard pile."""
+    """Return which decks are active, and how many cards lie in all of them and in the discard pile."""
     counts = {level: f"{LEVELS[level].strip()} {count}" for level, count in enumerate(view.deck_counts, start=1)}
     active = [counts.pop(level) for level in view.active_levels if level in counts]
     line = Text("  ", no_wrap=True, overflow="ellipsis")

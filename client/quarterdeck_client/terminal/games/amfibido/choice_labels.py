@@ -118,7 +118,7 @@ class _Words:
         return card_words(card, self._faces).plain.strip()
 
     def _piece(self, piece: PieceId) -> str:
-        """Say a card in play so that it cannot be taken for another: `Tree Frog (dojo 1)`."""
+        """Return a card in play in such words that it cannot be taken for another: `Tree Frog (dojo 1)`."""
         for seat in self._view.seats:
             for number, dojo in enumerate(seat.dojos, start=1):
                 things = [thing.piece for thing in dojo.equipment]
@@ -143,6 +143,6 @@ class _Words:
         return "the fighter" if fighter is None else self._name(fighter.card)
 
     def _standing(self, dojo: int) -> str:
-        """Say in whose place a fighter comes."""
+        """Return in whose place a fighter comes."""
         fighter = self._view.seats[self._own].dojos[dojo - 1].fighter
         return "" if fighter is None else f", for {self._name(fighter.card)}"

@@ -16,13 +16,13 @@ Faces = Mapping[CardId, Face]
 
 
 def name_of(faces: Faces, card: CardId) -> str:
-    """Say a card by its name; one whose face was never told, by its id."""
+    """Return what a card is called: its name; one whose face was never told, by its id."""
     face = faces.get(card)
     return card.replace("-", " ").title() if face is None else face.name
 
 
 def card_words(card: CardId, faces: Faces) -> Text:
-    """Say a card with all that is printed on it."""
+    """Return a card in words, with all that is printed on it."""
     face = faces.get(card)
     if face is None:
         return Text(name_of(faces, card))
@@ -33,7 +33,7 @@ def card_words(card: CardId, faces: Faces) -> Text:
 
 
 def power_sum(parts: tuple[Part, ...]) -> Text:
-    """Say what a power is made of: `2b +1kit +3abil +3combo`."""
+    """Return what a power is made of: `2b +1kit +3abil +3combo`."""
     line = Text(style="dim")
     for share, word in SHARES.items():
         amount = sum(part.amount for part in parts if part.share is share)

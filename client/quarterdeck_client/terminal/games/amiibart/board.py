@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 
 from quarterdeck_client.card_texts import name_of
 from quarterdeck_client.phrases import PhraseBook
-from quarterdeck_client.terminal.games.amiibart.choice_labels import WARNING, ways
+from quarterdeck_client.terminal.games.amiibart.choice_labels import warning, ways
 from quarterdeck_client.terminal.games.amiibart.pages import by_kind, pages
 from quarterdeck_client.terminal.games.board import Board, Page
 from quarterdeck_client.terminal.widgets.choice_steps import Offer, in_steps
@@ -106,8 +106,10 @@ class AmiibartBoard(Board):
         own = view.seats[view.turn_seat]
         fighters = f"{own.fighters_played} Fighter{'s' * (own.fighters_played != 1)}"
         idle = f" Turns in a row without an act of yours: {own.idle}." if own.idle else ""
-        loses = f" {WARNING}" if own.must_play_fighter else ""
-        return f"Your turn: {own.energy} Energy left, {fighters} played.{idle}{loses} What do you do?"
+        loses = warning(view, view.turn_seat)
+        return f"Your turn: {own.energy} Energy left, {fighters} played.{idle} {loses} What do you do?".replace(
+            "  ", " "
+        )
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
         return in_steps(ways(_views.decode(update.view), update.seat, update.choices, self.book, phrasing))
@@ -147,7 +149,7 @@ class AmiibartBoard(Board):
         return names[attack] if attack < len(names) else "a special attack"
 
     def _beside(self, seat: SeatView) -> Text:
-        """Say what a side has beside its slots."""
+        """Return what a side has beside its slots."""
         powers = [name_of(self.book, power) + (" (used)" if power in seat.used else "") for power in seat.powers]
         hazards = [name_of(self.book, hazard) for hazard in seat.hazards]
         line = Text().append("Powers: ", style="dim")

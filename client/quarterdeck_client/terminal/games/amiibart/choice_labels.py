@@ -13,7 +13,8 @@ from quarterdeck_client.card_texts import Book, name_of
 from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.widgets.choice_steps import END, ChoiceSteps
 
-WARNING = "You lose the match if you end your turn without a Fighter!"
+WITHOUT_A_FIGHTER = "You lose the match if you end your turn without a Fighter!"
+WITHOUT_AN_ACT = "You lose the match if you end your turn without an attack, a card or an Active Power!"
 
 KEYS: Mapping[type, str] = {
     ab.PlayFighter: "1",
@@ -42,13 +43,20 @@ def _way(words: "_Words", raw: Raw, phrasing: PhraseBook) -> ChoiceSteps:
     return ChoiceSteps(words.steps(action) or (phrasing.action(raw),), raw, KEYS.get(type(action), ""), asks)
 
 
+def warning(view: View, own: Seat | None) -> str:
+    """Say by what this seat would lose if it ended its turn now; nothing if by nothing that can be foreseen."""
+    seat = None if own is None else view.seats[own]
+    if seat is None or not (seat.must_play_fighter or seat.must_act):
+        return ""
+    return WITHOUT_A_FIGHTER if seat.must_play_fighter else WITHOUT_AN_ACT
+
+
 class _Words:
     """Says actions, at a table as it stands."""
 
     def __init__(self, view: View, own: Seat | None, book: Book) -> None:
         self._book = book
-        loses = own is not None and view.seats[own].must_play_fighter
-        self.what_it_ends = f"End your turn? {WARNING}" if loses else "End your turn?"
+        self.what_it_ends = f"End your turn? {warning(view, own)}".rstrip()
         self._places = {
             fighter.piece: (fighter, slot, seat.seat == own)
             for seat in view.seats
@@ -81,7 +89,7 @@ class _Words:
                 return ()
 
     def fighter(self, piece: PieceId) -> str:
-        """Say a Fighter so that it cannot be taken for another: `Alley Cat 300/100 (yours, slot 2)`."""
+        """Return a Fighter in such words that it cannot be taken for another: `Alley Cat 300/100 (yours, slot 2)`."""
         if piece not in self._places:
             return piece
         fighter, slot, own = self._places[piece]

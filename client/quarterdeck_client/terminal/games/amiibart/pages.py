@@ -29,7 +29,7 @@ def pages(view: View, own: Seat | None, book: Book, phrasing: PhraseBook) -> lis
 
 
 def by_kind(library: Mapping[CardId, int], book: Book) -> list[str]:
-    """Say a library in a line for each kind of card: `Spells 3: Bandage ×2, Spark`."""
+    """Return a library in a line for each kind of card: `Spells 3: Bandage ×2, Spark`."""
     lines = []
     for kind in KINDS:
         cards = {card: count for card, count in library.items() if _kind(card, book) == kind}
@@ -46,7 +46,7 @@ def _library(seat: SeatView, book: Book) -> tuple[Text, ...]:
 
 
 def card_text(role: str, card: CardId, book: Book, beside: str = "") -> Text:
-    """Say a card with all that is printed on it."""
+    """Return a card in words, with all that is printed on it."""
     printed = book.get(card)
     words = Text(f"{role} " if role else "", style="#d9a441").append(name_of(book, card), style="bold not italic")
     words.append(beside, style="bold")

@@ -107,7 +107,9 @@ def _way(raw: Raw, outlook: Outlook | None, view: View, phrasing: PhraseBook) ->
             return ChoiceSteps((words,), raw, END, f"{words}?")
         case Surrender():
             cost = f"{words} for {view.surrender_cost}"
-            return ChoiceSteps((cost,), raw, GIVE_UP, f"{cost}? You are out of this deal then.")
+            last = view.turn_seat is not None and view.seats[view.turn_seat].lives <= view.surrender_cost
+            out = "You have no life left then, and lose the match." if last else "You are out of this deal then."
+            return ChoiceSteps((cost,), raw, GIVE_UP, f"{cost}? {out}")
 
 
 def _prospect(score: int | None) -> str:

@@ -25,7 +25,7 @@ BACK = "#c8d4e6 on #2b3b57"
 
 
 def said(card: Card) -> str:
-    """Say a card: `Red 5`."""
+    """Return a card in words: `Red 5`."""
     return f"{card.colour.value.capitalize()} {card.power}"
 
 
@@ -50,7 +50,7 @@ def side_by_side(blocks: Sequence[list[Text]]) -> Text:
 
 
 def breakdown(score: Score) -> Text:
-    """Say what a score is made of: `Red 5×3×10 = 150, common +7, Black −36`."""
+    """Return what a score is made of: `Red 5×3×10 = 150, common +7, Black −36`."""
     parts = []
     if score.base is not None:
         product = _coloured(score.base).append(" " + "×".join(str(card.power) for card in score.multiplied))

@@ -176,7 +176,7 @@ WHYS = {
 
 
 def _sentence(told: dict[str, object], phrasing: PhraseBook) -> str:
-    """Say what happened; a few things better than the phrases, which know no names and cannot leave anything out."""
+    """Return what happened; a few things better than the phrases, which know no names and cannot leave anything out."""
     match told:
         case {"type": "attack_declared", "piece": str(piece), "target": str(target), "speed": speed}:
             return f"{piece} attacks {target}, at speed {speed}."
@@ -248,7 +248,7 @@ def _half(half: Seat, words: Words, lane: int, *, rows: Sequence[int], own: Seat
 
 
 def _cell(piece: PieceView | None, words: Words, width: int, half: Seat, own: Seat) -> list[Text]:
-    """Say a card on the field in the little space of its zone; a page tells everything."""
+    """Return a card on the field in words, in the little space of its zone; a page tells everything."""
     if piece is None:
         return [Text("·", style="dim")]
     style = "bold" if piece.seat == own else "#e8a0a0"

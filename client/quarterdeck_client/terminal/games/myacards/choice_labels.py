@@ -57,7 +57,7 @@ KEYS: Mapping[type, str] = {
 PASS_KEYS = {Until.NOW: LET_PASS, Until.ATTACK: "5", Until.TURN: "6", Until.CALL: "7"}
 
 ENDS: Mapping[type, str] = {
-    my.BeginAttacks: "Begin to attack? No card is placed after that.",
+    my.BeginAttacks: "Begin to attack? No entity is placed after that.",
     my.EndTurn: "End your turn?",
     my.EndTurnWatching: "End your turn?",
 }

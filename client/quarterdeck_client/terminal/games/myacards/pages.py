@@ -38,7 +38,7 @@ def pages(view: View, words: Words, phrasing: PhraseBook) -> list[Page]:
 
 
 def card_text(role: str, card: CardId, words: Words, beside: str = "") -> Text:
-    """Say a card with all that is printed on it."""
+    """Return a card in words, with all that is printed on it."""
     said = Text(f"{role} " if role else "", style="#d9a441").append(words.card(card), style="bold")
     said.append(beside, style="default")
     face, printed = words.face(card), words.book.get(card)
@@ -71,7 +71,7 @@ def _piece(piece: PieceView, words: Words, phrasing: PhraseBook) -> Text:
 
 
 def _made_of(piece: PieceView, words: Words) -> str:
-    """Say what statistics are made of: what is printed, each bonus, and what chips and other cards make of it."""
+    """Return what statistics are made of: what is printed, each bonus, and what chips and other cards make of it."""
     face = words.face(piece.card)
     if face is None or face.stats is None or piece.stats is None:
         return ""

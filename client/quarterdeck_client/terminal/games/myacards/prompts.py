@@ -17,7 +17,7 @@ ASKS = {
 
 
 def prompt(view: View, words: Words, update: RawUpdate, phrasing: PhraseBook) -> str:
-    """Say what this seat is asked; or whom the match waits for, and for what."""
+    """Return what this seat is asked; or whom the match waits for, and for what."""
     if update.result is not None or not update.waiting:
         return ""
     if not update.choices:

@@ -8,6 +8,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_client.card_texts import Book
 
 COLUMNS = "abcdefgh"
+WITHOUT_AN_ENTITY = "You lose the match if you end your turn without an entity!"
 
 
 def zone_of(zone: ZoneId) -> tuple[Seat, str]:
@@ -17,7 +18,7 @@ def zone_of(zone: ZoneId) -> tuple[Seat, str]:
 
 
 def numbers(stats: Numbers) -> str:
-    """Say attack, defense and speed: `5/4/6`."""
+    """Return attack, defense and speed: `5/4/6`."""
     return "/".join(map(str, stats))
 
 
@@ -52,7 +53,7 @@ class Words:
     def warning(self) -> str:
         """Return what ending the turn would cost now, if the server says that it loses the match."""
         loses = self.own is not None and self.view.seats[self.own].must_place_entity
-        return "You lose the match if your turn ends without an entity!" if loses else ""
+        return WITHOUT_AN_ENTITY if loses else ""
 
     def face(self, card: CardId) -> Face | None:
         return self._faces.get(card)
@@ -73,7 +74,7 @@ class Words:
         return name
 
     def card_and_numbers(self, card: CardId) -> str:
-        """Say a card that is held: `Panthera leo 5/4/6`, `Flood (event)`."""
+        """Return a card that is held in words: `Panthera leo 5/4/6`, `Flood (event)`."""
         face = self.face(card)
         if face is None:
             return self.card(card)
@@ -87,22 +88,23 @@ class Words:
         return sorted((one for one in self.view.field if one.zone.startswith(start)), key=lambda one: one.zone)
 
     def zone(self, zone: ZoneId) -> str:
-        """Say a zone: `d3`, `d3 of their half`."""
+        """Return a zone in words: `d3`, `d3 of their half`."""
         half, place = zone_of(zone)
         return place if half == self.own else f"{place} of {self.half(half)}"
 
     def half(self, seat: Seat) -> str:
-        """Say whose half it is; to a spectator, where it is on the screen."""
+        """Return whose half it is; to a spectator, where it is on the screen."""
         if self.own is None:
             return "the upper half" if seat else "the lower half"
         return "your half" if seat == self.own else "their half"
 
     def placed(self, piece: PieceView) -> str:
-        """Say a card on the field with its place: `Panthera leo (d3)`."""
+        """Return a card on the field in words, with its place: `Panthera leo (d3)`."""
         return f"{self.card(piece.card)} ({zone_of(piece.zone)[1]})"
 
     def piece(self, piece: PieceId) -> str:
-        """Say a card on the field so that it cannot be taken for another: `Panthera leo 5/4/6 (yours, d3)`."""
+        """Return a card on the field in such words that it cannot be taken for another: `Panthera leo 5/4/6 (yours,
+        d3)`."""
         one = self.pieces.get(piece)
         if one is None:
             return self._gone.get(piece, piece)
@@ -113,7 +115,7 @@ class Words:
         return f"{self.card(one.card)}{now} ({whose}, {self.place(one)})"
 
     def place(self, piece: PieceView) -> str:
-        """Say where a card stands: `d3`; an invader's place with the half in which it is."""
+        """Return where a card stands: `d3`; an invader's place with the half in which it is."""
         half, place = zone_of(piece.zone)
         if half == piece.seat:
             return place

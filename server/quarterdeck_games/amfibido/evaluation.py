@@ -1,0 +1,359 @@
+"""How good each choice of Amfibido is for who sees this view, one action ahead, with all that it costs and asks.
+
+What a player sees is laid out again as a state, the rest filled in with cards that have not been seen; then every
+action is tried on it by the rules themselves, its questions are answered in the best way, and the three dojos are
+weighed. Once the opponent has passed, what counts is how the round ends.
+"""
+
+from collections.abc import Callable, Sequence
+from math import tanh
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amfibido import (
+    Action,
+    CardId,
+    Cards,
+    ChooseCard,
+    ChooseKind,
+    ChooseLevel,
+    ChoosePiece,
+    ChooseSensei,
+    Decline,
+    DiscardShown,
+    Draft,
+    DrawInstead,
+    Kind,
+    Move,
+    Mulligan,
+    Pass,
+    PlayCombo,
+    PlayEquipment,
+    PlayFighter,
+    PlayShown,
+    Prompt,
+    RedrawDraft,
+    Stage,
+    Switched,
+    View,
+)
+from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.names import Seat, Version
+
+from quarterdeck_games.amfibido.actions import decide
+from quarterdeck_games.amfibido.cards.copies import CARDS
+from quarterdeck_games.amfibido.choices import choices
+from quarterdeck_games.amfibido.evolve import evolve
+from quarterdeck_games.amfibido.imagined_state import SPARE, imagined
+from quarterdeck_games.amfibido.power import total_of
+from quarterdeck_games.amfibido.queries import contender, neutralized
+from quarterdeck_games.amfibido.state import (
+    DOJOS,
+    Equipment,
+    Fighter,
+    State,
+    other,
+)
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import IllegalAction
+
+_views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
+_actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
+
+LANE = 10.0
+"""What a dojo that is surely won is worth; one that is surely lost costs the same."""
+
+SPREAD = 4.0
+"""How far ahead one must be to be fairly sure."""
+
+IN_HAND = 0.25
+"""What a card's worth counts while it is in the hand: it may be played later."""
+
+BEHIND_THE_FOE = 2.0
+"""What it costs to pass while the opponent may go on."""
+
+HOPE = 0.02
+"""What the look of the fights counts where only their outcome does."""
+
+DEEPEST = 2
+"""How many questions of one action are thought through."""
+
+LONGEST_CHAIN = 3
+"""How many further actions of one's own are looked at for one that turns the round."""
+
+MOST_TRIES = 160
+"""How many actions and answers are tried for one choice, at most."""
+
+DECIDED = 12.0
+"""What it is worth to have won a round when nobody can change it any more."""
+
+
+def worth(update: RawUpdate) -> Sequence[float]:
+    """Say of each choice how good it is."""
+    view = _views.decode(update.view)
+    seat = update.seat or Seat(0)
+    actions = [_actions.decode(choice) for choice in update.choices]
+    if view.question is not None:
+        return _answers(view, seat, actions)
+    if view.stage is Stage.ACTIONS:
+        return _turns(view, seat, actions)
+    return [_preparing(action) for action in actions]
+
+
+def card_worth(card: CardId) -> float:
+    """Say about how good a card is to have."""
+    face = CARDS[card]
+    power = face.power or 0
+    match face.kind:
+        case Kind.FIGHTER:
+            return power + face.level + (2 if face.always or face.on or face.ability else 0)
+        case Kind.EQUIPMENT:
+            return power + face.level + 1
+        case Kind.COMBO:
+            return 0.6 * power + face.level
+        case _:
+            return 1.5 * face.level
+
+
+def _preparing(action: Action) -> float:
+    """Before the actions: draft what is worth most, and keep away from what nobody knows."""
+    match action:
+        case Draft():
+            return card_worth(action.card)
+        case Mulligan():
+            return 1
+        case RedrawDraft() | DrawInstead():
+            return -1
+        case ChooseSensei():
+            return {"pei-mai": 3, "silent-lee": 2, "coach-nickey": 2, "sir-scurry": 2}.get(action.sensei, 0)
+        case _:
+            return 0
+
+
+def _turns(view: View, seat: Seat, actions: Sequence[Action]) -> list[float]:
+    """Try every action, and weigh what it leads to. A pass leads to nothing, but may leave the other the last word."""
+    state = imagined(view, seat, actions)
+    if state.sides[other(seat)].passed:
+        return _last_words(state, seat, actions)
+    now = weighed(state, seat)
+    looks = Looks(seat, view.hand or ())
+    return [
+        now - BEHIND_THE_FOE if isinstance(action, Pass) else _tried(looks, state, action, weighed)
+        for action in actions
+    ]
+
+
+Weight = Callable[[State, Seat], float]
+
+
+class Looks:
+    """How one choice is thought through: for whom, with what in hand, and how many tries are left for it."""
+
+    def __init__(self, seat: Seat, hand: Cards) -> None:
+        self.seat = seat
+        self.hand = frozenset(hand)
+        self.left = MOST_TRIES
+
+    def outcome(self, state: State, action: Action, weight: Weight, deep: int = DEEPEST) -> State | None:
+        """Return what an action leads to when all that it asks of its seat is answered in the best way; `None` if it
+        rests on something that a view does not tell."""
+        self.left -= 1
+        after = state
+        try:
+            for event in decide(state, self.seat, action, Dice(bytes(32), Version(1))):
+                after = evolve(after, event)
+        except IllegalAction:
+            return None
+        asked = after.asked
+        if asked is None or asked.seat != self.seat or not deep or self.left <= 0:
+            return after
+        ends = [self.outcome(after, answer, weight, deep - 1) for answer in self.known(asked.options)]
+        return max((end for end in ends if end is not None), key=lambda end: weight(end, self.seat), default=None)
+
+    def known(self, choices: Sequence[Action]) -> list[Action]:
+        """Leave the card out that is only imagined to be in hand: it is not played, and pays for nothing."""
+        if SPARE in self.hand:
+            return list(choices)
+        return [one for one in choices if not (isinstance(one, ChooseCard | PlayFighter) and one.card == SPARE)]
+
+
+def _tried(looks: Looks, state: State, action: Action, weight: Weight) -> float:
+    after = looks.outcome(state, action, weight)
+    return -LANE if after is None else weight(after, looks.seat)
+
+
+def _last_words(state: State, seat: Seat, actions: Sequence[Action]) -> list[float]:
+    """The opponent has passed: what counts is how the round ends, and what one keeps. If no action makes it end better,
+    look whether several do, one after the other; if they do not either, nothing is spent on it."""
+    before = _standing(state, seat)
+    if before > 0:
+        return [DECIDED if isinstance(action, Pass) else 0 for action in actions]
+    looks = Looks(seat, state.sides[seat].hand[:-1])
+    ends = [state if isinstance(action, Pass) else looks.outcome(state, action, ended) for action in actions]
+    worths = [-2 * DECIDED if end is None else ended(end, seat) for end in ends]
+    if all(end is None or _standing(end, seat) <= before for end in ends):
+        hopes = [
+            (_hope(end, seat), at)
+            for at, (action, end) in enumerate(zip(actions, ends, strict=True))
+            if end is not None and not isinstance(action, Pass)
+        ]
+        _, first = max(hopes, default=(0.0, None))
+        start = None if first is None else ends[first]
+        if first is not None and start is not None:
+            worths[first] = max(worths[first], _chain(looks, start, before))
+    return worths
+
+
+def _chain(looks: Looks, state: State, before: int) -> float:
+    """Return what further actions of one's own come to, each the one that leaves one best off."""
+    seat, best = looks.seat, -2 * DECIDED
+    for _ in range(LONGEST_CHAIN):
+        if state.asked is not None or looks.left <= 0:
+            return best
+        further = [one for one in looks.known(choices(state, seat)) if not isinstance(one, Pass)]
+        found = [looks.outcome(state, one, _hope) for one in further]
+        ends = [end for end in found if end is not None]
+        better = [ended(end, seat) for end in ends if _standing(end, seat) > before]
+        if better:
+            return max(better)
+        if not ends:
+            return best
+        state = max(ends, key=lambda end: _hope(end, seat))
+    return best
+
+
+def ended(state: State, seat: Seat) -> float:
+    """Say what it is worth that a round ends like this: won, drawn or lost, and what one has left for the next."""
+    return DECIDED * _standing(state, seat) + _kept(state, seat) + HOPE * _hope(state, seat)
+
+
+def _standing(state: State, seat: Seat) -> int:
+    """Return 1 if a seat would win the round now, 0 if it is a draw, −1 if it would lose."""
+    lead = _lanes_won(state, seat)
+    return (lead > 0) - (lead < 0)
+
+
+def _answers(view: View, seat: Seat, actions: Sequence[Action]) -> list[float]:
+    state = imagined(view, seat, actions)
+    if view.stage is Stage.ACTIONS and state.asked is not None and state.asked.then:
+        weight = ended if state.sides[other(seat)].passed else weighed
+        looks = Looks(seat, view.hand or ())
+        return [_tried(looks, state, action, weight) for action in actions]
+    now = weighed(state, seat)
+    prompt = None if view.question is None else view.question.prompt
+    about = "" if view.question is None else view.question.about
+    return [_answer(state, seat, action, now, prompt, about) for action in actions]
+
+
+def _answer(state: State, seat: Seat, action: Action, now: float, prompt: Prompt | None, about: str) -> float:
+    """Where a view does not tell how the text goes on, by rules of thumb."""
+    match action:
+        case ChooseCard() if prompt in (Prompt.DISCARD_A_CARD, Prompt.DISCARD_A_FIGHTER):
+            return -card_worth(action.card)
+        case ChooseCard() if prompt is Prompt.MAY_DISCARD:
+            return (8 if about == "painted-turtle" else 0) - card_worth(action.card)
+        case ChooseCard() if prompt is Prompt.DISCARD_MORE_FIGHTERS:
+            return 2 - card_worth(action.card)
+        case ChooseCard():
+            return card_worth(action.card)
+        case ChooseLevel():
+            return action.level
+        case ChooseKind():
+            return 1 if action.kind is Kind.FIGHTER else 0
+        case Move():
+            event = Switched(
+                seat=seat,
+                card=action.card,
+                piece=action.piece,
+                dojo=action.dojo,
+                swaps=action.swaps,
+                swaps_card=action.swaps_card,
+            )
+            return weighed(evolve(state, event), seat) - now - 0.5
+        case PlayShown():
+            return _shown(state, seat, action) - now
+        case DiscardShown():
+            return -1 - card_worth(action.card) / 10
+        case ChoosePiece():
+            return -sum(CARDS[one.card].power or 0 for one in _pieces(state, seat) if one.piece == action.piece)
+        case Decline():
+            return 0
+        case _:
+            return 0
+
+
+def _shown(state: State, seat: Seat, play: PlayShown) -> float:
+    """Weigh a card that an effect has brought as if it came from the hand."""
+    side = state.sides[seat]
+    sides = list(state.sides)
+    sides[seat] = replace(side, hand=(*side.hand, play.card))
+    tried = replace(state, asked=None, sides=(sides[0], sides[1]), turn=seat, stage=Stage.ACTIONS)
+    action: Action
+    match CARDS[play.card].kind:
+        case Kind.FIGHTER:
+            action = PlayFighter(card=play.card, dojo=play.dojo)
+        case Kind.COMBO:
+            action = PlayCombo(card=play.card, dojo=play.dojo)
+        case _:
+            action = PlayEquipment(
+                card=play.card, dojo=play.dojo, replaces=play.replaces, replaces_card=play.replaces_card
+            )
+    return _tried(Looks(seat, (*side.hand, play.card)), tried, action, weighed)
+
+
+def weighed(state: State, seat: Seat) -> float:
+    """Say how well a seat stands: in the three dojos, and with what it still holds."""
+    return _hope(state, seat) + _kept(state, seat)
+
+
+def _hope(state: State, seat: Seat) -> float:
+    """Say how the three fights look."""
+    silent = neutralized(state)
+    total = 0.0
+    for dojo in DOJOS:
+        powers = []
+        for one in (seat, other(seat)):
+            fighter = contender(state, one, dojo, silent)
+            powers.append(None if fighter is None else total_of(state, one, dojo, fighter, silent))
+        total += LANE * _chance(powers[0], powers[1])
+    return total
+
+
+def _kept(state: State, seat: Seat) -> float:
+    """Say what is worth something after the round: what one holds, and what lies in one's dojos."""
+    held = sum(card_worth(card) for card in state.sides[seat].hand)
+    lying = sum(card_worth(one.card) for one in _pieces(state, seat))
+    return IN_HAND * (held + lying)
+
+
+def _chance(mine: int | None, theirs: int | None) -> float:
+    """From −1, surely lost, to 1, surely won. Alone one wins, if nobody comes."""
+    if mine is None and theirs is None:
+        return 0
+    if theirs is None:
+        return 0.6 + 0.4 * tanh((mine or 0) / 10)
+    if mine is None:
+        return -0.6 - 0.4 * tanh(theirs / 10)
+    ahead = mine - theirs
+    return tanh(ahead / SPREAD) * 0.7 + (0.3 if ahead > 0 else -0.3 if ahead < 0 else 0)
+
+
+def _lanes_won(state: State, seat: Seat) -> int:
+    """How many more dojos a seat would win than the other."""
+    silent = neutralized(state)
+    lead = 0
+    for dojo in DOJOS:
+        powers = []
+        for one in (seat, other(seat)):
+            fighter = contender(state, one, dojo, silent)
+            powers.append(-1 if fighter is None else total_of(state, one, dojo, fighter, silent))
+        lead += (powers[0] > powers[1]) - (powers[0] < powers[1])
+    return lead
+
+
+def _pieces(state: State, seat: Seat) -> list[Fighter | Equipment]:
+    found: list[Fighter | Equipment] = []
+    for dojo in state.sides[seat].dojos:
+        found += [*dojo.equipment, *([] if dojo.fighter is None else [dojo.fighter])]
+    return found

@@ -1,0 +1,185 @@
+"""The field of MYACARDS as one seat sees it: who stands where, who would fall to whom, and what each is worth.
+
+It is worked out from the view alone. The laws of the cards that lie open are looked up as any player may read them.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from itertools import takewhile
+from typing import NamedTuple
+
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Bonus, Kind, PieceId, PieceView, View
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.myacards.effects import Aura, Card, Guards, Withstands
+from quarterdeck_games.myacards.queries import Faces, FieldQueries, is_meant
+from quarterdeck_games.myacards.state import ZONE_OF, Piece, column_of, half_of
+
+A_BODY = 5.0
+"""What any entity is worth, because whoever has none loses."""
+
+ATTACK, DEFENSE, SPEED = 0.6, 0.5, 0.1
+"""What a point of each statistic is worth."""
+
+A_POINT = ATTACK + DEFENSE + SPEED
+"""What a point in every statistic is worth."""
+
+
+class One(NamedTuple):
+    """An entity on the field, or one that might be placed there."""
+
+    piece: PieceId
+    zone: int
+    attack: int
+    defense: int
+    """For a support card what it takes to remove it, less one."""
+
+    speed: int
+    worth: float
+    is_active: bool
+    attacks: int = 0
+    """How many attacks it has left, this turn if it is its player's, otherwise in its next."""
+
+    guarded: bool = False
+
+    def fells(self, other: "One") -> bool:
+        return self.is_active and self.attack > other.defense and not other.guarded
+
+
+def body(attack: int, defense: int, speed: int) -> float:
+    """Say about how good it is to have a card with these statistics on the field."""
+    return A_BODY + ATTACK * attack + DEFENSE * defense + SPEED * speed
+
+
+def card_worth(card: Card) -> float:
+    """Say about how good a card is to have in hand."""
+    return body(card.attack, card.defense, card.speed) - card.sacrifices if card.kind is Kind.ACTIVE else 8
+
+
+class Field:
+    """Everything on the field, from one seat's side."""
+
+    def __init__(self, view: View, seat: Seat, cards: Faces) -> None:
+        self.view = view
+        self.cards = cards
+        self.seat = seat
+        self.board: list[Piece | None] = [None] * 64
+        for one in view.field:
+            bonus = next((each for each in one.bonuses if each is not Bonus.TYRANT), None)
+            self.board[ZONE_OF[one.zone]] = Piece(id=one.piece, card=one.card, seat=_owner(one), bonus=bonus)
+        self.reading = FieldQueries(tuple(self.board), cards)
+        self.mine: list[list[One]] = [[] for _ in range(8)]
+        self.theirs: list[list[One]] = [[] for _ in range(8)]
+        self.pieces: dict[PieceId, One] = {}
+        for one in view.field:
+            if cards[one.card].is_entity:
+                seen = self._seen(one)
+                self.pieces[one.piece] = seen
+                (self.mine if _owner(one) == seat else self.theirs)[column_of(seen.zone)].append(seen)
+
+    def _seen(self, one: PieceView) -> One:
+        zone = ZONE_OF[one.zone]
+        piece = self.board[zone]
+        guarded = one.shielded or (piece is not None and self.reading.is_guarded(piece, zone))
+        stats = one.stats or self.view.faces[one.card].stats
+        if stats is None:
+            endured = None if piece is None else self.reading.endures(piece, zone)
+            return One(one.piece, zone, 0, (endured or 0) - 1, 0, 8, False, guarded=guarded)
+        attacks = one.attacks_left if _owner(one) == self.view.turn_seat else not one.stilled
+        return One(one.piece, zone, *stats, body(*stats), True, 0 if one.stilled else attacks, guarded)
+
+    def imagined(self, card: Card, zone: int) -> One:
+        """Return a card of one's own as it would stand in a zone, without what cards beside it would make of it."""
+        piece = Piece(id=PieceId(""), card=my.CardId(card.id), seat=self.seat)
+        attack, defense, speed = card.attack, card.defense, card.speed
+        guarded = False
+        for law, seat, at in self.reading.laws:
+            if isinstance(law, Aura) and is_meant(self.cards, law.who, seat, at, piece, zone):
+                attack, defense, speed = attack + law.attack, defense + law.defense, speed + law.speed
+            elif isinstance(law, Guards) and is_meant(self.cards, law.who, seat, at, piece, zone):
+                guarded = True
+        if card.kind is Kind.SUPPORT:
+            needed = [law.attack for law in card.laws if isinstance(law, Withstands)]
+            return One(piece.id, zone, 0, max(needed, default=0) - 1, 0, 8, False, 0, guarded)
+        more, company = self._company(card, zone)
+        attack, defense, speed = attack + more, defense + more, speed + more
+        worth = body(attack, defense, speed) + company
+        return One(piece.id, zone, attack, defense, speed, worth, True, int(self.may_attack), guarded)
+
+    def _company(self, card: Card, zone: int) -> tuple[int, float]:
+        """Return what a group bonus would add to a card placed here, and what its neighbours gain by it (S4:59…61)."""
+        sides = [side for side in (self._kin(card, zone, -1), self._kin(card, zone, 1)) if side]
+        if not sides:
+            return 0, 0
+        pack = _beside(sides, lambda one: one.card == card.id)
+        if _new(pack) >= 2 or any(one.bonus is Bonus.PACK for one in pack):
+            return 3, 3 * A_POINT * _new(pack)
+        sisters = _beside(sides, lambda one: self.cards[one.card].sets == card.sets)
+        at_home = half_of(zone) == self.seat
+        if at_home and any(one.card != card.id for one in sisters):
+            return 2, 2 * A_POINT * _new(sisters)
+        order = _beside(sides, lambda one: one.bonus is not Bonus.PHYLOGENETIC)
+        names = {one.card for one in order} - {card.id}
+        if at_home and len(names) == len(order) >= 2 and _new(order):
+            return 1, A_POINT * _new(order)
+        return 0, A_POINT * (1.5 * len(pack) + 0.5 * len(order))
+
+    def _kin(self, card: Card, zone: int, step: int) -> list[Piece]:
+        """Return one's own cards of the same order from a zone to one side, without a gap."""
+        found = []
+        at = zone + step
+        while at >> 3 == zone >> 3:
+            piece = self.board[at]
+            if piece is None or piece.seat != self.seat or self.cards[piece.card].sets[4:5] != card.sets[4:5]:
+                break
+            found.append(piece)
+            at += step
+        return found
+
+    @property
+    def may_attack(self) -> bool:
+        """Whether the seat has an attack phase before it this turn (S4:110)."""
+        return self.view.turn > 1 and self.view.turn_seat == self.seat
+
+    @cached_property
+    def left_over(self) -> list[list[One]]:
+        """Return for each column what of the opponent's will stand when the cards that stand there have attacked."""
+        return [self._after(self.mine[column], self.theirs[column]) for column in range(8)]
+
+    def _after(self, attackers: Iterable[One], targets: list[One]) -> list[One]:
+        left = list(targets)
+        if not self.may_attack:
+            return left
+        for attacker in sorted(attackers, key=lambda one: one.attack):
+            for _ in range(attacker.attacks):
+                falling = best([one for one in left if attacker.fells(one)])
+                if falling is not None:
+                    left.remove(falling)
+        return left
+
+    def count(self, *, mine: bool) -> int:
+        return sum([len(column) for column in (self.mine if mine else self.theirs)])
+
+
+def _owner(one: PieceView) -> Seat:
+    return Seat(half_of(ZONE_OF[one.zone])) if one.seat is None else one.seat
+
+
+def _beside(sides: Iterable[list[Piece]], fits: Callable[[Piece], bool]) -> list[Piece]:
+    """Return the neighbours to both sides, on each as far as they fit."""
+    return [one for side in sides for one in takewhile(fits, side)]
+
+
+def _new(pieces: Iterable[Piece]) -> int:
+    return sum([one.bonus is None for one in pieces])
+
+
+def best(ones: Iterable[One]) -> One | None:
+    """Return the one that is worth most; `None` if there is none."""
+    return max(ones, key=lambda one: one.worth, default=None)
+
+
+def is_threatened(one: One, by: Iterable[One]) -> bool:
+    """Whether one of these would remove it."""
+    return any(foe.fells(one) for foe in by)

@@ -1,0 +1,167 @@
+"""How good each choice of MYACARDS is for who sees this view, one action ahead: in points of statistics, roughly.
+
+It plays like somebody who has read the rules once: a card goes where it removes something or where nothing can remove
+it, beside its kin, and waits in the hand otherwise; attacks that remove nothing are not made; what saves a card is kept
+until that card is attacked.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Kind, Until, View
+from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.myacards.effects import Card, Eases, Side
+from quarterdeck_games.myacards.evaluated_field import Field, One, best, card_worth, is_threatened
+from quarterdeck_games.myacards.evaluated_plays import affected, doing
+from quarterdeck_games.myacards.queries import Faces
+from quarterdeck_games.myacards.state import ZONE_OF, column_of
+
+_views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
+_actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(my.Action)
+_encode = msgspec.json.Encoder().encode
+
+IN_HAND = 2.0
+"""What an entity is worth that waits: it removes the next card that is placed within its reach."""
+
+IN_DANGER = 0.3
+"""What is left of the worth of a card that the opponent can remove at once."""
+
+A_FEW = 4
+"""With fewer entities on the field a player is soon without any, and has lost."""
+
+SHOWN_FIRST = 2
+"""How many the player who begins, and cannot attack yet, shows of those that are easily removed."""
+
+STURDY = 6
+"""A defense that few attack in vain: such a card need not wait in the hand."""
+
+FOR_COMPANY = 3.0
+A_REMOVAL = 8.0
+HAND_LIMIT = 8
+
+
+def parts(update: RawUpdate) -> Sequence[Raw]:
+    """Return the choices with every pattern taken apart: a zone each, a target each."""
+    found: list[Raw] = []
+    for choice in update.choices:
+        match action := _actions.decode(choice):
+            case my.Place(zones=zones) if len(zones) > 1:
+                found += [Raw(_encode(my.Place(card=action.card, zones=(zone,)))) for zone in zones]
+            case my.Attack(targets=targets) if len(targets) > 1:
+                found += [Raw(_encode(my.Attack(piece=action.piece, targets=(one,)))) for one in targets]
+            case _:
+                found.append(choice)
+    return found
+
+
+def worth(update: RawUpdate, cards: Faces) -> Sequence[float]:
+    """Say of each choice how good it is, with the cards that the server has."""
+    eye = _Eye(Field(_views.decode(update.view), update.seat or Seat(0), cards))
+    return [eye.worth(_actions.decode(choice)) for choice in update.choices]
+
+
+class _Eye:
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.view = field.view
+        self.seat = field.seat
+
+    def worth(self, action: my.Action) -> float:
+        match action:
+            case my.Mulligan() | my.CallBonus():
+                return 100
+            case my.Place():
+                return self._placing(self.field.cards[action.card], ZONE_OF[action.zones[0]])
+            case my.Play():
+                return doing(self.field, self.field.cards[action.card])
+            case my.BeginAttacks():
+                return 0.2 if any(self._has_prey(one) for column in self.field.mine for one in column) else -1
+            case my.Attack():
+                return self._attacking(self.field.pieces[action.piece], self.field.pieces[action.targets[0]])
+            case my.Sacrifice():
+                return -self._missed(self.field.pieces[action.piece])
+            case my.Discard():
+                return -card_worth(self.field.cards[action.card])
+            case my.ChoosePiece():
+                return affected(self.field, action.piece)
+            case my.ChooseZone():
+                return self._moving(ZONE_OF[action.zone])
+            case my.ChooseCard():
+                return self._card(self.field.cards[action.card])
+            case my.LetPass():
+                return 0.1 if action.until is Until.ATTACK else 0.05 if action.until is Until.NOW else 0
+            case _:
+                return 0
+
+    def _placing(self, card: Card, zone: int) -> float:
+        """What it removes, and what it is worth where it stands, less what it costs."""
+        field, column = self.field, column_of(zone)
+        one = field.imagined(card, zone)
+        foes = field.left_over[column]
+        prey = best([foe for foe in foes if one.attacks and one.fells(foe)])
+        if prey is None and self._waits(one):
+            return -1
+        stands = one.worth + (one.defense / 2 if self.view.turn == 1 else 0)
+        if is_threatened(one, [foe for foe in foes if foe is not prey]):
+            stands *= IN_DANGER
+        gain = stands + (prey.worth if prey else 0) - IN_HAND - self._cost(card)
+        if field.count(mine=True) < A_FEW:
+            gain += FOR_COMPANY
+        if card.kind is Kind.SUPPORT:
+            gain += sum([mine.is_active for mine in field.mine[column]])
+        return gain
+
+    def _waits(self, one: One) -> bool:
+        """Whether a card that removes nothing now had better stay where it cannot be removed."""
+        if not one.is_active or one.defense >= STURDY or self.view.seats[self.seat].hand_count > HAND_LIMIT:
+            return False
+        return self.field.count(mine=True) >= (SHOWN_FIRST if self.view.turn == 1 else A_FEW)
+
+    def _cost(self, card: Card) -> float:
+        """What the cheapest sacrifices are worth."""
+        if not card.sacrifices:
+            return 0
+        eased = sum(
+            [
+                law.sacrifices
+                for law, owner, _ in self.field.reading.laws
+                if isinstance(law, Eases) and (law.side is Side.ANY or (owner == self.seat) is (law.side is Side.OWN))
+            ]
+        )
+        needed = max(0, card.sacrifices - eased - self.view.seats[self.seat].waived)
+        kind = card.kind is Kind.ACTIVE
+        missed = sorted([self._missed(one) for column in self.field.mine for one in column if one.is_active is kind])
+        return sum(missed[:needed])
+
+    def _missed(self, one: One) -> float:
+        """What a card of one's own is worth: less if it will be removed anyway."""
+        lost = is_threatened(one, self.field.left_over[column_of(one.zone)])
+        return one.worth * (IN_DANGER if lost else 1) + (A_REMOVAL if self._has_prey(one) else 0)
+
+    def _has_prey(self, one: One) -> bool:
+        """Whether a card of one's own can remove something."""
+        return bool(one.attacks) and any(one.fells(foe) for foe in self.field.theirs[column_of(one.zone)])
+
+    def _attacking(self, mine: One, target: One) -> float:
+        """The fastest first, so that none misses its place, and it leaves what slower ones can remove as well."""
+        if not mine.fells(target):
+            return -1
+        others = [one for one in self.field.mine[column_of(mine.zone)] if one.piece != mine.piece and one.attacks]
+        alone = not any(one.fells(target) for one in others if one.speed <= mine.speed)
+        return 1 + mine.speed + target.worth / 100 + alone / 2
+
+    def _moving(self, zone: int) -> float:
+        """Where a card is safe; whose it is, the zone says."""
+        mine = zone >> 5 == self.seat
+        foes = (self.field.theirs if mine else self.field.mine)[column_of(zone)]
+        return -sum([foe.attack for foe in foes]) * (1 if mine else -1)
+
+    def _card(self, card: Card) -> float:
+        question = self.view.question
+        discards = question is not None and question.prompt is my.Prompt.DISCARD_A_CARD
+        return -card_worth(card) if discards else card_worth(card)

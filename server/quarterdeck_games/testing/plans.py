@@ -1,0 +1,179 @@
+"""What a random match follows from, and all the options that a game can be played with."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import product
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+from hypothesis import strategies as st
+from msgspec import inspect
+from quarterdeck_protocol.names import GameName
+
+from quarterdeck_games import AnyGame
+from quarterdeck_games.game import Setup
+from quarterdeck_games.testing.world import World
+
+Manner = Literal["acts", "dawdles", "leaves", "sleeps"]
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a random match follows from."""
+
+    world: World
+    setup: Setup
+    seed: int
+    """Of the cards."""
+
+    chance: int
+    """Of what the seats do."""
+
+    manner: Manner = "acts"
+    """Whether the seats always act, sometimes let their time run out, now and then leave, or only ever time out."""
+
+    hosted: bool = False
+    """Whether it is played with further sets of cards."""
+
+    @property
+    def game(self) -> GameName:
+        return GameName(self.world.game.name)
+
+    @property
+    def rules(self) -> AnyGame:
+        return self.world.rules(hosted=self.hosted)
+
+
+def plans(world: World, *manners: Manner) -> st.SearchStrategy[Plan]:
+    """Return plans for a game: any seats, any options, any decks, any cards."""
+    numbers = st.integers(0, 2**64 - 1)
+    return st.builds(
+        partial(some_plan, world),
+        seats=st.sampled_from(list(world.game.seats)),
+        options=options_of(world),
+        decks=st.integers(0, 2**32),
+        seed=numbers,
+        chance=numbers,
+        manner=st.sampled_from(manners or ("acts", "dawdles", "leaves")),
+        hosted=st.just(False) if world.hosted is None else st.booleans(),
+    )
+
+
+def usual_plan(world: World, *, seed: int = 1, chance: int = 1, manner: Manner = "acts") -> Plan:
+    """Return a plan of as many seats as may play, with the usual options."""
+    setup = world.game.setup(world.game.seats[-1], world.game.options())
+    return Plan(world=world, setup=setup, seed=seed, chance=chance, manner=manner)
+
+
+def some_plan(
+    world: World, *, seats: int, options: Any, decks: int, seed: int, chance: int, manner: Manner, hosted: bool
+) -> Plan:
+    """Return a plan with the decks that chance makes of `decks`."""
+    setup = some_setup(world, world.rules(hosted=hosted), seats, options, decks)
+    return Plan(world=world, setup=setup, seed=seed, chance=chance, manner=manner, hosted=hosted)
+
+
+def some_setup(world: World, game: AnyGame, seats: int, options: Any, seed: int) -> Setup:
+    """Return a setup in which each seat plays a ready deck, or one that chance has made of any cards."""
+    chance, some_deck = Random(seed), world.some_deck
+    if game.decks is None or game.catalogue is None or some_deck is None:
+        return game.setup(seats, options)
+    ready = list(game.decks.ready.values())
+    cards = game.catalogue.cards
+    brought = [
+        chance.choice(ready) if chance.random() < 0.3 else some_deck(options, chance, cards) for _ in range(seats)
+    ]
+    return game.setup(seats, options, brought)
+
+
+def options_of(world: World) -> st.SearchStrategy[Any]:
+    """Return options: everything as it can be, every number between the bounds that its type or the world sets."""
+    return st.builds(world.game.options, **{each.name: _any_of(world, each) for each in _options_of(world)})
+
+
+def every_choice_of(world: World) -> Iterator[Any]:
+    """Return options with every choice that each has with every other; of numbers the lowest and the highest."""
+    chosen = {each.name: _ends_of(world, each) for each in _options_of(world)}
+    for values in product(*chosen.values()):
+        yield world.game.options(**dict(zip(chosen, values, strict=True)))
+
+
+def _options_of(world: World) -> Sequence[inspect.Field]:
+    shape = inspect.type_info(world.game.options)
+    assert isinstance(shape, inspect.StructType), "options are a struct"
+    return shape.fields
+
+
+def _any_of(world: World, option: inspect.Field) -> st.SearchStrategy[Any]:
+    if option.name in world.values:
+        return st.sampled_from(list(world.values[option.name]))
+
+    def any_of(kind: inspect.Type) -> st.SearchStrategy[Any]:
+        match kind:
+            case inspect.BoolType():
+                return st.booleans()
+            case inspect.EnumType(cls=enum):
+                return st.sampled_from(list(enum))
+            case inspect.LiteralType(values=values):
+                return st.sampled_from(list(values))
+            case inspect.NoneType():
+                return st.none()
+            case inspect.IntType():
+                return st.integers(*_bounds_of(world, option, kind))
+            case inspect.UnionType(types=types):
+                return st.one_of([any_of(each) for each in types])
+            case inspect.TupleType(item_types=types):
+                return st.tuples(*[any_of(each) for each in types])
+            case inspect.VarTupleType(item_type=item):
+                least, most = _lengths_of(kind)
+                return st.lists(any_of(item), min_size=least, max_size=most).map(tuple)
+            case _:
+                raise AssertionError(_unknown(world, option))
+
+    return any_of(option.type)
+
+
+def _ends_of(world: World, option: inspect.Field) -> Sequence[Any]:
+    if option.name in world.values:
+        return world.values[option.name]
+
+    def ends_of(kind: inspect.Type) -> Sequence[Any]:
+        match kind:
+            case inspect.BoolType():
+                return (False, True)
+            case inspect.EnumType(cls=enum):
+                return list(enum)
+            case inspect.LiteralType(values=values):
+                return values
+            case inspect.NoneType():
+                return (None,)
+            case inspect.IntType():
+                return _bounds_of(world, option, kind)
+            case inspect.UnionType(types=types):
+                return [end for each in types for end in ends_of(each)]
+            case inspect.TupleType(item_types=types):
+                return list(product(*map(ends_of, types)))
+            case inspect.VarTupleType(item_type=item):
+                ends = ends_of(item)
+                return [(end,) * length for length, end in zip(_lengths_of(kind), (ends[0], ends[-1]), strict=True)]
+            case _:
+                raise AssertionError(_unknown(world, option))
+
+    return ends_of(option.type)
+
+
+def _bounds_of(world: World, option: inspect.Field, kind: inspect.IntType) -> tuple[int, int]:
+    if option.name in world.numbers:
+        return world.numbers[option.name]
+    assert kind.ge is not None, _unknown(world, option)
+    assert kind.le is not None, _unknown(world, option)
+    return kind.ge, kind.le
+
+
+def _lengths_of(kind: inspect.VarTupleType) -> tuple[int, int]:
+    least = kind.min_length or 0
+    return least, least + 4 if kind.max_length is None else kind.max_length
+
+
+def _unknown(world: World, option: inspect.Field) -> str:
+    return f"say in `numbers` or `values` of its world what {world.game.name} may set as {option.name}"

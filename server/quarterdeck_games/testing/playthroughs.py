@@ -1,0 +1,183 @@
+"""Whole matches, written down to be read: every rule change shows here as a difference that somebody has to look at.
+
+A test module imports the two tests and says its plans as `PLAYTHROUGHS`, by name; the texts stand beside it. Of a view
+only what has changed is told. What changed for everybody alike is told once.
+"""
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from quarterdeck_protocol.names import Viewer
+from quarterdeck_protocol.transcript import Acted, Obeyed, Opened, Resigned, Returned, TimedOut, Voided
+
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import Playing, played
+
+__all__ = ["test_a_match_goes_as_it_has_always_gone", "test_every_playthrough_that_is_written_down_is_played"]
+
+Seen = Mapping[str, str]
+
+PRINTED = ("options", "faces")
+"""What of a view is the same all through a match, and is not told."""
+
+LINES_OF_A_DIFFERENCE = 60
+
+
+def test_a_match_goes_as_it_has_always_gone(playthrough: str, request: pytest.FixtureRequest) -> None:
+    told = tell(playthrough.replace("-", " ").capitalize(), request.module.PLAYTHROUGHS[playthrough])
+    golden = request.path.parent / f"{playthrough}.txt"
+    if request.config.getoption("--record"):
+        golden.write_text(told, encoding="utf-8")
+    written = golden.read_text(encoding="utf-8") if golden.exists() else ""
+    if told != written:
+        lines = list(
+            difflib.unified_diff(written.splitlines(), told.splitlines(), "as written", "as played", lineterm="")
+        )
+        shown = "\n".join(lines[:LINES_OF_A_DIFFERENCE])
+        why = f"{golden.name} is stale; if the change is meant, run with `--record` and read the difference."
+        pytest.fail(f"{why}\n{shown}", pytrace=False)
+
+
+def test_every_playthrough_that_is_written_down_is_played(request: pytest.FixtureRequest) -> None:
+    assert {path.stem for path in request.path.parent.glob("*.txt")} == set(request.module.PLAYTHROUGHS)
+
+
+def tell(title: str, plan: Plan) -> str:
+    """Return a whole match in words."""
+    return "\n".join([*_heading(title, plan), *_entries(plan)]) + "\n"
+
+
+def _heading(title: str, plan: Plan) -> Iterator[str]:
+    yield title
+    yield "=" * len(title)
+    yield f"{plan.game}, {plan.setup.seats} seats; cards {plan.seed}, chance {plan.chance}: everybody {plan.manner}"
+    yield f"options: {_say_fields(msgspec.to_builtins(plan.setup.options), {})}"
+    if plan.setup.decks:
+        yield f"decks: {', '.join(deck.id or 'their own' for deck in plan.setup.decks)}"
+
+
+def _entries(plan: Plan) -> Iterator[str]:
+    before: dict[Viewer, Seen] = {}
+    for playing in played(plan):
+        things = playing.game.phrases.things
+        entry = playing.entries[-1]
+        yield ""
+        yield f"[{entry.version}] {_cause(playing)}"
+        for event in entry.events:
+            yield f"    {_say(event, things)}"
+            yield from _heard_otherwise(playing, event)
+        now = {viewer: _seen(playing, viewer) for viewer in playing.viewers}
+        yield from _changes(before, now)
+        before = now
+        for seat in playing.asked:
+            yield f"  {_who(seat)} may: {' | '.join(_say(choice, things) for choice in playing.record.choices[seat])}"
+        if playing.record.result is not None:
+            yield f"  result: {_say_fields(msgspec.to_builtins(playing.record.result), {})}"
+
+
+def _cause(playing: Playing) -> str:
+    entry = playing.entries[-1]
+    match entry.cause:
+        case Opened():
+            return "the house opens the match"
+        case Acted(action=action):
+            return f"{_who(entry.seat)}: {_say(playing.record.codec.action(action), playing.game.phrases.things)}"
+        case TimedOut():
+            return f"{_who(entry.seat)} runs out of time"
+        case Resigned():
+            return f"{_who(entry.seat)} leaves for good"
+        case Returned():
+            return f"{_who(entry.seat)} is back"
+        case Obeyed():
+            return f"{_who(entry.seat)} has ordered this"
+        case Voided():
+            return "the house gives the match up"
+
+
+def _heard_otherwise(playing: Playing, event: Any) -> Iterator[str]:
+    """Return how an event is heard by those from whom something of it is kept; alike, if they hear it alike."""
+    things = playing.game.phrases.things
+    whole = _say(event, things)
+    redacted = {viewer: playing.game.redact(event, viewer) for viewer in playing.viewers}
+    heard = {viewer: "nothing" if each is None else _say(each, things) for viewer, each in redacted.items()}
+    for text in dict.fromkeys(heard.values()):
+        if text != whole:
+            yield f"      ({_names([viewer for viewer, said in heard.items() if said == text])}: {text})"
+
+
+def _seen(playing: Playing, viewer: Viewer) -> Seen:
+    view = msgspec.to_builtins(playing.game.view(playing.state, viewer))
+    things = playing.game.phrases.things
+    return dict(_flat("", {name: value for name, value in view.items() if name not in PRINTED}, things))
+
+
+def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Take a view apart into lines: a list of things that cannot be said in a phrase has lines for each of them."""
+    for name, value in fields.items():
+        here = f"{path}.{name}" if path else name
+        if isinstance(value, list | tuple) and name not in things and any(isinstance(each, dict) for each in value):
+            for number, each in enumerate(value):
+                if isinstance(each, dict):
+                    yield from _flat(f"{here}.{number}", each, things)
+                else:
+                    yield f"{here}.{number}", _say_value(each, things, name)
+        else:
+            yield here, _say_value(value, things, name)
+
+
+def _changes(before: Mapping[Viewer, Seen], now: Mapping[Viewer, Seen]) -> Iterator[str]:
+    """Return what each viewer sees now and did not see before."""
+    changed = {
+        viewer: [
+            f"{path} {now[viewer].get(path, 'gone')}"
+            for path in dict.fromkeys([*now[viewer], *before.get(viewer, {})])
+            if now[viewer].get(path) != before.get(viewer, {}).get(path)
+        ]
+        for viewer in now
+    }
+    for_all = [line for line in changed[None] if all(line in lines for lines in changed.values())]
+    if for_all:
+        yield f"  all see: {'; '.join(for_all)}"
+    for viewer, lines in changed.items():
+        own = [line for line in lines if line not in for_all]
+        if own:
+            yield f"  {_who(viewer)} sees: {'; '.join(own)}"
+
+
+def _say(thing: Any, things: Mapping[str, str]) -> str:
+    """Return an action or event in words: its type and its fields."""
+    fields = msgspec.to_builtins(thing)
+    tag = fields.pop("type")
+    return f"{tag} {_say_fields(fields, things)}".rstrip()
+
+
+def _say_fields(fields: Mapping[str, Any], things: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {_say_value(value, things, name)}" for name, value in fields.items())
+
+
+def _say_value(value: Any, things: Mapping[str, str], name: str) -> str:
+    """Return a value in the game's own phrase for a thing of this name, if it has one."""
+    match value:
+        case None:
+            return "–"
+        case dict() if name in things:
+            return things[name].format(**{each: _say_value(inner, things, each) for each, inner in value.items()})
+        case dict() if len(value) <= 2:
+            return " ".join(_say_value(inner, things, each) for each, inner in value.items())
+        case dict():
+            return "{" + _say_fields(value, things) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(_say_value(each, things, name) for each in value) + "]"
+        case _:
+            return str(value)
+
+
+def _who(viewer: Viewer) -> str:
+    return "spectator" if viewer is None else f"seat {viewer}"
+
+
+def _names(viewers: Sequence[Viewer]) -> str:
+    return ", ".join(_who(viewer) for viewer in viewers)

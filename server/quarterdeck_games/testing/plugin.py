@@ -1,0 +1,28 @@
+"""The pytest plugin: it gives the promises their games, and the playthroughs their plans.
+
+A test module says them: `KEPT_BY`, the worlds of the games that shall keep the promises, and `PLAYTHROUGHS`, plans by
+name. `--record` writes the playthroughs anew.
+"""
+
+import pytest
+
+pytest.register_assert_rewrite(
+    "quarterdeck_games.testing.plans",
+    "quarterdeck_games.testing.playthroughs",
+    "quarterdeck_games.testing.promises",
+    "quarterdeck_games.testing.random_matches",
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("quarterdeck")
+    group.addoption("--record", action="store_true", help="write the playthroughs anew instead of comparing them")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    worlds = getattr(metafunc.module, "KEPT_BY", None)
+    if worlds is not None and "world" in metafunc.fixturenames:
+        metafunc.parametrize("world", worlds, ids=[world.game.name for world in worlds])
+    plans = getattr(metafunc.module, "PLAYTHROUGHS", None)
+    if plans is not None and "playthrough" in metafunc.fixturenames:
+        metafunc.parametrize("playthrough", list(plans))

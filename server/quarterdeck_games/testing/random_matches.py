@@ -1,0 +1,219 @@
+"""Random matches of any game, played on the record that the house itself keeps: every entry is stored and taken in."""
+
+import copy
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.messages import Act
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcript import Opened, Returned
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.chain import FIRST_LINK
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.projection import Happened, update_frame
+from quarterdeck_server.matches.record import (
+    AnyEntry,
+    Record,
+    acted_entry,
+    obeyed_entry,
+    opening_entry,
+    resigned_entry,
+    returned_entry,
+    timed_out_entry,
+    with_card_sets,
+)
+from quarterdeck_server.matches.submissions import Acting
+
+from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.testing.plans import Plan
+
+LIMIT = Milliseconds(30_000)
+BEGAN = Milliseconds(1_700_000_000_000)
+
+
+class Playing:
+    """A random match as far as it has been played."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.game = plan.rules
+        self.world = plan.world
+        self.chance = Random(plan.chance)
+        self.log: list[Stamped] = []
+        self.entries: list[AnyEntry] = []
+        self.record = Record(opened(plan), self.game)
+        self.actions = 0
+        """How many actions seats have made, or the house for them."""
+
+        self._now = BEGAN
+        self._liking: dict[str, float] = {}
+        self.take(opening_entry(self.record))
+
+    @property
+    def state(self) -> Any:
+        return self.record.state
+
+    @property
+    def is_over(self) -> bool:
+        return self.record.result is not None
+
+    @property
+    def asked(self) -> list[Seat]:
+        """The seats that have a choice."""
+        return [seat for seat in self.record.seats if self.record.choices[seat]]
+
+    @property
+    def all_choices(self) -> list[Any]:
+        """What is on offer to anybody."""
+        return [choice for choices in self.record.choices for choice in choices]
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        return [*self.record.seats, None]
+
+    def take(self, entry: AnyEntry) -> None:
+        """Store an entry and take it in, as the house does."""
+        self._now = Milliseconds(self._now + self.chance.randrange(1, 2_000))
+        stamped = Stamped(entry.version, self.record.codec.stored(entry), self._now)
+        self.record.advance(self.record.foresee(entry), stamped)
+        self.log.append(stamped)
+        self.entries.append(entry)
+        self.actions += not isinstance(entry.cause, Opened | Returned)
+
+    def next_entry(self) -> AnyEntry:
+        """Return what happens next, by chance and by the plan's manner; nothing changes."""
+        manner = self.plan.manner
+        staying = [seat for seat in self.record.seats if seat not in self.record.gone]
+        if manner == "leaves" and self.chance.random() < 0.02:
+            return resigned_entry(self.record, self.chance.choice(staying), None)
+        if manner == "dawdles" and self.chance.random() < 0.1:
+            absent = [seat for seat in staying if self.record.is_absent(seat)]
+            if absent:
+                return returned_entry(self.record, self.chance.choice(absent))
+        seat = self.chance.choice(self.asked)
+        if seat in self.record.obeys_at and self.chance.random() < 0.6:
+            return obeyed_entry(self.record, seat)
+        if manner == "sleeps" or (manner == "dawdles" and self.chance.random() < 0.3):
+            return timed_out_entry(self.record, seat)
+        return act(self.record, seat, self._liked(seat))
+
+    def _liked(self, seat: Seat) -> Any:
+        """Return one of a seat's choices. Each match likes some kinds of actions better, and half of them take long."""
+        offered = self.record.choices[seat]
+        kinds = [type(choice).__name__ for choice in offered]
+        for kind in kinds:
+            if kind not in self._liking:
+                slow = self.plan.chance % 2 and kind in self.world.hasty
+                self._liking[kind] = 0.001 if slow else self.chance.choice((0.01, 0.1, 1, 1, 4))
+        return self.chance.choices(offered, [self._liking[kind] for kind in kinds])[0]
+
+    def peeked(self) -> AnyEntry:
+        """Return what happens next, and leave chance as it is."""
+        before, liking = self.chance.getstate(), dict(self._liking)
+        entry = self.next_entry()
+        self.chance.setstate(before)
+        self._liking = liking
+        return entry
+
+    def beside(self, chance: Random) -> "Playing":
+        """Return a copy of this match, which goes on by a chance of its own."""
+        other = copy.copy(self)
+        other.record = beside(self.record, self.state)
+        other.log, other.entries = list(self.log), list(self.entries)
+        other.chance, other._liking = chance, {}
+        return other
+
+    def frame(self, viewer: Viewer) -> bytes:
+        """Return what the viewer is told of the newest entry."""
+        return frame_of(self.record, viewer, self.entries[-1])
+
+
+def opened(plan: Plan) -> Opened:
+    """Return how the house opens a match of this plan."""
+    seats = range(plan.setup.seats)
+    how = Opened(
+        match=MatchId("match"),
+        game=plan.game,
+        rules=plan.rules.version,
+        players=tuple(Player(id=PlayerId(f"player-{seat}"), name=f"Player {seat}") for seat in seats),
+        options=Raw(msgspec.json.encode(plan.setup.options)),
+        time_limit=LIMIT,
+        seed=seed_of(plan).hex(),
+        entropy=tuple(f"whispered-by-{seat}" for seat in seats),
+        decks=plan.setup.decks,
+    )
+    return with_card_sets(how, plan.rules)
+
+
+def seed_of(plan: Plan) -> bytes:
+    return plan.seed.to_bytes(8, "big") * 4
+
+
+def played(plan: Plan) -> Iterator[Playing]:
+    """Play a match to its end, and stop by at every version."""
+    playing = Playing(plan)
+    while True:
+        yield playing
+        if playing.is_over:
+            return
+        playing.take(playing.next_entry())
+
+
+def finished(plan: Plan) -> Playing:
+    """Return a match that has been played to its end."""
+    *_, playing = played(plan)
+    return playing
+
+
+def act(record: Record, seat: Seat, action: Any) -> AnyEntry:
+    """Return the entry of an action. Raises `IllegalAction`."""
+    return acted_entry(record, seat, action, record.codec.canonical(action), None)
+
+
+def refusal(record: Record, seat: Seat, action: Raw) -> tuple[str, str, str | None] | None:
+    """Send an action through the door that every action comes through; give how it is refused, `None` if it is not."""
+    message = Act(match=record.opened.match, seen=record.version, action=action, ref=Ref("ref"))
+    try:
+        Acting(seat, message, record).entry(record, record.at)
+    except CommandRefused as refusing:
+        return refusing.code, str(refusing), refusing.where
+    except IllegalAction as illegal:
+        return RefusalCode.ILLEGAL, str(illegal), illegal.rule
+    return None
+
+
+def beside(record: Record, state: Any) -> Record:
+    """Return a copy of a record in which this is the state."""
+    other = copy.copy(record)
+    other.state = state
+    other.choices = [record.game.choices(state, seat) for seat in record.seats]
+    other.unchanged_since = list(record.unchanged_since)
+    other.clocks = list(record.clocks)
+    other.lapses = list(record.lapses)
+    other.gone = set(record.gone)
+    ordered = [seat for seat in record.seats if other.choices[seat] and record.game.has_order(state, seat)]
+    other.obeys_at = {seat: record.obeys_at.get(seat, record.at) for seat in ordered if not record.is_away(seat)}
+    other.done = dict(record.done)
+    return other
+
+
+def advance(record: Record, entry: AnyEntry, at: Milliseconds) -> None:
+    """Take an entry in, as the house does."""
+    record.advance(record.foresee(entry), Stamped(entry.version, record.codec.stored(entry), at))
+
+
+def frame_of(record: Record, viewer: Viewer, entry: AnyEntry) -> bytes:
+    """Return what the viewer is told of an entry, but for the link: that is keyed, and tells nothing (`chain.py`)."""
+    unlinked = copy.copy(record)
+    unlinked.link = FIRST_LINK
+    return update_frame(unlinked, viewer, Happened(Version(entry.version - 1), entry.events), record.at)
+
+
+def is_on_offer(playing: Playing, seat: Seat, action: Any) -> bool:
+    covers: Callable[[Any, Any], bool] = playing.world.covers
+    return any(covers(choice, action) for choice in playing.record.choices[seat])

@@ -1,0 +1,179 @@
+"""The guide for other people's games works as it stands: its blocks are the files of a package, and what is typed.
+
+The package is built in a folder of its own, installed with pip, held to the promises, and played over the wire.
+"""
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from houses import Served, served
+from msgspec import Raw
+from quarterdeck_client import Client
+from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.terminal.games.boards import installed_boards
+from quarterdeck_client.terminal.plan import Plan
+from screens import terminal
+
+GUIDE = Path(__file__).parents[2] / "server" / "quarterdeck_games" / "ADDING_A_GAME.md"
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SERVE = "quarterdeck serve"
+
+pytestmark = pytest.mark.timeout(600)  # pip, and two runs of pytest
+
+
+class Block(NamedTuple):
+    """A block of the guide: a file of the package, or commands to type."""
+
+    language: str
+    file: str
+    text: str
+
+
+class Package:
+    """The guide's package, in a folder of its own, and what is installed of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "nim"
+        self.site = folder / "site"
+        self.blocks = [Block(*found.groups(default="")) for found in BLOCK.finditer(GUIDE.read_text("utf-8"))]
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")},
+            "HYPOTHESIS_PROFILE": "short",
+            "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])),
+            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+            "PIP_NO_BUILD_ISOLATION": "0",  # as the option: what builds it is here, and nothing is fetched
+            "PIP_NO_DEPS": "1",
+            "PIP_NO_INDEX": "1",
+            "PIP_TARGET": str(self.site),
+            "PYTEST_ADDOPTS": "-p no:cacheprovider -p quarterdeck_games.testing.plugin",  # whenever this was installed
+            "PYTHONPATH": str(self.site),
+        }
+
+    def write(self) -> None:
+        for block in self.blocks:
+            if block.file:
+                path = self.folder / block.file
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(block.text, encoding="utf-8")
+
+    def type(self, commands: str, folder: Path | None = None, **environment: str) -> str:
+        """Type commands as the guide has them, and return what was said."""
+        done = subprocess.run(
+            ["sh", "-ec", commands],
+            cwd=folder or self.folder,
+            env={**self.environment, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{commands}\n{done.stdout}"
+        return done.stdout
+
+    @property
+    def typed(self) -> list[str]:
+        return [block.text for block in self.blocks if block.language == "sh"]
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Package:
+    """The package as the guide has it up to the server: written, installed, its promises kept."""
+    made = Package(tmp_path_factory.mktemp("outside"))
+    made.write()
+    before = made.typed[: made.typed.index(f"{SERVE}\n")]
+    said = [made.type(commands) for commands in before]
+    (made.folder / "said.txt").write_text("\n".join(said), encoding="utf-8")
+    return made
+
+
+@pytest.fixture
+async def server(package: Package) -> AsyncIterator[Served]:
+    async with served("--store", "memory", environment={"PYTHONPATH": str(package.site)}) as running:
+        yield running
+
+
+@pytest.fixture
+def beside_us(package: Package, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The package is installed for this process, too, until the test is over."""
+    monkeypatch.syspath_prepend(str(package.site))
+    installed_boards.cache_clear()
+    yield
+    installed_boards.cache_clear()
+    for name in [name for name in sys.modules if name.startswith("quarterdeck_nim")]:
+        del sys.modules[name]
+
+
+def test_the_guides_package_is_written_installed_and_keeps_every_promise(package: Package) -> None:
+    said = (package.folder / "said.txt").read_text("utf-8")
+    passed = [int(number) for number in re.findall(r"(\d+) passed", said)]
+    assert len(passed) == 2
+    assert passed[1] > 35, "all promises, and the playthroughs"
+    assert len(list((package.folder / "tests" / "playthroughs").glob("*.txt"))) == 3
+    assert "failed" not in said
+    assert "skipped" not in said
+
+
+def test_a_promise_that_is_broken_is_found(package: Package, tmp_path: Path) -> None:
+    """A guard: the tests that ship do look at the game of somebody else."""
+    shutil.copytree(package.folder, tmp_path / "nim")
+    rules = tmp_path / "nim" / "quarterdeck_nim" / "rules.py"
+    sound = rules.read_text("utf-8")
+    rules.write_text(sound.replace("range(1, left + 1)]", "range(1, left + 2)]"), encoding="utf-8")
+    assert rules.read_text("utf-8") != sound
+    with pytest.raises(AssertionError, match="AssertionError: every match ends"):
+        package.type("python -m pytest -q -x --import-mode=importlib tests/test_promises.py", tmp_path / "nim")
+
+
+async def test_what_the_guide_types_at_a_server_plays_the_game(package: Package, server: Served) -> None:
+    after = package.typed[package.typed.index(f"{SERVE}\n") + 1 :]
+    said = [await asyncio.to_thread(package.type, commands, QUARTERDECK_URL=server.url) for commands in after]
+    assert "Nim" in said[0]
+    assert "random, greedy" in said[0]
+
+
+async def test_the_guides_game_is_played_to_the_end_over_the_wire(server: Served) -> None:
+    """Its bot is there because it is advertised, and plays as its evaluator says: whoever takes at random loses."""
+    lost = 0
+    async with Client(server.url, name="Ada") as ada:
+        for _ in range(5):
+            table = await ada.open_table("nim", options={"heaps": [5, 7, 9, 9]})
+            await ada.add_bot(table.id, "greedy")
+            seat = await ada.begin(table.id)
+            async for turn in seat.turns():
+                await turn.act(turn.choices[0])
+            assert seat.result is not None
+            assert seat.result.reason == "last_stick"
+            assert seat.seat is not None
+            lost += seat.result.places[seat.seat] == 2
+        described = await ada.game("nim")
+    assert lost == 5
+    assert described["offer"]["bots"] == ["random", "greedy"]
+    assert "Whoever takes the last" in described["phrases"]["rules"]
+    assert described["schema"]["$defs"]["GameOptions"]["$ref"] == "#/$defs/Options"
+
+
+async def test_options_that_the_guides_game_cannot_have_are_refused_with_the_place(server: Served) -> None:
+    async with Client(server.url, name="Ada") as ada:
+        with pytest.raises(RefusedError) as refused:
+            await ada.open_table("nim", options={"heaps": [3, 10]})
+    assert (str(refused.value), refused.value.where) == ("Expected `int` <= 9.", "$.options.heaps[1]")
+
+
+@pytest.mark.usefixtures("beside_us")
+async def test_the_guides_board_is_what_the_terminal_shows(server: Served) -> None:
+    async with Client(server.url, name="Ada") as ada, terminal(ada, Plan(game="nim", bots=1)) as shown:
+        await shown.own_turn()
+        await shown.shows("Nim: the last stick wins")
+        heaps = msgspec.json.decode(Raw(shown.playing.seated.latest.view))["heaps"]
+        await shown.shows(f"3: {'| ' * heaps[2]}".rstrip())
+        await shown.shows("from heap")

@@ -1,0 +1,60 @@
+"""What is kept of what is said."""
+
+import pytest
+from lobby.office import DAY, Office
+from quarterdeck_protocol.chat import Say, Where
+from quarterdeck_protocol.moderation import RenameOrder, Role
+from quarterdeck_protocol.names import Ref
+from quarterdeck_server.lobby.chat.service import SPOKEN
+from quarterdeck_server.lobby.documents import Key
+
+
+@pytest.fixture
+async def office() -> Office:
+    return Office()
+
+
+async def test_what_was_said_goes_after_a_day_with_all_that_led_to_it(office: Office) -> None:
+    bo = await office.person("Bo")
+    await office.say(bo, "first")
+    office.at += 1000 * DAY - 1
+    await office.say(bo, "second")
+    assert await office.said() == ["first", "second"]
+    office.at += 1
+    assert await office.said() == ["second"]
+    assert await office.store.documents.read([Key("line", "nothing")]) == [None]
+    office.at += 1000 * DAY
+    await office.say(bo, "third")
+    (place,) = [name for name, _ in await office.store.documents.listed(SPOKEN, most=10)]
+    assert await office.store.documents.count(f"lines:{place}") == 1
+
+
+async def test_the_same_line_again_is_said_once(office: Office) -> None:
+    bo = await office.person("Bo")
+    message = Say(where=Where.LOBBY, text="hello", ref=Ref("one"))
+    for _ in range(2):
+        await office.talk.say(bo, message, office.talk.id_for(bo.player.id, message))
+    assert await office.said() == ["hello"]
+
+
+async def test_what_was_said_stands_under_the_name_that_they_have_now(office: Office) -> None:
+    mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Rude")
+    await office.say(bo, "hello")
+    await office.moderation.rename(mo, RenameOrder(player=bo.player.id, name="Polite", why="rude"))
+    places = await office.talk.heard_by(mo.player, Where.LOBBY, None)
+    assert [line.player.name for line in await office.talk.last(places, mo.player.id)] == ["Polite"]
+
+
+async def test_no_place_that_has_fallen_silent_is_forgotten(office: Office) -> None:
+    bo, tables = await office.person("Bo"), [f"table-{number}" for number in range(20)]
+    for table in tables[:9]:  # all in one millisecond, as on a busy evening
+        await office.say(bo, "hello", table)
+    office.at += 1
+    for table in tables[9:]:
+        await office.say(bo, "hello", table)
+    office.at += 1000 * DAY
+    for _ in range(3):
+        await office.say(bo, "is anybody here?")
+    assert await office.store.documents.count(SPOKEN) == 1
+    left = [await office.store.documents.count(f"lines:table:{table}:everybody") for table in tables]
+    assert left == [0] * len(tables)

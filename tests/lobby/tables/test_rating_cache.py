@@ -1,0 +1,70 @@
+"""What a process knows of ratings without asking the store."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from lobby.ratings_world import NOON, TINY, Desk
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_server.lobby.notifications import EventBus
+from quarterdeck_server.lobby.tables import rating_cache
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.storage.store import Store
+from stores import address, another_process, redis_url, server_of_our_own, until  # noqa: F401 - fixtures
+
+AnotherProcess = Callable[[], Awaitable[Store]]
+
+
+@pytest.fixture
+async def desk(another_process: AnotherProcess) -> Desk:  # noqa: F811 - a fixture
+    return Desk(await another_process())
+
+
+def known_at(desk: Desk) -> RatingCache:
+    return RatingCache(desk.standings, list(GAMES), EventBus(desk.documents))
+
+
+async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(desk: Desk) -> None:
+    here = known_at(desk)
+    ada, bo = await desk.guest(), await desk.guest()
+    await here.learn(ada)
+    assert here.of(bo, TINY) is None
+    first = here.of(ada, TINY)
+    assert first is not None
+    assert first.number == 1500
+    await desk.play("m", [ada, bo], [1, 2])
+    await until(lambda: here.of(bo, TINY) is not None)
+    reads = desk.documents.reads
+    told = [here.of(each, TINY) for each in (ada, bo)]
+    assert desk.documents.reads == reads
+    kept = await desk.standings.of([ada.id, bo.id], [TINY])
+    assert told == [kept[ada.id, TINY], kept[bo.id, TINY]] != [first, first]
+
+
+async def test_an_unrated_match_and_bots_change_nothing(desk: Desk) -> None:
+    here = known_at(desk)
+    ada, bo = await desk.guest(), await desk.guest()
+    engine = Player(id=PlayerId("engine"), name="Engine", kind=PlayerKind.BOT, owner=ada.id)
+    await here.learn(engine)
+    await desk.play("friendly", [ada, bo], [1, 2], rated=False)
+    await desk.play("rated", [bo, ada], [1, 2], at=NOON + 1)
+    await until(lambda: here.of(bo, TINY) is not None)
+    winner = here.of(bo, TINY)
+    assert winner is not None
+    assert winner.number > 1500
+    assert here.of(engine, TINY) is None
+
+
+async def test_what_may_be_old_is_forgotten(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    event_bus = EventBus(desk.documents)
+    here = RatingCache(desk.standings, list(GAMES), event_bus)
+    ada, bo = await desk.guest(), await desk.guest()
+    await here.learn(ada)
+    event_bus._missed()  # as after a gap in what was heard
+    assert here.of(ada, TINY) is None
+    monkeypatch.setattr(rating_cache, "MOST_KNOWN", 1)
+    await here.learn(ada)
+    await here.learn(bo)
+    assert here.of(ada, TINY) is None
+    assert here.of(bo, TINY) is not None

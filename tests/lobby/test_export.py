@@ -1,0 +1,101 @@
+"""An export has everything: every kind of document that the lobby keeps is in it, or it is said why not."""
+
+import importlib
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+from lobby.office import Office
+from lobby.ratings_world import NOON, finished
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.sides import Player
+from quarterdeck_server import lobby
+from quarterdeck_server.lobby import export
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.collections import Collection
+from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED, Exports
+from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.lobby.ratings.standings import Standings
+
+
+def kinds_kept() -> set[str]:
+    """Return every kind of document that is kept: those on a shelf, and those whose key is spelled out."""
+    kinds = set()
+    for found in pkgutil.walk_packages(lobby.__path__, f"{lobby.__name__}."):
+        module = importlib.import_module(found.name)
+        kinds |= {each.key("").kind for each in vars(module).values() if isinstance(each, Collection)}
+        kinds |= set(re.findall(r'\bKey\("(\w+)"', Path(str(module.__file__)).read_text()))
+    return kinds
+
+
+def test_every_kind_of_page_is_exported_or_it_is_said_why_not() -> None:
+    assert sorted([*EXPORTED, *NOT_EXPORTED]) == sorted(kinds_kept())
+    assert all(NOT_EXPORTED.values())
+
+
+def test_an_export_is_made_of_nothing_but_those() -> None:
+    assert {*EXPORTED.values()} == {*Export.__struct_fields__} - {"ref", "before"}
+
+
+class Archive(Office):
+    """A lobby in memory in which matches are settled, and from which somebody takes what is theirs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        documents = self.store.documents
+        programs = BotAccounts(documents, self.players)
+        self.settling = Settlement(documents)
+        standings = Standings(GAMES, documents, self.players, self.store.log.versions)
+        log = self.moderation.audit
+        self.exports = Exports(documents, self.players, programs, standings, self.talk, self.reports, log)
+
+    async def play(self, players: list[Player], matches: int) -> None:
+        for number in range(matches):
+            await self.settling.settle(finished(f"m{number}", players, [1, 2], at=NOON + number))
+
+
+@pytest.fixture
+async def archive() -> Archive:
+    return Archive()
+
+
+async def test_it_has_every_match_over_http_and_the_newest_in_a_frame_and_no_secret(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "MOST_IN_A_FRAME", 3)
+    ada = (await archive.person("Ada")).player
+    bo = (await archive.players.welcome(None))[0].player
+    await archive.play([ada, bo], 8)
+    whole = await archive.exports.export(ada.id, None)
+    assert ([each.match for each in whole.matches], whole.before) == (
+        [f"m{number}" for number in range(7, -1, -1)],
+        None,
+    )
+    part = await archive.exports.export(ada.id, 3)
+    assert ([each.match for each in part.matches], part.before) == (["m7", "m6", "m5"], NOON + 5)
+    assert whole.account.player == ada
+    assert "argon2" not in repr(whole)
+    assert [(met.player, [each.above for each in met.games]) for met in whole.met] == [(bo, [8])]
+
+
+async def test_of_lines_it_has_the_newest_in_a_frame_and_none_that_is_not_kept_any_more(archive: Archive) -> None:
+    ada, bo = await archive.person("Ada"), await archive.person("Bo")
+    await archive.say(ada, "too old")
+    archive.at += 24 * 60 * 60 * 1000
+    for number in range(5):
+        await archive.say(ada, f"line {number}")
+        await archive.say(bo, "somebody else's")
+    whole = await archive.exports.export(ada.player.id, None)
+    assert [said.line.text for said in whole.lines] == [f"line {number}" for number in (4, 3, 2, 1, 0)]
+    part = await archive.exports.export(ada.player.id, 2)
+    assert [said.line.text for said in part.lines] == ["line 4", "line 3"]
+
+
+async def test_nothing_of_who_has_fallen_silent_stays_in_an_index(archive: Archive) -> None:
+    ada, bo = await archive.person("Ada"), await archive.person("Bo")
+    await archive.say(ada, "the last that is heard of her")
+    archive.at += 24 * 60 * 60 * 1000 + 1
+    await archive.say(bo, "it is quiet here")
+    assert [index for index in archive.memory.pages._indexes if ada.player.id in index] == []

@@ -1,0 +1,153 @@
+"""What the lobby asks of a document store, held against memory and a real Redis alike."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.store_errors import Conflict
+from stores import next_of, until
+
+AnotherProcess = Callable[[], Awaitable[Store]]
+
+ONE, TWO = Key("account", "one"), Key("name", "two")
+EVERY_BYTE = bytes(range(256))
+
+
+async def test_a_page_is_read_as_it_was_written(another_process: AnotherProcess) -> None:
+    writer, reader = (await another_process()).documents, (await another_process()).documents
+    await writer.commit([Change(ONE, 0, EVERY_BYTE), Change(TWO, 0, b"")])
+    await writer.commit([Change(TWO, 1, b"7 seven")])
+    assert await reader.read([TWO, Key("account", "two"), ONE]) == [
+        Document(TWO, 2, b"7 seven"),
+        None,
+        Document(ONE, 1, EVERY_BYTE),
+    ]
+    assert await reader.read([]) == []
+
+
+@pytest.mark.parametrize("late", [Change(ONE, 1, b"late"), Change(ONE, 0, b"late"), Change(ONE, 3), Unchanged(ONE, 1)])
+async def test_a_commit_that_has_not_seen_the_newest_of_every_page_changes_nothing(
+    another_process: AnotherProcess, late: Change | Unchanged
+) -> None:
+    documents = (await another_process()).documents
+    await documents.commit([Change(ONE, 0, b"first")])
+    await documents.commit([Change(ONE, 1, b"second")])
+    with pytest.raises(Conflict):
+        await documents.commit([Change(TWO, 0, b"beside it"), late], [IndexEntry("index", "member", 1)], b"told")
+    assert await documents.read([ONE, TWO]) == [Document(ONE, 2, b"second"), None]
+    assert await documents.listed("index", most=9) == []
+
+
+async def test_what_only_has_to_be_unchanged_stays_as_it_is(another_process: AnotherProcess) -> None:
+    documents = (await another_process()).documents
+    await documents.commit([Change(ONE, 0, b"first"), Unchanged(TWO, 0)])
+    await documents.commit([Unchanged(ONE, 1), Change(TWO, 0, b"written")])
+    assert await documents.read([ONE, TWO]) == [Document(ONE, 1, b"first"), Document(TWO, 1, b"written")]
+
+
+async def test_what_is_removed_may_be_written_again(another_process: AnotherProcess) -> None:
+    documents = (await another_process()).documents
+    await documents.commit([Change(ONE, 0, b"first")])
+    await documents.commit([Change(ONE, 1)])
+    assert await documents.read([ONE]) == [None]
+    with pytest.raises(Conflict):
+        await documents.commit([Change(ONE, 1, b"as if it were there")])
+    await documents.commit([Change(ONE, 0, b"again")])
+    assert await documents.read([ONE]) == [Document(ONE, 1, b"again")]
+
+
+async def test_a_page_is_kept_for_as_long_as_the_newest_commit_says(another_process: AnotherProcess) -> None:
+    documents = (await another_process()).documents
+    await documents.commit([Change(ONE, 0, b"short", seconds=1), Change(TWO, 0, b"short", seconds=1)])
+    await documents.commit([Change(TWO, 1, b"for ever")])
+    assert [page and page.kept for page in await documents.read([ONE, TWO])] == [b"short", b"for ever"]
+    async with asyncio.timeout(10):
+        while (await documents.read([ONE]))[0] is not None:  # noqa: ASYNC110 - the store's own clock is waited for
+            await asyncio.sleep(0.05)
+    assert await documents.read([TWO]) == [Document(TWO, 2, b"for ever")]
+    await documents.commit([Change(ONE, 0, b"from the beginning")])
+
+
+async def test_of_all_who_commit_at_once_exactly_one_wins_each_revision(another_process: AnotherProcess) -> None:
+    document_stores = [(await another_process()).documents for _ in range(3)]
+    won: list[int] = []
+
+    async def count_up(number: int) -> None:
+        documents = document_stores[number % 3]
+        while True:
+            page = (await documents.read([ONE]))[0]
+            seen = 0 if page is None else page.revision
+            if seen >= 30:
+                return
+            try:
+                await documents.commit([Change(ONE, seen, b"%d" % number), Change(Key("won", str(seen)), 0, b"once")])
+            except Conflict:
+                continue
+            won.append(seen)
+
+    await asyncio.gather(*(count_up(number) for number in range(9)))
+    assert sorted(won) == list(range(30))
+
+
+class TestAnIndex:
+    async def test_gives_its_members_in_the_order_of_their_numbers(self, another_process: AnotherProcess) -> None:
+        documents = (await another_process()).documents
+        times = {"late": 1_790_000_000_123.0, "early": 1_790_000_000_122.0, "low": -2.5, "b": 7.0, "a": 7.0}
+        await documents.commit([], [IndexEntry("times", member, at) for member, at in times.items()])
+        in_order = [(member, times[member]) for member in ("low", "a", "b", "early", "late")]
+        assert await documents.listed("times", most=9) == in_order
+        assert await documents.listed("times", most=9, highest_first=True) == in_order[::-1]
+        assert await documents.listed("times", most=2, skip=1) == in_order[1:3]
+        assert await documents.listed("times", most=2, low=7, high=1_790_000_000_122) == in_order[1:3]
+        assert await documents.listed("times", most=1, high=8, highest_first=True, skip=1) == [("a", 7.0)]
+        assert await documents.listed("another", most=9) == []
+
+    async def test_says_where_one_member_stands(self, another_process: AnotherProcess) -> None:
+        documents = (await another_process()).documents
+        await documents.commit(
+            [], [IndexEntry("ratings", "one", 1.5), IndexEntry("ratings", "two", 2**53), IndexEntry("other", "3", 3)]
+        )
+        asked = [await documents.number_of("ratings", member) for member in ("one", "two", "3")]
+        assert asked == [1.5, 2**53, None]
+        assert await documents.number_of("nothing", "one") is None
+
+    async def test_counts_its_members(self, another_process: AnotherProcess) -> None:
+        documents = (await another_process()).documents
+        await documents.commit([], [IndexEntry("ratings", str(rating), rating) for rating in (1, 2, 3)])
+        assert await documents.count("ratings") == 3
+        assert await documents.count("ratings", low=2) == 2
+        assert await documents.count("ratings", high=0.5) == 0
+
+    async def test_moves_and_loses_members(self, another_process: AnotherProcess) -> None:
+        documents = (await another_process()).documents
+        await documents.commit(
+            [], [IndexEntry("a", "x", 1), IndexEntry("a", "y", 2), IndexEntry("a", "z", 3), IndexEntry("b", "x", 1)]
+        )
+        await documents.commit(
+            [], [IndexEntry("a", "x", 9), IndexEntry("a", "z", None), IndexEntry("b", "unknown", None)]
+        )
+        assert await documents.listed("a", most=9) == [("y", 2.0), ("x", 9.0)]
+        await documents.commit([], [IndexEntry("a", "w", 2.5), SweepResult("a", 2.5)])
+        assert await documents.listed("a", most=9) == [("w", 2.5), ("x", 9.0)]
+        assert await documents.listed("b", most=9) == [("x", 1.0)]
+
+
+class TestTelling:
+    async def test_everybody_is_told_what_a_commit_tells_in_order(self, another_process: AnotherProcess) -> None:
+        one, two = await another_process(), await another_process()
+        mine: asyncio.Queue[bytes] = asyncio.Queue()
+        theirs: asyncio.Queue[bytes] = asyncio.Queue()
+        again: list[bytes] = []
+        one.documents.listen(mine.put_nowait, lambda: None)
+        two.documents.listen(theirs.put_nowait, lambda: None)
+        two.documents.listen(again.append, lambda: None)
+        await one.documents.commit([Change(ONE, 0, b"1")], told=EVERY_BYTE)
+        with pytest.raises(Conflict):
+            await one.documents.commit([Change(ONE, 0, b"1")], told=b"never")
+        await two.documents.commit([Change(ONE, 1, b"2")])
+        await two.documents.commit([], told=b"")
+        for heard in (mine, theirs):
+            assert [await next_of(heard), await next_of(heard)] == [EVERY_BYTE, b""]
+        await until(lambda: again == [EVERY_BYTE, b""])

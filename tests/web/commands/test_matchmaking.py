@@ -1,0 +1,492 @@
+"""Quick match over real sockets: tickets, offers and what becomes of them. The store's clock is moved by hand."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from houses import InHouse, Line, Message, house
+from matches.processes import Hand
+from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games.tiny.rules import State, Tiny
+from quarterdeck_protocol.games.tiny import Options
+from quarterdeck_protocol.names import PlayerId, TableId
+from quarterdeck_protocol.sides import FromServer
+from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
+from quarterdeck_server.lobby.matchmaking.penalties import HELD_BACK
+from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS, GRACE
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+
+A_MOMENT = 1_000
+"""Between two moves of its hand the clock runs as clocks do."""
+
+SEEK = {"type": "seek", "games": ["tiny"]}
+
+
+class Scene:
+    """A server whose rounds come when the test says so."""
+
+    def __init__(self, server: InHouse, hand: Hand) -> None:
+        self.server = server
+        self.hand = hand
+
+    async def pass_time(self, milliseconds: int) -> None:
+        """Move the store's clock; whoever is connected says so in time."""
+        self.hand.move(milliseconds)
+        self.server.house.matches.clock.told(self.hand.time)
+        await self.server.house.quick_match.here.say_they_are_here()
+
+    async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
+        await self.pass_time(after)
+        assert await self.server.house.quick_match.rounds.run_round()
+
+    @contextlib.asynccontextmanager
+    async def players(self, *names: str) -> AsyncIterator[list[Line]]:
+        async with contextlib.AsyncExitStack() as stack:
+            yield [await stack.enter_async_context(self.server.player(name)) for name in names]
+
+
+@contextlib.asynccontextmanager
+async def scene(games: dict[str, AnyGame] | None = None) -> AsyncIterator[Scene]:
+    hand = Hand()
+    async with house(MemoryStore(Memory(hand)), games=games) as server:
+        here = Scene(server, hand)
+        await here.pass_time(0)
+        yield here
+
+
+async def offer_to(line: Line, stage: str = "open") -> Message:
+    heard = await line.until(lambda heard: heard["type"] == "offer_changed" and heard["offer"]["stage"] == stage)
+    offer: Message = heard["offer"]
+    return offer
+
+
+async def ticket_of(line: Line, **fields: Any) -> Message:
+    """Return the next ticket told that is like this."""
+
+    def is_like(heard: Message) -> bool:
+        ticket = heard.get("ticket") or {}
+        return heard["type"] == "ticket_changed" and all(ticket.get(name) == value for name, value in fields.items())
+
+    ticket: Message = (await line.until(is_like))["ticket"]
+    return ticket
+
+
+async def ended(line: Line) -> str:
+    """Return why there is no ticket any more; it may have been told already."""
+    latest = next((heard for heard in reversed(line.heard) if heard["type"] == "ticket_changed"), None)
+    if latest is None or latest["ticket"] is not None:
+        latest = await line.until(lambda heard: heard["type"] == "ticket_changed" and heard["ticket"] is None)
+    why: str = latest["ended"]
+    return why
+
+
+async def test_two_who_seek_are_offered_a_match_accept_it_and_play() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line in (ada, bo):
+            assert (await line.ask(SEEK | {}))["ticket"]["stage"] == "waiting"
+        await here.run_round()
+        offers = [await offer_to(line) for line in (ada, bo)]
+        assert offers[0] == offers[1]
+        assert {player["name"] for player in offers[0]["players"]} == {"Ada", "Bo"}
+        assert len(offers[0]["commitment"]) == 64
+        accept = {"type": "accept", "offer": offers[0]["id"], "entropy": "mine"}
+        first = (await ada.ask(dict(accept)))["offer"]
+        assert (first["accepted"], first["has_accepted"], first["stage"]) == (1, True, "open")
+        assert (await ada.ask(dict(accept)))["offer"] == first
+        assert (await bo.until(lambda heard: heard["type"] == "offer_changed" and heard["offer"]["accepted"] == 1))[
+            "offer"
+        ]["has_accepted"] is False
+        assert (await bo.ask(dict(accept)))["offer"]["stage"] == "begun"
+        for line in (ada, bo):
+            assert await ended(line) == "begun"
+            table = (await line.until(lambda heard: heard["type"] == "table_changed"))["table"]
+            assert (table["id"], table["match"]) == (offers[0]["table"], offers[0]["match"])
+            assert (table["stage"], table["commitment"]) == ("playing", offers[0]["commitment"])
+            update = await line.ask({"type": "watch_match", "match": table["match"]})
+            assert update["seat"] in (0, 1)
+        assert (await ada.ask(dict(accept)))["offer"]["stage"] == "begun", "accepting again changes nothing"
+        await ada.ask({"type": "resign", "match": offers[0]["match"]})
+        await bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
+        _, transcript = await here.server.get(f"/v1/matches/{offers[0]['match']}")
+        assert '"entropy":["mine","mine"]' in transcript["entries"][0]["entry"]
+
+
+async def test_a_ticket_explains_itself_on_every_round() -> None:
+    async with scene() as here, here.players("Ada") as (ada,):
+        answer = (await ada.ask({**SEEK, "games": ["tiny", "amfibido"], "bots_after": 600_000}))["ticket"]
+        began = answer["since"]
+        assert 0 <= began - here.hand.time < A_MOMENT
+        assert answer["anybody_from"] == began + BOUND
+        assert answer["bots_from"] == began + 600_000
+        await here.run_round(after=10_000)
+        later = await ticket_of(ada, since=began)
+        while later["games"][0]["bands"][0]["lowest"] > answer["games"][0]["bands"][1]["lowest"] + 5:
+            later = await ticket_of(ada, since=began)
+        assert [game["game"] for game in later["games"]] == ["tiny", "amfibido"]
+        for game in later["games"]:
+            assert (game["rating"], game["looking"], game["estimated_wait"]) == (1500, 1, None)
+            assert [band["after"] for band in game["bands"]] == [0, 10_000, 30_000, 60_000]
+
+
+async def test_the_wait_is_estimated_by_those_who_found_a_match_lately() -> None:
+    async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+        await ada.ask(SEEK | {})
+        await here.run_round(after=30_000)
+        await bo.ask(SEEK | {})
+        await here.run_round()
+        for line in (ada, bo):
+            await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
+        await cy.ask(SEEK | {})
+        await here.run_round()
+        ticket = await ticket_of(cy, stage="waiting")
+        while ticket["games"][0]["estimated_wait"] is None:
+            ticket = await ticket_of(cy, stage="waiting")
+        waited = ticket["games"][0]["estimated_wait"] + BETWEEN_ROUNDS
+        assert abs(waited - 32_000) < A_MOMENT, "Ada waited 32 s, Bo 2 s"
+
+
+class TestWhoDoesNotAccept:
+    async def test_in_time_seeks_no_longer_and_the_others_have_lost_no_time(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+            since = (await ada.ask(SEEK | {}))["ticket"]["since"]
+            await bo.ask(SEEK | {})
+            await here.run_round()
+            offer = await offer_to(ada)
+            await ada.ask({"type": "accept", "offer": offer["id"]})
+            await here.run_round(after=TIME_TO_ACCEPT + A_MOMENT)
+            await offer_to(ada, "failed")
+            assert (await ada.ask(SEEK | {}))["ticket"]["since"] == since
+            assert await ended(bo) == "absent"
+            for line in (ada, bo):
+                refused = await line.ask({"type": "accept", "offer": offer["id"]})
+                assert (refused["code"], refused["where"]) == ("offer_over", "$.offer")
+
+    async def test_is_held_back_the_second_time(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+            await ada.ask(SEEK | {})
+            for times, held in enumerate(HELD_BACK):
+                answer = (await bo.ask(SEEK | {}))["ticket"]
+                assert answer["held_until"] is None, times
+                await here.run_round()
+                await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
+                await here.run_round(after=TIME_TO_ACCEPT + A_MOMENT)
+                await offer_to(ada, "failed")
+                assert await ended(bo) == "absent"
+                answer = (await bo.ask(SEEK | {}))["ticket"]
+                assert answer["stage"] == ("held" if held else "waiting")
+                assert bool(answer["held_until"]) == bool(held)
+                assert 0 <= (answer["held_until"] or here.hand.time + held) - here.hand.time - held < A_MOMENT
+                await bo.ask({"type": "unseek"})
+                await here.pass_time(held + A_MOMENT)
+
+    async def test_but_declines_lets_the_others_go_on_at_once(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+            await ada.ask(SEEK | {})
+            await bo.ask(SEEK | {})
+            await here.run_round()
+            offer = await offer_to(bo)
+            declined = await bo.ask({"type": "decline", "offer": offer["id"]})
+            assert declined["offer"]["stage"] == "failed"
+            assert (await bo.ask({"type": "decline", "offer": offer["id"]}))["offer"] == declined["offer"]
+            assert await ended(bo) == "declined"
+            await cy.ask(SEEK | {})
+            await here.run_round()
+            assert "Cy" in {player["name"] for player in (await offer_to(cy))["players"]}
+
+    async def test_and_gives_up_declines(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+            await ada.ask(SEEK | {})
+            await bo.ask(SEEK | {})
+            await here.run_round()
+            await offer_to(ada)
+            assert (await bo.ask({"type": "unseek"}))["ended"] == "declined"
+            await offer_to(ada, "failed")
+
+
+async def test_a_player_has_one_ticket() -> None:
+    async with scene() as here, here.players("Ada") as (ada,):
+        first = (await ada.ask({**SEEK, "ref": "once"}))["ticket"]
+        assert (await ada.ask(SEEK | {}))["ticket"]["id"] == first["id"]
+        assert (await ada.ask({**SEEK, "ref": "once"}))["ticket"]["id"] == first["id"]
+        refused = await ada.ask({**SEEK, "games": ["amfibido"]})
+        assert (refused["code"], refused["where"]) == ("already_seeking", "$.type")
+        refused = await ada.ask({**SEEK, "rated": False, "ref": "once"})
+        assert (refused["code"], refused["where"]) == ("ref_reused", "$.ref")
+        assert (await ada.ask({"type": "unseek"}))["ended"] == "unsought"
+        assert (await ada.ask({"type": "unseek"}))["ended"] == "unsought", "there is nothing to do, and that is done"
+        assert (await ada.ask({**SEEK, "games": ["amfibido"]}))["ticket"]["id"] != first["id"]
+
+
+async def test_an_offer_fails_as_soon_as_somebody_has_deleted_their_account() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line in (ada, bo):
+            await line.ask(SEEK | {})
+        await here.run_round()
+        await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
+        await bo.ask({"type": "delete_account"})
+        await offer_to(ada, "failed")
+        assert (await ada.ask(SEEK | {}))["ticket"]["stage"] == "waiting"
+
+
+async def test_the_last_accept_is_answered_by_how_the_offer_stands_though_two_have_just_parted() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line in (ada, bo):
+            await line.ask(SEEK | {})
+        await here.run_round()
+        offer = await offer_to(ada)
+        await ada.ask({"type": "accept", "offer": offer["id"]})
+        others = [player["id"] for player in offer["players"] if player["name"] == "Bo"]
+        await ada.ask({"type": "avoid", "player": others[0], "how": "block"})
+        assert (await bo.ask({"type": "accept", "offer": offer["id"]}))["offer"]["stage"] == "failed"
+        for line in (ada, bo):
+            assert (await line.ask(SEEK | {}))["ticket"]["stage"] == "waiting"
+
+
+class TestHowManyAreLooking:
+    async def test_is_told_with_oneself_from_the_first_answer_on(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+            wish = {"type": "seek", "games": ["density-deck"]}
+            assert (await ada.ask(wish | {}))["ticket"]["games"][0]["looking"] == 1
+            await bo.ask(wish | {})
+            await here.run_round()
+            assert (await ada.ask(wish | {}))["ticket"]["games"][0]["looking"] == 2
+            assert (await cy.ask(wish | {}))["ticket"]["games"][0]["looking"] == 3
+            await cy.ask({"type": "unseek"})
+            await here.run_round()
+            party = {**wish, "party": {"code": "our table", "size": 3}}
+            assert (await cy.ask(party))["ticket"]["games"][0]["looking"] == 3, "also while friends are missing"
+
+    async def test_are_none_of_those_who_have_been_offered_a_match(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+            for line in (ada, bo, cy):
+                await line.ask(SEEK | {})
+                await here.pass_time(100)  # so that Cy is the last of them
+            await here.run_round()
+            await offer_to(ada)
+            assert (await cy.ask(SEEK | {}))["ticket"]["games"][0]["looking"] == 1
+
+
+async def test_the_wait_is_estimated_by_people_who_found_people() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        await ada.ask({**SEEK, "bots_after": 0})
+        await here.run_round()
+        await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
+        assert await ended(ada) == "begun"
+        await bo.ask(SEEK | {})
+        await here.run_round()
+        ticket = await ticket_of(bo, stage="waiting")
+        assert ticket["games"][0]["estimated_wait"] is None
+
+
+async def test_what_is_told_of_who_is_held_back_is_true_when_it_is_over() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        await ada.ask(SEEK | {})
+        for _ in range(2):
+            await bo.ask(SEEK | {})
+            await here.run_round()
+            await ada.ask({"type": "accept", "offer": (await offer_to(ada))["id"]})
+            await here.run_round(after=TIME_TO_ACCEPT + A_MOMENT)
+            assert await ended(bo) == "absent"
+        ticket = (await bo.ask({**SEEK, "bots_after": 5_000}))["ticket"]
+        assert ticket["stage"] == "held"
+        assert 0 <= ticket["since"] - here.hand.time < A_MOMENT, "it has not waited yet"
+        assert ticket["anybody_from"] == ticket["held_until"] + BOUND
+        assert ticket["bots_from"] == ticket["held_until"] + 5_000
+        await ada.ask({"type": "unseek"})
+        await here.run_round(after=ticket["held_until"] - here.hand.time + A_MOMENT)
+        later = await ticket_of(bo, stage="waiting")
+        assert later["since"] == ticket["held_until"]
+
+
+class TestALostConnection:
+    async def test_keeps_the_ticket_for_a_while(self) -> None:
+        async with scene() as here:
+            async with here.server.line() as line:
+                token = (await line.sign_in("Ada"))["token"]
+                ticket = (await line.ask(SEEK | {}))["ticket"]
+            await here.run_round()
+            await here.run_round(after=GRACE - BETWEEN_ROUNDS - A_MOMENT)
+            async with here.server.line() as line:
+                await line.sign_in(token=token)
+                assert (await ticket_of(line))["id"] == ticket["id"], "told without having been asked"
+
+    async def test_loses_the_ticket_in_the_end(self) -> None:
+        async with scene() as here:
+            async with here.server.line() as line:
+                token = (await line.sign_in("Ada"))["token"]
+                await line.ask(SEEK | {})
+            for _ in range(GRACE // BETWEEN_ROUNDS + 2):
+                await here.run_round()
+            async with here.server.line() as line:
+                await line.sign_in(token=token)
+                assert await ended(line) == "gone"
+
+    async def test_is_nobodys_fault_while_the_house_is_away(self) -> None:
+        async with scene() as here:
+            async with here.server.line() as line:
+                token = (await line.sign_in("Ada"))["token"]
+                await line.ask(SEEK | {})
+            await here.run_round()
+            await here.run_round(after=10 * GRACE)
+            async with here.server.line() as line:
+                await line.sign_in(token=token)
+                assert (await ticket_of(line))["stage"] == "waiting"
+
+
+PARTY: Message = {"type": "seek", "games": ["density-deck"], "party": {"code": "our table", "size": 2}}
+
+
+class TestFriends:
+    async def test_are_paired_when_all_have_come_and_sit_together(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy", "Di") as (ada, bo, cy, di):
+            answer = (await ada.ask(PARTY | {}))["ticket"]
+            assert (answer["stage"], [each["name"] for each in answer["party"]["players"]]) == ("gathering", ["Ada"])
+            for line in (cy, di):
+                await line.ask({"type": "seek", "games": ["density-deck"]})
+            await here.run_round()
+            assert (await bo.ask(PARTY | {}))["ticket"]["id"] == answer["id"]
+            assert len((await ticket_of(ada, stage="waiting"))["party"]["players"]) == 2
+            await here.run_round()
+            offers = [await offer_to(line) for line in (ada, bo, cy, di)]
+            assert {player["name"] for player in offers[0]["players"]} == {"Ada", "Bo", "Cy", "Di"}
+            for line, offer in zip((ada, bo, cy, di), offers, strict=True):
+                await line.ask({"type": "accept", "offer": offer["id"]})
+            assert await ended(bo) == "begun"
+
+    async def test_wait_for_one_of_them_who_was_absent(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy", "Di") as (ada, bo, cy, di):
+            await ada.ask(PARTY | {})
+            since = (await bo.ask(PARTY | {}))["ticket"]["since"]
+            for line in (cy, di):
+                await line.ask({"type": "seek", "games": ["density-deck"]})
+            await here.run_round()
+            for line in (ada, cy, di):
+                await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
+            await here.run_round(after=TIME_TO_ACCEPT + A_MOMENT)
+            assert await ended(bo) == "absent"
+            left = await ticket_of(ada, stage="gathering", offer=None)
+            assert 0 <= left["since"] - since < A_MOMENT, "the time that it has waited is kept"
+            await here.pass_time(60_000)
+            since_then = (await bo.ask(PARTY | {}))["ticket"]["since"]
+            assert abs(since_then - left["since"] - 60_000) < A_MOMENT, "nothing is added while somebody is missing"
+
+    @pytest.mark.parametrize(
+        "other",
+        [{"rated": False}, {"party": {"code": "our table", "size": 3}}, {"time_limit": 5_000}, {"bots_after": 0}],
+    )
+    async def test_must_seek_the_same(self, other: Message) -> None:
+        async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+            await ada.ask(PARTY | {})
+            refused = await bo.ask({**PARTY, **other})
+            assert (refused["code"], refused["where"]) == ("bad_party", "$.party.code")
+
+    async def test_are_no_more_than_they_said(self) -> None:
+        async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+            await ada.ask(PARTY | {})
+            await bo.ask(PARTY | {})
+            refused = await cy.ask(PARTY | {})
+            assert (refused["code"], refused["where"]) == ("bad_party", "$.party.code")
+            await bo.ask({"type": "unseek"})
+            assert len((await cy.ask(PARTY | {}))["ticket"]["party"]["players"]) == 2
+            for line in (ada, cy):
+                await line.ask({"type": "unseek"})
+            assert len((await bo.ask(PARTY | {}))["ticket"]["party"]["players"]) == 1, "the code is free again"
+
+
+async def test_bots_come_when_the_time_for_them_has() -> None:
+    async with scene() as here, here.players("Ada") as (ada,):
+        await ada.ask({"type": "seek", "games": ["density-deck"], "bots_after": 5_000})
+        await here.run_round(after=4_900)
+        await here.run_round()
+        offer = await offer_to(ada)
+        assert sorted(bool(player["bot"]) for player in offer["players"]) == [False, True, True, True]
+        assert (await ada.ask({"type": "accept", "offer": offer["id"]}))["offer"]["stage"] == "begun"
+
+
+class Unbeginnable(Tiny):
+    """A game with a mistake in its beginning."""
+
+    name = "unbeginnable"
+
+    def blank(self, setup: Any) -> State:
+        raise ZeroDivisionError
+
+
+async def test_a_match_that_cannot_be_begun_leaves_nobody_in_an_offer() -> None:
+    games: dict[str, AnyGame] = {"unbeginnable": Unbeginnable()}
+    async with scene(games) as here, here.players("Ada", "Bo") as (ada, bo):
+        for line in (ada, bo):
+            await line.ask({"type": "seek", "games": ["unbeginnable"]})
+        await here.run_round()
+        for line in (ada, bo):
+            await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
+        for line in (ada, bo):
+            assert await ended(line) == "broken"
+            assert (await line.ask(SEEK | {}))["ticket"]["stage"] == "waiting"
+
+
+async def test_options_of_all_who_meet_are_the_same() -> None:
+    async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+        default = GAMES["tiny"].options()
+        assert isinstance(default, Options)
+        wishes = [{"marks": default.marks + 1}, {}, {"marks": default.marks}]
+        for line, options in zip((ada, bo, cy), wishes, strict=True):
+            await line.ask({"type": "seek", "games": [{"game": "tiny", "options": options}]})
+        await here.run_round()
+        assert {player["name"] for player in (await offer_to(bo))["players"]} == {"Bo", "Cy"}
+
+
+async def test_players_of_whom_one_has_blocked_the_other_never_meet() -> None:
+    async with scene() as here, here.players("Ada", "Bo", "Cy") as (ada, bo, cy):
+        signed_in = next(heard for heard in bo.heard if heard["type"] == "signed_in")
+        for line in (ada, bo):
+            await line.ask(SEEK | {})
+        await ada.ask({"type": "avoid", "player": signed_in["player"]["id"], "how": "block"})  # later than the ticket
+        await here.run_round()
+        await here.run_round(after=BOUND)
+        assert not [heard for line in (ada, bo) for heard in await line.quiet() if heard["type"] == "offer_changed"]
+        await cy.ask(SEEK | {})
+        await here.run_round()
+        company = {player["name"] for player in (await offer_to(cy))["players"]}
+        assert company in ({"Ada", "Cy"}, {"Bo", "Cy"})
+
+
+async def test_everybody_brings_a_deck_of_their_own() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line, deck in ((ada, "vigil"), (bo, None)):
+            await line.ask({"type": "seek", "games": [{"game": "amiibart", "deck": deck}]})
+        await here.run_round()
+        for line in (ada, bo):
+            await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
+        table = (await ada.until(lambda heard: heard["type"] == "table_changed"))["table"]
+        decks = {place["player"]["name"]: place["deck"]["id"] for place in table["places"] if place["deck"]}
+        assert decks["Ada"] == "vigil"
+
+
+async def test_an_illegal_deck_is_refused_with_all_that_is_wrong() -> None:
+    async with scene() as here, here.players("Ada") as (ada,):
+        refused = await ada.ask({"type": "seek", "games": ["tiny", {"game": "amiibart", "deck": "4 dragon\n3 imp"}]})
+        assert (refused["code"], refused["where"]) == ("bad_deck", "$.games[1].deck")
+        assert len(refused["faults"]) >= 2
+        assert (await ada.ask({"type": "unseek"}))["ended"] is None, "and nothing has changed"
+
+
+async def test_nothing_is_remembered_of_who_goes_before_they_were_told_anything() -> None:
+    async with scene() as here:
+        quick_match = here.server.house.quick_match
+
+        class Passer:
+            """A connection that is gone at once."""
+
+            def hear(self, message: FromServer) -> None: ...
+            def follow(self, table: TableId) -> None: ...
+            def sit_at(self, table: TableRecord) -> None: ...
+
+        for number in range(100):
+            passer = Passer()
+            quick_match.here.come(PlayerId(f"p{number}"), passer)
+            quick_match.here.go(PlayerId(f"p{number}"), passer)
+        assert (quick_match.here._have_come, quick_match.here._to_tell) == (set(), {})
