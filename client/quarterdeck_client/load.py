@@ -15,6 +15,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import aiohttp
 import msgspec
+from aiohttp.http_websocket import WSMessageTextBytes
 from msgspec import Raw
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
@@ -54,7 +55,7 @@ class _Heard(msgspec.Struct):
 _heard = msgspec.json.Decoder(_Heard)
 
 
-def _read(message: aiohttp.WSMessage) -> _Heard:
+def _read(message: aiohttp.WSMessage | WSMessageTextBytes) -> _Heard:
     """Return what a server says. Raises `ClientError` if it has hung up, or says what cannot be read."""
     if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
         raise ClientError("the line broke")

@@ -13,7 +13,7 @@ from quarterdeck_server.store_errors import Conflict
 
 TRIES = 16
 
-Held = TypeVar("Kept")
+Held = TypeVar("Held")
 Answer = TypeVar("Answer")
 
 _encoder = msgspec.json.Encoder()
