@@ -270,7 +270,8 @@ class _Pages:
     def _is_regular(self, pair: Pair, met: MeetingsRecord) -> bool:
         ended = self.finished.ended
         visits = [VISITS.of(self.visits_documents[visit]) or NEVER_THERE for visit in self.visits_of(pair)]
-        return any(len(each.lately(ended)) >= MOST_MEETINGS_A_DAY for each in (met, *visits))
+        lately = [met.lately(ended), *(each.lately(ended) for each in visits)]
+        return any(len(each) >= MOST_MEETINGS_A_DAY for each in lately)
 
     def visits_of(self, pair: Pair) -> list[Visit]:
         """Return each of two players with the addresses that the other comes from."""
