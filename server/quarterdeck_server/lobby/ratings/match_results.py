@@ -16,8 +16,8 @@ LEAST_ACTIONS = 3
 """So often two of the people must have acted: whoever leaves sooner has lost nothing yet, and nobody has won."""
 
 MOST_MEETINGS_A_DAY = 10
-"""So many matches of one game move ratings within a day: of the same two players, and of one player with all who come from
-one address. Accounts cost little, addresses more."""
+"""So many matches of one game move ratings within a day: of the same two players, and of one player with all who come
+from one address. Accounts cost little, addresses more."""
 
 DAY = 24 * 60 * 60 * 1000
 
@@ -117,8 +117,8 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     """Those who were lately at the same address."""
 
     regulars: frozenset[Pair] = frozenset()
-    """Those whose ratings have been moved often enough today by their matches with each other, or of whom one's has been
-    by matches with those who come from where the other does."""
+    """Those whose ratings have been moved often enough today by their matches with each other, or of whom one's has
+    been by matches with those who come from where the other does."""
 
 
 NOTHING_KNOWN = Circumstances()
