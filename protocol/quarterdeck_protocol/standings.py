@@ -43,7 +43,8 @@ class Unrated(StrEnum):
     """Two of those were lately at the same address."""
 
     MET_TOO_OFTEN = "met_too_often"
-    """Ten matches of two of them in this game have moved their ratings within a day."""
+    """Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all who
+    come from where another does."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of a reason that is newer than itself."""

@@ -135,6 +135,11 @@ IMPOSTORS = (
     "Greedy 3",
     "Greedy #3",
     "Guest moderator",
+    "M.o.d. Ann",
+    "Ann, S t a f f",
+    "Support Team",
+    "Tech-Support",
+    "Moderation",
 )
 
 
@@ -152,6 +157,8 @@ def test_the_names_of_all_bots_of_the_house_are_the_houses() -> None:
     "name",
     [
         "Modest Mouse",
+        "J. R. R. Tolkien",
+        "Supporter",
         "Modern Ann",
         "Badminton",
         "Staffan",

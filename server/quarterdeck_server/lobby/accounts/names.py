@@ -42,8 +42,8 @@ RESERVED = (
 )
 """Nobody may seem to be one of these."""
 
-RESERVED_WORDS = ("admin", "admins", "mod", "mods", "staff")
-"""Nobody may have one of these as a word of their name: “Mod Ann”, “Ann (admin)”, “ModAnn”."""
+RESERVED_WORDS = ("admin", "admins", "mod", "moderation", "mods", "staff", "support")
+"""Nobody may have one of these as a word of their name: “Mod Ann”, “Ann (admin)”, “ModAnn”, “M.o.d. Ann”."""
 
 RESERVED_PARTS = ("administrator", "moderator", "quarterdeck")
 """Nobody may have one of these anywhere in their name; no other word has it in it."""
@@ -105,8 +105,11 @@ def _is_reserved(name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """Return the words of a name: between spaces and signs, and where a capital follows a small letter."""
-    return re.sub(r"(?<=[^\W\d_])(?=[A-Z])(?<![A-Z])|[\W_]+", " ", name).split()
+    """Return the words of a name: between spaces and signs, where a capital follows a small letter, and what single
+    letters spell."""
+    words = re.sub(r"(?<=[^\W\d_])(?=[A-Z])(?<![A-Z])|[\W_]+", " ", name).split()
+    spelt = ["".join(run) for is_letter, run in groupby(words, lambda word: len(word) == 1) if is_letter]
+    return [*words, *spelt]
 
 
 def skeleton(name: str) -> str:

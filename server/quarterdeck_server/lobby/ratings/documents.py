@@ -6,7 +6,13 @@ from quarterdeck_protocol.names import GameName, PlayerId
 
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites
 from quarterdeck_server.lobby.documents import IndexEntry
-from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord, MeetingsRecord, Pair, StandingRecord
+from quarterdeck_server.lobby.ratings.match_results import (
+    MatchResultRecord,
+    MeetingsRecord,
+    Pair,
+    StandingRecord,
+    VisitsRecord,
+)
 
 DAY = 24 * 60 * 60
 HISTORY_SECONDS = 400 * DAY
@@ -23,6 +29,8 @@ VERDICTS = Collection("played", MatchResultRecord)
 
 STANDINGS = Collection("standing", StandingRecord)
 MEETINGS = Collection("meetings", MeetingsRecord)
+VISITS = Collection("visits", VisitsRecord)
+"""By a player, the mark of an address and a game: how often those who come from there have moved the player's rating."""
 
 UNSETTLED = "unsettled"
 """The matches that have begun and are not known to have ended, by when to look after them."""
@@ -37,6 +45,10 @@ def standing_name(player: PlayerId, game: GameName) -> str:
 
 def meetings_name(pair: Pair, game: GameName) -> str:
     return f"{game}:{pair[0]}:{pair[1]}"
+
+
+def visits_name(player: PlayerId, mark: str, game: GameName) -> str:
+    return f"{game}:{player}:{mark}"
 
 
 def ladder(game: GameName) -> str:

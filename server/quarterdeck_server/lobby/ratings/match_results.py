@@ -16,7 +16,8 @@ LEAST_ACTIONS = 3
 """So often two of the people must have acted: whoever leaves sooner has lost nothing yet, and nobody has won."""
 
 MOST_MEETINGS_A_DAY = 10
-"""So many matches of one game of the same two players move ratings within a day."""
+"""So many matches of one game move ratings within a day: of the same two players, and of one player with all who come
+from one address. Accounts cost little, addresses more."""
 
 DAY = 24 * 60 * 60 * 1000
 
@@ -89,8 +90,21 @@ class MeetingsRecord(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(at for at in self.rated if at > now - DAY)
 
 
+class VisitsRecord(msgspec.Struct, frozen=True):
+    """When those matches of the last day ended that have moved a player's rating against somebody from one address."""
+
+    rated: tuple[Milliseconds, ...] = ()
+
+    def lately(self, now: Milliseconds) -> tuple[Milliseconds, ...]:
+        return tuple(at for at in self.rated if at > now - DAY)
+
+    def once_more(self, now: Milliseconds) -> "VisitsRecord":
+        return VisitsRecord((*self.lately(now), now)[-MOST_MEETINGS_A_DAY:])
+
+
 NEW = StandingRecord()
 NEVER_MET = MeetingsRecord()
+NEVER_THERE = VisitsRecord()
 
 Pair = tuple[PlayerId, PlayerId]
 """Two players, in the order of their ids."""
@@ -103,7 +117,8 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     """Those who were lately at the same address."""
 
     regulars: frozenset[Pair] = frozenset()
-    """Those whose ratings have been moved often enough today by their matches with each other."""
+    """Those whose ratings have been moved often enough today by their matches with each other, or of whom one's has
+    been by matches with those who come from where the other does."""
 
 
 NOTHING_KNOWN = Circumstances()

@@ -7,7 +7,7 @@ that held it when it ended, those that look after unsettled matches find it.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import structlog
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
@@ -20,10 +20,11 @@ from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import MARKS
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, Unchanged
 from quarterdeck_server.lobby.notifications import MatchSettled, told
 from quarterdeck_server.lobby.ratings import match_results, patterns, rating_model
 from quarterdeck_server.lobby.ratings.documents import (
+    DAY,
     HISTORY_SECONDS,
     MEETINGS,
     SETTLED,
@@ -32,19 +33,23 @@ from quarterdeck_server.lobby.ratings.documents import (
     UNSETTLED,
     VERDICT_SECONDS,
     VERDICTS,
+    VISITS,
     encounters,
     history,
     ladder,
     meetings_name,
     standing_name,
+    visits_name,
 )
 from quarterdeck_server.lobby.ratings.match_results import (
     MOST_MEETINGS_A_DAY,
     NEVER_MET,
+    NEVER_THERE,
     NEW,
     Circumstances,
     FinishedMatch,
     MatchResultRecord,
+    MeetingsRecord,
     Pair,
     StandingRecord,
 )
@@ -56,6 +61,9 @@ MOST_OWED = 10_000
 """How many ends this process remembers that it could not store; those beyond are found as unsettled."""
 
 MINUTE = 60_000
+
+Visit = tuple[PlayerId, str]
+"""A player, and the mark of an address where an opponent comes from."""
 FIRST_LOOK = 10 * MINUTE
 """How long after its beginning a match is first looked after, if nobody has told of its end."""
 
@@ -128,6 +136,7 @@ class Settlement:
             if already is not None:
                 return already
             of = _Pages(finished, known, pairs, others)
+            of.visits_documents = dict(zip(of.visits, await self._documents.read(of.visits_keys), strict=True))
             around = of.circumstances()
             kept = match_results.verdict(finished, of.standings, around)
             found = patterns.shown_by(finished, kept, around)
@@ -236,16 +245,38 @@ class _Pages:
         self.standings = {player: STANDINGS.of(document) or NEW for player, document in self.standing_documents.items()}
         self._marks = dict(zip(known, map(MARKS.of, stored[2 * each : 3 * each]), strict=True))
         self.meetings_documents = dict(zip(pairs, stored[3 * each :], strict=True))
+        self._places = {
+            player: frozenset() if marks is None else marks.lately(finished.began)
+            for player, marks in self._marks.items()
+        }
+        self.visits = tuple(dict.fromkeys(visit for pair in pairs for visit in self.visits_of(pair)))
+        """Every player with every address that an opponent comes from."""
+
+        self.visits_documents: Mapping[Visit, Document | None] = {}
+        """How often they have been rated with those from there, once that was read."""
+
+    @property
+    def visits_keys(self) -> list[Key]:
+        return [VISITS.key(visits_name(*visit, self.finished.game)) for visit in self.visits]
 
     def circumstances(self) -> Circumstances:
         """Return what these documents say of those who have played."""
-        began, ended = self.finished.began, self.finished.ended
-        places = {player: frozenset() if kept is None else kept.lately(began) for player, kept in self._marks.items()}
         met = {pair: MEETINGS.of(document) or NEVER_MET for pair, document in self.meetings_documents.items()}
         return Circumstances(
-            neighbours=frozenset(pair for pair in met if places[pair[0]] & places[pair[1]]),
-            regulars=frozenset(pair for pair, each in met.items() if len(each.lately(ended)) >= MOST_MEETINGS_A_DAY),
+            neighbours=frozenset(pair for pair in met if self._places[pair[0]] & self._places[pair[1]]),
+            regulars=frozenset(pair for pair, each in met.items() if self._is_regular(pair, each)),
         )
+
+    def _is_regular(self, pair: Pair, met: MeetingsRecord) -> bool:
+        ended = self.finished.ended
+        visits = [VISITS.of(self.visits_documents[visit]) or NEVER_THERE for visit in self.visits_of(pair)]
+        lately = [met.lately(ended), *(each.lately(ended) for each in visits)]
+        return any(len(each) >= MOST_MEETINGS_A_DAY for each in lately)
+
+    def visits_of(self, pair: Pair) -> list[Visit]:
+        """Return each of two players with the addresses that the other comes from."""
+        one, other = pair
+        return [(one, mark) for mark in self._places[other]] + [(other, mark) for mark in self._places[one]]
 
 
 def _settled(of: _Pages, kept: MatchResultRecord, beside: ExtraWrites) -> Commit[MatchResultRecord]:
@@ -266,6 +297,13 @@ def _settled(of: _Pages, kept: MatchResultRecord, beside: ExtraWrites) -> Commit
             changes.append(STANDINGS.put(name, document, standing, STANDING_SECONDS))
         if seat.after is not None:
             indexed.append(_placed(kept.game, account, standing))
+    rated = {seat.player for seat in kept.seats if seat.after is not None}
+    for visit in dict.fromkeys(
+        each for pair in of.meetings_documents if rated.issuperset(pair) for each in of.visits_of(pair)
+    ):
+        document = of.visits_documents[visit]
+        visits = (VISITS.of(document) or NEVER_THERE).once_more(kept.ended)
+        changes.append(VISITS.put(visits_name(*visit, kept.game), document, visits, DAY))
     for pair, (one, other) in match_results.pairs(kept).items():
         if match_results.counts(kept.unrated):
             document = of.meetings_documents[pair]
