@@ -136,7 +136,7 @@ async def test_one_friend_is_worth_so_many_matches_a_day(world: World) -> None:
     assert await unrated(world, "tomorrow") is None
 
 
-async def test_a_farm_of_accounts_of_another_address_is_worth_one_friend(desk: Desk) -> None:
+async def test_a_farm_of_accounts_of_another_address_is_worth_one_friend(desk: World) -> None:
     """Accounts cost little: without this, thirty of them were worth 992 in an evening, and nobody saw it."""
     ada, bo = await desk.person("Ada"), await desk.person("Bo")
     await comes_from(desk, ada, HOME)
