@@ -136,22 +136,22 @@ async def test_one_friend_is_worth_so_many_matches_a_day(world: World) -> None:
     assert await unrated(world, "tomorrow") is None
 
 
-async def test_a_farm_of_accounts_of_another_address_is_worth_one_friend(desk: World) -> None:
+async def test_a_farm_of_accounts_of_another_address_is_worth_one_friend(world: World) -> None:
     """Accounts cost little: without this, thirty of them were worth 992 in an evening, and nobody saw it."""
-    ada, bo = await desk.person("Ada"), await desk.person("Bo")
-    await comes_from(desk, ada, HOME)
-    puppets = [await desk.person(f"Puppet no {each}") for each in range(MOST_MEETINGS_A_DAY + 3)]
+    ada, bo = await world.person("Ada"), await world.person("Bo")
+    await comes_from(world, ada, HOME)
+    puppets = [await world.person(f"Puppet no {each}") for each in range(MOST_MEETINGS_A_DAY + 3)]
     for each, puppet in enumerate(puppets):
-        await comes_from(desk, puppet, AWAY)
-        await desk.play(f"m{each}", [ada, puppet], [1, 2], at=NOON + each)
-    codes = [await unrated(desk, f"m{each}") for each in range(MOST_MEETINGS_A_DAY + 3)]
+        await comes_from(world, puppet, AWAY)
+        await world.play(f"m{each}", [ada, puppet], [1, 2], at=NOON + each)
+    codes = [await unrated(world, f"m{each}") for each in range(MOST_MEETINGS_A_DAY + 3)]
     assert codes == [None] * MOST_MEETINGS_A_DAY + [Unrated.MET_TOO_OFTEN] * 3
-    await desk.play("with another", [ada, bo], [1, 2], at=NOON + 100)
-    assert await unrated(desk, "with another") is None
-    await desk.play("of another", [puppets[0], bo], [1, 2], at=NOON + 101)
-    assert await unrated(desk, "of another") is None, "it is Ada's rating that was moved often enough"
-    await desk.play("tomorrow", [ada, puppets[0]], [1, 2], at=NOON + DAY + 1000)
-    assert await unrated(desk, "tomorrow") is None
+    await world.play("with another", [ada, bo], [1, 2], at=NOON + 100)
+    assert await unrated(world, "with another") is None
+    await world.play("of another", [puppets[0], bo], [1, 2], at=NOON + 101)
+    assert await unrated(world, "of another") is None, "it is Ada's rating that was moved often enough"
+    await world.play("tomorrow", [ada, puppets[0]], [1, 2], at=NOON + DAY + 1000)
+    assert await unrated(world, "tomorrow") is None
 
 
 @pytest.mark.parametrize(
