@@ -12,7 +12,7 @@ from houses import InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.games.amfibido.board import AmfibidoBoard
+from quarterdeck_client.terminal.games.amfibido.board import AmfibidoBoard, _seat_line
 from quarterdeck_client.terminal.games.amfibido.choice_labels import _Words, ways
 from quarterdeck_client.terminal.widgets.popups import Moment
 from quarterdeck_games.amfibido.cards.copies import CARDS
@@ -206,6 +206,16 @@ def held() -> Match:
 
 def printed(card: str) -> str:
     return CARDS[CardId(card)].text
+
+
+def test_the_names_that_the_house_gives_are_never_cut() -> None:
+    """Whoever gives none is called Guest and a number of four digits."""
+    update = told(GAME, held().state, A, 2, Version(1))
+    view = msgspec.json.decode(update.view, type=View)
+    phrasing = PhraseBook(Phrases(), ["Guest 7462", "Guest 7463"])
+    lines = [_seat_line(seat, view, update, phrasing, {}).plain for seat in view.seats]
+    assert "Guest 7462 (you) " in lines[0]
+    assert "Guest 7463 " in lines[1]
 
 
 def test_every_card_that_one_sees_can_be_read_whole() -> None:

@@ -42,7 +42,9 @@ LOW_CHOICES, FEW_CHOICES, MOST_OF_A_LIST = 7, 3, 6
 thought to take."""
 
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
-NAME = 14
+NAME = 16
+"""Room for a guest, `Guest 7462 (you)`."""
+
 ROUNDS_TO_WIN = 4
 
 _views = msgspec.json.Decoder(View)
@@ -131,7 +133,7 @@ class AmfibidoBoard(Board):
 
 
 def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook, faces: Faces) -> Text:
-    line = Text(no_wrap=True).append("▶ " if seat.seat == view.turn_seat else "  ", style="bold")
+    line = Text(no_wrap=True, overflow="ellipsis").append("▶ " if seat.seat == view.turn_seat else "  ", style="bold")
     own = " (you)" if seat.seat == update.seat else ""
     name = set_cell_size(phrasing.seat(seat.seat), NAME - len(own)).rstrip() + own
     line.append(set_cell_size(name, NAME + 1), style="bold")
