@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import pytest
 import redis
 from quarterdeck_protocol.names import MatchId, Version
-from quarterdeck_server.lobby.tables.repository import StoredTable
+from quarterdeck_server.lobby.tables.table_store import StoredTable
 from quarterdeck_server.matches.log import Head, Stamped
 from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
 from quarterdeck_server.storage.memory import Memory, MemoryStore

@@ -7,6 +7,7 @@ async with Client("http://127.0.0.1:8765", name="Ada") as me:
     print(seat.result)
 """
 
+import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
@@ -28,7 +29,7 @@ from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Versi
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, Player
 from quarterdeck_protocol.standings import Rated
-from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, TableChanged, WatchTable
+from quarterdeck_protocol.tables import TableChanged, WatchTable
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountRequests
@@ -37,6 +38,7 @@ from quarterdeck_client.chat import ChatRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.notes import Notes
 from quarterdeck_client.search import Search, wish
 from quarterdeck_client.standings import StandingsRequests
 from quarterdeck_client.tables import TableRequests, place_of
@@ -48,7 +50,7 @@ def _forget(before: Token | None, now: Token) -> None:
     """Nobody keeps it."""
 
 
-class Client(TableRequests):
+class Client:
     """One player's side of a server.
 
     A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something raises
@@ -73,7 +75,6 @@ class Client(TableRequests):
         same player again; each time the line is taken up there is a new one, and `renewed` is told the old and
         the new; `patience` is for how many seconds a broken line is tried to be taken up again, and a server is
         asked again whose store is away."""
-        super().__init__()
         self._connection = Connection(
             url,
             name=name,
@@ -92,6 +93,13 @@ class Client(TableRequests):
         self._seats: dict[MatchId, FollowedMatch] = {}
         self._watching: set[Ref | None] = set()
         self._search: Search | None = None
+        self._secret = secrets.token_bytes(32)
+        self.notes = Notes()
+        """What was known before the deal of the matches that began last."""
+
+        self.tables = TableRequests(self.ask, self.notes, self._secret)
+        """What is done at tables, and the list of them."""
+
         self.talk = ChatRequests(self.ask, self._say)
         """What is said in the lobby, at tables and in matches."""
 
@@ -173,7 +181,7 @@ class Client(TableRequests):
         """Seek opponents for one of these games, whichever comes first; times in seconds, the party as the code that
         friends have agreed on and how many they are."""
         command = wish(games, time_limit=time_limit, rated=rated, bots_after=bots_after, party=party)
-        self._search = Search(self, self._secret)
+        self._search = Search(self.ask, self.watch_match, self.notes, self._secret)
         await self._search.begin(command)
         return self._search
 
@@ -194,14 +202,14 @@ class Client(TableRequests):
         With bots, the table has just the seats that it takes, unless `seats` says otherwise.
         """
         seats = bots + 1 if bots and seats is None else seats
-        table = await self.open_table(game, seats=seats, options=options, time_limit=time_limit, deck=deck)
+        table = await self.tables.open(game, seats=seats, options=options, time_limit=time_limit, deck=deck)
         for _ in range(bots):
-            await self.add_bot(table.id)
+            await self.tables.add_bot(table.id)
         return await self.begin(table.id)
 
     async def join(self, table: str, seat: Seat | None = None, *, deck: str | None = None) -> FollowedMatch:
         """Sit down at a table, be ready, and return the match when everybody is."""
-        await self.sit(TableId(table), seat, deck=deck)
+        await self.tables.sit(TableId(table), seat, deck=deck)
         return await self.begin(TableId(table))
 
     async def begin(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> FollowedMatch:
@@ -209,16 +217,16 @@ class Client(TableRequests):
 
         Who loses the line is not ready any more, so it is said again if need be.
         """
-        match = (await self.ready(table, entropy, deck=deck)).match
-        async for newest in self.table_changes(table):
+        match = (await self.tables.ready(table, entropy, deck=deck)).match
+        async for newest in self.tables.changes(table):
             if newest.match != match or newest.stage != "gathering":
                 break
             own = place_of(self.player.id, newest)
             if own is None:
-                was_kicked = self._tables[table].kicked
+                was_kicked = self.tables.was_kicked(table)
                 raise GoneError("the host has kicked you from your seat" if was_kicked else "the seat was given up")
             if not own.ready:
-                await self.ready(table, entropy)
+                await self.tables.ready(table, entropy)
         return await self.watch_match(match, Version(0))
 
     async def watch_match(self, match: str, since: Version | None = None) -> FollowedMatch:
@@ -269,23 +277,19 @@ class Client(TableRequests):
 
     def _heard(self, message: AnyFromServer) -> None:
         self.talk.tell(message)
+        self.tables.tell(message)
         if isinstance(message, Update):
             seated = self._seats.get(message.match)
             if seated is not None:
                 seated.tell(message)
             elif message.ref in self._watching:  # taken in here: the next update may come before whoever asked goes on
-                self._seats[message.match] = FollowedMatch(self, message)
+                self._seats[message.match] = FollowedMatch(self.ask, message)
         elif isinstance(message, MatchUnwatched):
             if message.ref is None and message.match in self._seats:  # the server cannot go on with it
                 self._seats.pop(message.match).fail(GoneError(message.text))
         elif isinstance(message, (TicketChanged, OfferChanged)):
             if self._search is not None:
                 self._search.tell(message)
-        elif isinstance(message, TableChanged):
-            known = self._tables.get(message.table.id)
-            if known is None or message.gone or message.table.changed >= known.table.changed:
-                self._tables[message.table.id] = message
-                self._table_news.set()
         elif isinstance(message, Account) and self._connection.signed_in is not None:
             if message.player.id == self.player.id:  # it may have another name now
                 self._connection.signed_in = msgspec.structs.replace(self._signed_in, player=message.player)
@@ -293,16 +297,10 @@ class Client(TableRequests):
             seated = self._seats.get(message.match)
             if seated is not None:
                 seated.tell_rated(message)
-        elif isinstance(message, LobbySnapshot | LobbyChanged) and self._lobby is not None:
-            self._lobby.tell(message)
 
     def _resume(self) -> Iterator[FromClient]:
         """Return what to say when the line is up again: go on with every table and match that is followed."""
-        for id_, changed in self._tables.items():
-            if not changed.gone:
-                yield self._entered.get(id_, WatchTable(table=id_))
-        if self._lobby is not None:
-            yield self._lobby.wanted
+        yield from self.tables.resume()
         for match, seated in self._seats.items():
             if seated.result is None:
                 yield WatchMatch(match=match, since=seated.latest.version)
@@ -315,24 +313,18 @@ class Client(TableRequests):
         elif isinstance(answer, Update) and answer.match in self._seats:
             self._seats[answer.match].stand_at(answer)
         elif isinstance(answer, TableChanged):
-            self._tables[answer.table.id] = answer
-            self._table_news.set()
+            self.tables.stand_at(answer)
 
     def _parted(self, command: FromClient, refused: Refused) -> None:
         if isinstance(command, WatchTable) and command.table is not None:
-            known = self._tables[command.table]
-            self._tables[command.table] = msgspec.structs.replace(known, gone=True)
-            self._table_news.set()
+            self.tables.part(command.table)
         elif isinstance(command, WatchMatch) and command.match in self._seats:
             self._seats[command.match].fail(GoneError(refused.text))
 
     def _failed(self, error: ClientError) -> None:
-        self._lost = error
-        self._table_news.set()
+        self.tables.fail(error)
         if self._search is not None:
             self._search.fail(error)
         self.talk.fail(error)
-        if self._lobby is not None:
-            self._lobby.fail(error)
         for seated in self._seats.values():
             seated.fail(error)

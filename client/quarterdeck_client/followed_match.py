@@ -3,7 +3,6 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Raw
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign, Result, Update
@@ -11,11 +10,8 @@ from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.standings import Rated
 
-from quarterdeck_client.answers import answered
+from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, RefusedError
-
-if TYPE_CHECKING:
-    from quarterdeck_client.client import Client
 
 MOST_UPDATES_WAITING = 256
 """How many updates are kept for whoever reads them late; older ones are let go, for each stands alone."""
@@ -55,8 +51,8 @@ class Turn:
 class FollowedMatch:
     """A match that this client follows."""
 
-    def __init__(self, client: "Client", first: RawUpdate) -> None:
-        self._client = client
+    def __init__(self, ask: Ask, first: RawUpdate) -> None:
+        self._ask = ask
         self.latest = first
         self._waiting: deque[RawUpdate] = deque([first], maxlen=MOST_UPDATES_WAITING)
         self._news = asyncio.Event()
@@ -107,7 +103,7 @@ class FollowedMatch:
         """Do one of the choices of the update with version `seen` in this epoch, and return whether it was done."""
         command = Act(match=self.match, seen=seen, epoch=epoch, action=Raw(bytes(action)))
         try:
-            await answered(self._client.ask, command, Update)
+            await answered(self._ask, command, Update)
         except RefusedError as refused:
             if refused.code in PASSED:
                 return False
@@ -116,7 +112,7 @@ class FollowedMatch:
 
     async def resign(self) -> None:
         """Leave the match for good. Raises `RefusedError`, `LostError`."""
-        await answered(self._client.ask, Resign(match=self.match), Update)
+        await answered(self._ask, Resign(match=self.match), Update)
 
     async def rated(self) -> Rated:
         """Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended,

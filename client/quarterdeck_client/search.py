@@ -11,8 +11,7 @@ import asyncio
 import hashlib
 import hmac
 import time
-from collections.abc import AsyncIterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from quarterdeck_protocol.matchmaking import (
     Accept,
@@ -27,16 +26,14 @@ from quarterdeck_protocol.matchmaking import (
     Unseek,
 )
 from quarterdeck_protocol.messages import AnyFromServer
-from quarterdeck_protocol.names import GameName, Milliseconds, Version
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Version
 from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_client.answers import answered
+from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.notes import Notes
 from quarterdeck_client.phrases import name_of
-
-if TYPE_CHECKING:
-    from quarterdeck_client.client import Client
 
 PASSED = frozenset({RefusalCode.OFFER_OVER, RefusalCode.UNKNOWN_OFFER})
 WHY_IT_ENDED = {
@@ -46,11 +43,16 @@ WHY_IT_ENDED = {
 }
 
 
+Watch = Callable[[MatchId, Version], Awaitable[FollowedMatch]]
+
+
 class Search:
     """A search for opponents. It goes on across reconnects, if they do not take too long."""
 
-    def __init__(self, client: "Client", secret: bytes) -> None:
-        self._client = client
+    def __init__(self, ask: Ask, watch_match: Watch, notes: Notes, secret: bytes) -> None:
+        self._ask = ask
+        self._watch_match = watch_match
+        self._notes = notes
         self._secret = secret
         self.ticket: Ticket | None = None
         """How the ticket stood last."""
@@ -104,7 +106,7 @@ class Search:
             return False
         if entropy is None:
             entropy = hmac.digest(self._secret, offer.commitment.encode(), hashlib.sha256).hex()
-        self._client.notes.take(offer.match, offer.commitment, entropy)
+        self._notes.take(offer.match, offer.commitment, entropy)
         return await self._answer(Accept(offer=offer.id, entropy=entropy))
 
     async def decline(self) -> bool:
@@ -113,7 +115,7 @@ class Search:
 
     async def give_up(self) -> None:
         """Seek no longer. Raises `RefusedError` if the match is about to begin."""
-        await answered(self._client.ask, Unseek(), TicketChanged)
+        await answered(self._ask, Unseek(), TicketChanged)
 
     async def begun(self) -> FollowedMatch:
         """Return the match, when it has begun. Raises `GoneError` if none will, `LostError`."""
@@ -121,11 +123,11 @@ class Search:
             pass
         if self.ended != "begun" or self.offer is None:
             raise GoneError("the search was given up")
-        return await self._client.watch_match(self.offer.match, Version(0))
+        return await self._watch_match(self.offer.match, Version(0))
 
     async def begin(self, command: Seek) -> None:
         """Ask for the ticket."""
-        answer = await answered(self._client.ask, command, TicketChanged)
+        answer = await answered(self._ask, command, TicketChanged)
         self._has_begun_to = True
         self.tell(answer)
 
@@ -162,7 +164,7 @@ class Search:
 
     async def _answer(self, command: Accept | Decline) -> bool:
         try:
-            answer = await answered(self._client.ask, command, OfferChanged)
+            answer = await answered(self._ask, command, OfferChanged)
         except RefusedError as refused:
             if refused.code in PASSED:
                 return False

@@ -3,9 +3,7 @@
 import asyncio
 import hashlib
 import hmac
-import secrets
-from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,6 +16,7 @@ from quarterdeck_protocol.tables import (
     AddBot,
     Kick,
     ListTables,
+    LobbyChanged,
     LobbySnapshot,
     LobbyUnwatched,
     OpenTable,
@@ -35,32 +34,30 @@ from quarterdeck_protocol.tables import (
     WatchTable,
 )
 
-from quarterdeck_client.answers import answered
+from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, GoneError
 from quarterdeck_client.live_list import LiveList
 from quarterdeck_client.notes import Notes
 
 
-class TableRequests(ABC):
-    """What a client does at tables."""
+class TableRequests:
+    """What a client does at tables. What is followed is followed again after a reconnect. Everything raises what
+    `Client.ask` raises."""
 
-    def __init__(self) -> None:
+    def __init__(self, ask: Ask, notes: Notes, secret: bytes) -> None:
+        """`notes` take what is known before a deal; shares of entropy are drawn by the `secret`."""
+        self._ask = ask
+        self._notes = notes
+        self._secret = secret
         self._tables: dict[TableId, TableChanged] = {}
         self._entered: dict[TableId, WatchTable] = {}
         """How to come again to the tables that took a code or a password."""
 
-        self._table_news = asyncio.Event()
+        self._news = asyncio.Event()
         self._lobby: LiveList | None = None
         self._lost: ClientError | None = None
-        self._secret = secrets.token_bytes(32)
-        self.notes = Notes()
-        """What was known before the deal of the matches that began last."""
 
-    @abstractmethod
-    async def ask(self, command: FromClient) -> AnyFromServer:
-        """Send any command and give its answer, across reconnects."""
-
-    async def open_table(
+    async def open(
         self,
         game: str,
         *,
@@ -94,10 +91,10 @@ class TableRequests(ABC):
             )
         )
 
-    async def tables(self, game: str | None = None) -> tuple[Table, ...]:
+    async def list(self, game: str | None = None) -> tuple[Table, ...]:
         """List the tables, of one game or of all."""
         command = ListTables(game=None if game is None else GameName(game))
-        return (await answered(self.ask, command, Tables)).tables
+        return (await answered(self._ask, command, Tables)).tables
 
     async def watch_lobby(
         self,
@@ -119,7 +116,7 @@ class TableRequests(ABC):
         )
         before, self._lobby = self._lobby, LiveList(wanted)
         try:
-            await answered(self.ask, wanted, LobbySnapshot)
+            await answered(self._ask, wanted, LobbySnapshot)
         except ClientError:
             self._lobby = before
             raise
@@ -134,7 +131,7 @@ class TableRequests(ABC):
         if self._lobby is not None:
             self._lobby.end()
         self._lobby = None
-        await answered(self.ask, UnwatchLobby(), LobbyUnwatched)
+        await answered(self._ask, UnwatchLobby(), LobbyUnwatched)
 
     async def sit(
         self,
@@ -171,14 +168,14 @@ class TableRequests(ABC):
         """Be ready; said once more with another `deck`, until the match begins, it changes the deck.
 
         Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle
-        anew. What was given is noted in `notes`, for `quarterdeck verify`."""
-        known = self._tables[table].table if table in self._tables else await self.watch_table(table)
-        noted = self.notes.get(known.match)
+        anew. What was given is noted in `Client.notes`, for `quarterdeck verify`."""
+        known = self._tables[table].table if table in self._tables else await self.watch(table)
+        noted = self._notes.get(known.match)
         if entropy is None and noted is not None:
             entropy = noted.entropy
         elif entropy is None:
             entropy = hmac.digest(self._secret, known.commitment.encode(), hashlib.sha256).hex()
-        self.notes.take(known.match, known.commitment, entropy)
+        self._notes.take(known.match, known.commitment, entropy)
         return await self._table(Ready(table=table, entropy=entropy, deck=deck))
 
     async def rematch(self, table: TableId) -> Table:
@@ -186,17 +183,17 @@ class TableRequests(ABC):
         their players."""
         return await self._table(Rematch(table=table))
 
-    async def watch_table(
+    async def watch(
         self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
     ) -> Table:
         """Return a table as it stands now, and keep being told of its changes."""
         return await self._enter(WatchTable(table=table, code=code, password=password))
 
-    async def table_changes(self, table: TableId) -> AsyncIterator[Table]:
+    async def changes(self, table: TableId) -> AsyncIterator[Table]:
         """Return a table as it stands now and after every change. Raises `GoneError` when it is closed."""
         changed = -1
         if table not in self._tables:
-            await self.watch_table(table)
+            await self.watch(table)
         while True:
             newest = self._tables[table]
             if newest.gone:
@@ -207,8 +204,47 @@ class TableRequests(ABC):
                 continue
             if self._lost is not None:
                 raise self._lost
-            self._table_news.clear()
-            await self._table_news.wait()
+            self._news.clear()
+            await self._news.wait()
+
+    def was_kicked(self, table: TableId) -> bool:
+        """Whether the host has kicked this player, as far as was told last."""
+        return table in self._tables and self._tables[table].kicked
+
+    def tell(self, message: AnyFromServer) -> None:
+        """Take in what the server says of tables."""
+        if isinstance(message, TableChanged):
+            known = self._tables.get(message.table.id)
+            if known is None or message.gone or message.table.changed >= known.table.changed:
+                self._tables[message.table.id] = message
+                self._news.set()
+        elif isinstance(message, LobbySnapshot | LobbyChanged) and self._lobby is not None:
+            self._lobby.tell(message)
+
+    def resume(self) -> Iterator[FromClient]:
+        """Return what to say when the line is up again: go on with every table, and the list, that is followed."""
+        for id_, changed in self._tables.items():
+            if not changed.gone:
+                yield self._entered.get(id_, WatchTable(table=id_))
+        if self._lobby is not None:
+            yield self._lobby.wanted
+
+    def stand_at(self, answer: TableChanged) -> None:
+        """Take in how a table stands after a reconnect, though what was known may be newer: the store may forget."""
+        self._tables[answer.table.id] = answer
+        self._news.set()
+
+    def part(self, table: TableId) -> None:
+        """Take in that the server, after a reconnect, does not have this table any more."""
+        self._tables[table] = msgspec.structs.replace(self._tables[table], gone=True)
+        self._news.set()
+
+    def fail(self, error: ClientError) -> None:
+        """Take in that nothing will be told any more."""
+        self._lost = error
+        self._news.set()
+        if self._lobby is not None:
+            self._lobby.fail(error)
 
     async def _enter(self, command: Sit | WatchTable) -> Table:
         table = await self._table(command)
@@ -217,7 +253,7 @@ class TableRequests(ABC):
         return table
 
     async def _table(self, command: FromClient) -> Table:
-        return (await answered(self.ask, command, TableChanged)).table
+        return (await answered(self._ask, command, TableChanged)).table
 
 
 def place_of(player: PlayerId, table: Table) -> Place | None:

@@ -123,7 +123,7 @@ class Say(FromClient, frozen=True, kw_only=True, tag="say"):
 
 
 class JoinChat(FromClient, frozen=True, kw_only=True, tag="join_chat"):
-    """Hear what is said at a place from now on. Answered by `talk`, with what was said last."""
+    """Hear what is said at a place from now on. Answered by `chat_joined`, with what was said last."""
 
     where: Where
     id: ShortId | None = None
@@ -174,7 +174,7 @@ class Said(FromServer, frozen=True, kw_only=True, tag="said"):
 
 
 class ChatJoined(FromServer, frozen=True, kw_only=True, tag="chat_joined"):
-    """Answers `listen`: what was said last at a place, oldest first."""
+    """Answers `join_chat`: what was said last at a place, oldest first."""
 
     where: Where
     id: str | None

@@ -120,7 +120,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How many matches one connection may watch."""
 
     history: Count = 200
-    """How many entries back `watch` with `since` tells events."""
+    """How many entries back `watch_match` with `since` tells events."""
 
     tables_per_player: Count = 0
     """At how many tables one player may sit at the same time, finished ones apart; 0 for any number."""

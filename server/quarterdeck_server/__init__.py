@@ -1,1 +1,1 @@
-"""The server: matches, the lobby, the store, the web. `app.py` wires everything by hand."""
+"""The server: matches, the lobby, the store, the web. `services.py` wires everything by hand."""

@@ -20,10 +20,11 @@ import msgspec
 import structlog
 from aiohttp import web
 
-from quarterdeck_server.app import SERVER_NAME, build
+from quarterdeck_server.app import build
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.program import program
+from quarterdeck_server.services import SERVER_NAME
 from quarterdeck_server.settings import PREFIX, Settings
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.fitness import why_unfit_at

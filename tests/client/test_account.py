@@ -71,7 +71,7 @@ async def test_who_goes_on_elsewhere_is_not_fought_over(server: InHouse) -> None
 
 async def _ask_for_ever(client: Client) -> None:
     while True:
-        await client.tables()
+        await client.tables.list()
 
 
 async def test_the_newest_token_is_remembered_whenever_the_line_is_taken_up(server: InHouse, tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ async def test_the_newest_token_is_remembered_whenever_the_line_is_taken_up(serv
         async with Client(relay.url, renewed=notebook.renewing) as me:
             notebook.note(SavedToken(url="here", name="Ada", token=me.token))
             relay.cut()
-            await me.tables()
+            await me.tables.list()
             assert me.reconnects == 1
             known = notebook.find("here", "Ada")
             assert known is not None

@@ -119,7 +119,7 @@ async def test_programs_are_told_in_the_last_line_that_a_server_is_not_there(com
 async def test_programs_are_told_what_was_played_when_it_is_interrupted(server: InHouse) -> None:
     process = await begun("bots", "--json", "--game", "tiny", "--matches", "10000", url=server.url)
     async with asyncio.timeout(3 * SOON), Client(server.url) as client:
-        while not await client.tables():  # noqa: ASYNC110 - another process opens it
+        while not await client.tables.list():  # noqa: ASYNC110 - another process opens it
             await asyncio.sleep(0.01)
         process.send_signal(signal.SIGINT)
         written, _ = await process.communicate()
@@ -197,7 +197,7 @@ async def test_the_games_are_listed_for_people_and_for_programs(server: InHouse)
 async def test_a_match_is_watched_in_words_by_its_table_or_by_its_id(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as ada:
         seat = await ada.play("density-deck", bots=3)
-        table = (await ada.tables())[0].id
+        table = (await ada.tables.list())[0].id
         watching = [asyncio.create_task(ran("watch", wanted, url=server.url)) for wanted in (table, seat.match)]
         _, listed, _ = await ran("watch", url=server.url)
         assert table in listed

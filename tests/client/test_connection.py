@@ -39,7 +39,7 @@ async def heard_out(heard: AsyncIterator[Any]) -> None:
 
 async def tables_of(client: Client) -> AsyncIterator[Any]:
     while True:
-        yield await client.tables()
+        yield await client.tables.list()
 
 
 def once(relay: Relay, of: str, otherwise: Message | None) -> list[Message]:
@@ -132,7 +132,7 @@ async def test_what_is_asked_while_the_line_is_down_is_answered_when_it_is_up(re
         relay.is_refusing = True
         relay.cut()
         await soon(lambda: not ada.is_connected)
-        asking = asyncio.create_task(ada.tables())
+        asking = asyncio.create_task(ada.tables.list())
         await asyncio.sleep(0)
         assert not asking.done()
         relay.is_refusing = False
@@ -147,12 +147,12 @@ async def test_what_is_asked_while_the_line_is_taken_up_goes_out_on_it_once(rela
 
         def ask_meanwhile(message: Message) -> Message:
             if message["type"] == "signed_in":
-                asking.extend(asyncio.create_task(ada.tables()) for _ in range(20))
+                asking.extend(asyncio.create_task(ada.tables.list()) for _ in range(20))
             return message
 
         relay.to_clients = ask_meanwhile
         held = once(relay, "list_tables", None)
-        asking.append(asyncio.create_task(ada.tables()))
+        asking.append(asyncio.create_task(ada.tables.list()))
         await soon(lambda: held)
         relay.cut()
         async with asyncio.timeout(SOON):
@@ -176,10 +176,10 @@ async def test_who_comes_back_with_the_token_is_the_same_player_at_the_same_seat
 
 async def test_a_seat_that_was_ready_is_ready_again_after_the_line_broke(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada, Client(relay.url, name="Bo") as bo:
-        table = await ada.open_table("tiny")
+        table = await ada.tables.open("tiny")
         waiting = asyncio.create_task(ada.begin(table.id))
         async with asyncio.timeout(SOON):
-            async for newest in bo.table_changes(table.id):
+            async for newest in bo.tables.changes(table.id):
                 if newest.places[0].ready:
                     break
             relay.cut()
@@ -190,17 +190,17 @@ async def test_a_seat_that_was_ready_is_ready_again_after_the_line_broke(relay: 
 async def test_nobody_waits_any_longer_when_patience_has_run_out(server: InHouse, relay: Relay) -> None:
     async with Client(relay.url, name="Ada", patience=0.2) as ada:
         seat = await ada.play("density-deck", bots=3)
-        table = (await ada.tables())[0]
+        table = (await ada.tables.list())[0]
         relay.is_refusing = True
         relay.cut()
         with pytest.raises(LostError, match="cannot be reached"):
             await play_out(seat)
         with pytest.raises(LostError):
-            await ada.tables()
+            await ada.tables.list()
         with pytest.raises(LostError):
             await ada.transcript(seat.match)
         with pytest.raises(LostError):
-            await heard_out(ada.table_changes(table.id))
+            await heard_out(ada.tables.changes(table.id))
         with pytest.raises(LostError):
             await heard_out(seat.updates())
 
@@ -278,7 +278,7 @@ async def test_it_is_known_that_something_waits_for_the_store_until_the_store_is
     async with Client(relay.url, name="Ada") as ada:
         assert not ada.is_store_away
         relay.to_server = away
-        asking = asyncio.create_task(ada.tables())
+        asking = asyncio.create_task(ada.tables.list())
         await soon(lambda: ada.is_store_away)
         assert ada.is_connected
         relay.to_server = lambda command: command
@@ -313,16 +313,16 @@ async def test_messages_and_codes_and_fields_of_a_newer_server_are_let_pass(rela
         await relay.say({"type": "fireworks", "colour": "red"})
         held = once(relay, "list_tables", {"type": "refused", "code": "too_early", "text": "Not yet.", "mood": "calm"})
         with pytest.raises(RefusedError, match="Not yet") as refused:
-            await ada.tables()
+            await ada.tables.list()
         assert held
         assert refused.value.code is RefusalCode.OTHER
-        assert await ada.tables() == ()
+        assert await ada.tables.list() == ()
 
 
 async def test_a_server_that_says_what_cannot_be_read_is_given_up(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         once(relay, "list_tables", None)
-        asking = asyncio.create_task(ada.tables())
+        asking = asyncio.create_task(ada.tables.list())
         await relay.say('{"type": "welcome", "server": 7}')
         with pytest.raises(Exception, match="cannot be read"):
             async with asyncio.timeout(SOON):
@@ -333,7 +333,7 @@ async def test_a_refusal_that_means_not_now_is_asked_again(relay: Relay) -> None
     async with Client(relay.url, name="Ada") as ada:
         for code in ("unavailable", "too_many"):
             held = once(relay, "list_tables", {"type": "refused", "code": code, "text": "In a moment."})
-            assert await ada.tables() == ()
+            assert await ada.tables.list() == ()
             assert held
 
 
@@ -347,7 +347,7 @@ async def test_a_refusal_that_means_not_now_for_ever_is_a_loss(relay: Relay) -> 
 
         relay.to_server = never
         with pytest.raises(LostError, match="store is away"):
-            await ada.tables()
+            await ada.tables.list()
 
 
 async def test_a_match_that_is_not_there_any_more_after_a_reconnect_is_gone(relay: Relay) -> None:
@@ -361,17 +361,17 @@ async def test_a_match_that_is_not_there_any_more_after_a_reconnect_is_gone(rela
 
 async def test_a_table_that_is_not_there_any_more_after_a_reconnect_is_gone(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
-        table = await ada.open_table("tiny")
+        table = await ada.tables.open("tiny")
         once(relay, "watch_table", {"type": "refused", "code": "unknown_table", "text": "There is no such table."})
         relay.cut()
         with pytest.raises(GoneError):
-            await heard_out(ada.table_changes(table.id))
+            await heard_out(ada.tables.changes(table.id))
 
 
 async def test_a_server_that_does_not_know_the_player_any_more_is_a_loss(relay: Relay) -> None:
     async with house() as another, Client(relay.url, name="Ada") as ada:
         relay.behind = another.url
-        asking = asyncio.create_task(ada.tables())
+        asking = asyncio.create_task(ada.tables.list())
         await asking
         relay.cut()
         await soon(lambda: not ada.is_connected)
@@ -382,13 +382,13 @@ async def test_a_server_that_does_not_know_the_player_any_more_is_a_loss(relay: 
 async def test_who_stops_waiting_for_an_answer_leaves_nothing_behind(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         held = once(relay, "list_tables", None)
-        asking = asyncio.create_task(ada.tables())
+        asking = asyncio.create_task(ada.tables.list())
         await soon(lambda: held)
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
         relay.cut()
         await soon(lambda: relay.connections == 2)
-        assert await ada.tables() == ()
+        assert await ada.tables.list() == ()
         refs = [command["ref"] for command in relay.from_clients if command["type"] == "list_tables"]
         assert len(refs) == len(set(refs)) == 2, "what nobody waits for is not sent again"
 
@@ -396,18 +396,18 @@ async def test_who_stops_waiting_for_an_answer_leaves_nothing_behind(relay: Rela
 async def test_closing_tells_everybody_who_waits(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         held = once(relay, "list_tables", None)
-        asking = asyncio.create_task(ada.tables())
+        asking = asyncio.create_task(ada.tables.list())
         await soon(lambda: held)
     with pytest.raises(LostError, match="closed"):
         await asking
     with pytest.raises(LostError):
-        await ada.tables()
+        await ada.tables.list()
 
 
 async def test_a_client_that_was_not_started_says_so() -> None:
     ada = Client("http://127.0.0.1:1")
     with pytest.raises(LostError, match="async with"):
-        await ada.tables()
+        await ada.tables.list()
     with pytest.raises(LostError, match="async with"):
         _ = ada.player
 
@@ -431,18 +431,18 @@ async def test_a_ref_of_ones_own_names_one_command_at_a_time(relay: Relay) -> No
 async def test_more_matches_than_may_be_watched_at_once_can_be_played_one_after_the_other(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as ada:
         most = ada.welcome.limits.watched_matches
-        table = await ada.open_table("tiny", options={"marks": 1})
-        await ada.add_bot(table.id)
+        table = await ada.tables.open("tiny", options={"marks": 1})
+        await ada.tables.add_bot(table.id)
         for number in range(most + 2):
             if number:
                 await until_over(ada, table.id)
-                await ada.rematch(table.id)
+                await ada.tables.rematch(table.id)
             await play_out(await ada.begin(table.id))
 
 
 async def until_over(ada: Client, table: Any) -> None:
     async with asyncio.timeout(SOON):
-        async for newest in ada.table_changes(table):
+        async for newest in ada.tables.changes(table):
             if newest.stage == "over":
                 return
 

@@ -39,11 +39,11 @@ def decks_at(table: Table) -> list[str | None]:
 
 
 async def test_every_command_that_takes_a_seat_takes_a_deck(ada: Client, bo: Client) -> None:
-    table = await ada.open_table("amiibart", deck="vigil")
-    assert decks_at(await bo.sit(table.id, deck="armoury")) == ["vigil", "armoury"]
-    assert decks_at(await bo.ready(table.id, deck="upgrade")) == ["vigil", "upgrade"]
-    await bo.stand(table.id)
-    assert decks_at(await ada.add_bot(table.id, deck="wildfire")) == ["vigil", "wildfire"]
+    table = await ada.tables.open("amiibart", deck="vigil")
+    assert decks_at(await bo.tables.sit(table.id, deck="armoury")) == ["vigil", "armoury"]
+    assert decks_at(await bo.tables.ready(table.id, deck="upgrade")) == ["vigil", "upgrade"]
+    await bo.tables.stand(table.id)
+    assert decks_at(await ada.tables.add_bot(table.id, deck="wildfire")) == ["vigil", "wildfire"]
 
 
 async def test_a_match_is_played_with_the_decks_that_were_brought(ada: Client) -> None:
@@ -55,20 +55,20 @@ async def test_a_match_is_played_with_the_decks_that_were_brought(ada: Client) -
 
 async def test_a_refusal_tells_every_fault(ada: Client) -> None:
     with pytest.raises(RefusedError) as refused:
-        await ada.open_table("amiibart", deck="5 alley-cat, 2 trap")
+        await ada.tables.open("amiibart", deck="5 alley-cat, 2 trap")
     assert refused.value.code is RefusalCode.BAD_DECK
     assert len(refused.value.faults) == 4
 
 
 async def test_being_ready_again_with_another_deck_notes_the_entropy_that_counts(ada: Client, bo: Client) -> None:
-    table = await ada.open_table("amiibart")
-    await bo.sit(table.id)
-    await ada.ready(table.id, "dice")
-    await ada.ready(table.id, deck="vigil")
+    table = await ada.tables.open("amiibart")
+    await bo.tables.sit(table.id)
+    await ada.tables.ready(table.id, "dice")
+    await ada.tables.ready(table.id, deck="vigil")
     assert ada.notes[table.match].entropy == "dice"
     seated = await bo.begin(table.id, deck="armoury")
     assert seated.match == MatchId(table.match)
-    assert decks_at(await bo.watch_table(table.id)) == ["vigil", "armoury"]
+    assert decks_at(await bo.tables.watch(table.id)) == ["vigil", "armoury"]
 
 
 async def test_bots_play_the_decks_they_are_given_round_and_round(server: InHouse) -> None:
@@ -108,7 +108,7 @@ async def test_a_deck_is_chosen_before_a_match_with_bots_begins(ada: Client) -> 
             assert name in shown.text
         await shown.press("4")
         await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))
-        table = await ada.watch_table(shown.playing.table)
+        table = await ada.tables.watch(shown.playing.table)
         assert decks_at(table) == ["vigil", "nightblade"]
 
 
@@ -155,7 +155,7 @@ async def test_whoever_leaves_it_to_the_house_plays_a_ready_deck(ada: Client) ->
         await shown.shows("Esc: leave it to the house")
         await shown.press("escape")
         await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))
-        table = await ada.watch_table(shown.playing.table)
+        table = await ada.tables.watch(shown.playing.table)
         assert decks_at(table) == ["bulwark", "nightblade"]
 
 

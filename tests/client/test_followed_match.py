@@ -25,7 +25,7 @@ def update(epoch: int, version: int, *choices: str) -> RawUpdate:
 def told(*updates: RawUpdate) -> list[tuple[int, int]]:
     """Tell a client all of these, and return what it took for newer each time."""
     first, *later = updates
-    match = FollowedMatch(Client(), first)
+    match = FollowedMatch(Client().ask, first)
     for each in later:
         match.tell(each)
     return [(each.epoch, each.version) for each in match._waiting]
@@ -40,7 +40,7 @@ async def test_a_lower_epoch_is_older_whatever_its_version() -> None:
 
 
 async def test_a_seat_is_asked_again_in_another_history() -> None:
-    match = FollowedMatch(Client(), update(0, 10, "draw"))
+    match = FollowedMatch(Client().ask, update(0, 10, "draw"))
     turns = match.turns()
     assert (await anext(turns)).update.version == 10
     match.tell(update(1, 6, "draw"))
@@ -50,7 +50,7 @@ async def test_a_seat_is_asked_again_in_another_history() -> None:
 
 
 async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_than_was_told() -> None:
-    match = FollowedMatch(Client(), update(1, 10, "draw"))
+    match = FollowedMatch(Client().ask, update(1, 10, "draw"))
     turns = match.turns()
     assert (await anext(turns)).update.version == 10
     for stands, version in ((update(1, 10, "draw"), 10), (update(0, 6, "draw"), 6)):
@@ -65,7 +65,7 @@ async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_t
 
 async def test_a_match_that_the_server_does_not_have_any_more_is_gone() -> None:
     client: Any = Client()
-    match = client._seats[FIRST.match] = FollowedMatch(client, update(0, 10))
+    match = client._seats[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
     client._heard(MatchUnwatched(match=FIRST.match, code=RefusalCode.UNKNOWN_MATCH, text="it is gone"))
     with pytest.raises(GoneError, match="it is gone"):
         async for _ in match.updates():
@@ -75,6 +75,6 @@ async def test_a_match_that_the_server_does_not_have_any_more_is_gone() -> None:
 
 async def test_the_answer_to_unwatching_ends_nothing_else() -> None:
     client: Any = Client()
-    match = client._seats[FIRST.match] = FollowedMatch(client, FIRST)
+    match = client._seats[FIRST.match] = FollowedMatch(client.ask, FIRST)
     client._heard(MatchUnwatched(match=FIRST.match, ref=client._connection.fresh_ref()))
     assert client._seats[FIRST.match] is match

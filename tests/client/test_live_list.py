@@ -36,42 +36,42 @@ async def until(live: LiveList, *ids: TableId) -> tuple[Table, ...]:
 
 async def test_the_list_goes_on_after_the_line_was_lost(server: InHouse, relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        before = await bo.open_table("tiny")
-        live = await ada.watch_lobby(games=["tiny"], open_seats=1, least_time_limit=5, most_time_limit=60)
+        before = await bo.tables.open("tiny")
+        live = await ada.tables.watch_lobby(games=["tiny"], open_seats=1, least_time_limit=5, most_time_limit=60)
         assert [table.id for table in live.tables] == [before.id]
-        await bo.open_table("tiny", time_limit=2)
+        await bo.tables.open("tiny", time_limit=2)
         relay.cut()
-        await bo.stand(before.id)
-        after = await bo.open_table("tiny")
+        await bo.tables.stand(before.id)
+        after = await bo.tables.open("tiny")
         await until(live, after.id)
-        newest = await bo.open_table("tiny")
+        newest = await bo.tables.open("tiny")
         assert [table.id for table in await until(live, after.id, newest.id)] == [newest.id, after.id]
-        await ada.unwatch_lobby()
-        assert not server.house.lobby.board.is_on
+        await ada.tables.unwatch_lobby()
+        assert not server.house.tables.repository.board.is_on
 
 
 async def test_following_no_more_leaves_a_list_alone_that_has_replaced_it(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        first = await ada.watch_lobby()
-        second = await ada.watch_lobby(open_seats=1)
-        await ada.unwatch_lobby(first)
-        table = await bo.open_table("tiny")
+        first = await ada.tables.watch_lobby()
+        second = await ada.tables.watch_lobby(open_seats=1)
+        await ada.tables.unwatch_lobby(first)
+        table = await bo.tables.open("tiny")
         await until(second, table.id)
         assert first.tables == ()
 
 
 async def test_nobody_waits_for_a_list_that_is_not_followed_any_more(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as ada, asyncio.timeout(SOON):
-        replaced = await ada.watch_lobby()
+        replaced = await ada.tables.watch_lobby()
         changes = replaced.changes()
         assert await anext(changes) == ()
-        left = await ada.watch_lobby(open_seats=1)
+        left = await ada.tables.watch_lobby(open_seats=1)
         assert [tables async for tables in changes] == []
         changes = left.changes()
         assert await anext(changes) == ()
-        await ada.unwatch_lobby()
+        await ada.tables.unwatch_lobby()
         assert [tables async for tables in changes] == []
-        lost = await ada.watch_lobby()
+        lost = await ada.tables.watch_lobby()
     async with asyncio.timeout(SOON):
         with pytest.raises(LostError):
             await anext(lost.changes())
@@ -79,15 +79,15 @@ async def test_nobody_waits_for_a_list_that_is_not_followed_any_more(server: InH
 
 async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(server: InHouse, relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        table = await bo.open_table("tiny", access="password", password="open sesame")
+        table = await bo.tables.open("tiny", access="password", password="open sesame")
         with pytest.raises(RefusedError) as refused:
-            await ada.watch_table(table.id)
+            await ada.tables.watch(table.id)
         assert refused.value.code is RefusalCode.WRONG_PASSWORD
-        await ada.watch_table(table.id, password="open sesame")
+        await ada.tables.watch(table.id, password="open sesame")
         relay.cut()
-        await bo.sit(table.id, Seat(1))
+        await bo.tables.sit(table.id, Seat(1))
         async with asyncio.timeout(SOON):
-            async for newest in ada.table_changes(table.id):
+            async for newest in ada.tables.changes(table.id):
                 if newest.places[0].player is None:
                     break
         assert ada.reconnects == 1
@@ -95,7 +95,7 @@ async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(ser
 
 async def test_a_host_invites_hands_over_and_is_kicked(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        table = await ada.open_table("tiny", access="unlisted", spectators=False)
-        assert (await bo.sit(code=table.code)).id == table.id
-        assert (await ada.transfer_host(table.id, bo.player.id)).host == bo.player.id
-        assert (await bo.kick(table.id, Seat(0))).places[0].player is None
+        table = await ada.tables.open("tiny", access="unlisted", spectators=False)
+        assert (await bo.tables.sit(code=table.code)).id == table.id
+        assert (await ada.tables.transfer_host(table.id, bo.player.id)).host == bo.player.id
+        assert (await bo.tables.kick(table.id, Seat(0))).places[0].player is None

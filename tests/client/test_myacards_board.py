@@ -18,6 +18,7 @@ from quarterdeck_client.terminal.games.myacards.pages import BONUSES, pages
 from quarterdeck_client.terminal.games.myacards.prompts import ASKS, prompt
 from quarterdeck_client.terminal.games.myacards.whole_view import owner_of
 from quarterdeck_client.terminal.games.myacards.words import Words
+from quarterdeck_client.terminal.widgets.choice_steps import Menu
 from quarterdeck_games.myacards.phrases import PHRASES
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import (
@@ -188,8 +189,8 @@ async def test_a_whole_match_is_played_by_number(server: InHouse, size: tuple[in
         return dice.randint(1, len(labels) - goes_on)
 
     async with Client(server.url, name="Ada") as ada:
-        gathering = await ada.open_table("myacards", options={"turn_cap": 24}, time_limit=60)
-        await ada.add_bot(gathering.id, "greedy")
+        gathering = await ada.tables.open("myacards", options={"turn_cap": 24}, time_limit=60)
+        await ada.tables.add_bot(gathering.id, "greedy")
         async with terminal(ada, Plan(back_to=gathering.id, deck="packs-and-sisters"), size=size) as shown:
             await shown.play_out(pick)
             await shown.shows("Why it ended:")
@@ -251,9 +252,9 @@ async def test_a_person_picks_the_zone(server: InHouse) -> None:
         ),
         (my.EndTurn(), ["End your turn"]),
         (my.LetPass(until=Until.NOW), ["Let it pass"]),
-        (my.LetPass(until=Until.ATTACK), ["Let this whole attack pass"]),
-        (my.LetPass(until=Until.TURN), ["Let this turn's attacks pass"]),
-        (my.LetPass(until=Until.CALL), ["Let all attacks pass from now on"]),
+        (my.LetPass(until=Until.ATTACK), ["Let more pass: this whole attack"]),
+        (my.LetPass(until=Until.TURN), ["Let more pass: all attacks of this turn"]),
+        (my.LetPass(until=Until.CALL), ["Let more pass: all attacks from now on"]),
         (my.EndTurnWatching(), ["End your turn, and be asked about attacks again"]),
         (my.CallBonus(bonus=my.Bonus.PACK), ["Call a pack bonus"]),
         (my.Discard(card=WOLF), ["Discard Canis lupus 5/3/4"]),
@@ -266,6 +267,20 @@ def test_every_action_is_a_sentence(action: my.Action, sentences: list[str]) -> 
     raw = Raw(msgspec.json.encode(action))
     found = ways(WORDS, [raw], PHRASING)
     assert [" ".join(way.steps) for way in found] == sentences
+
+
+def test_no_number_gives_a_standing_order_at_once() -> None:
+    """MY-66: it lets attacks pass of which one is not asked any more; a key that was meant for a list gives none."""
+    passes = [my.LetPass(until=until) for until in Until]
+    menu = Menu(update := update_of(VIEW, [my.Play(card=FLOOD), *passes]), tuple(table().offers(update, PHRASING)))
+    at_once = {key for key, offer in zip(menu.keys, menu.offers, strict=True) if offer.action is not None}
+    assert at_once == {"w"}
+    (more,) = [offer for offer in menu.offers if offer.label == "Let more pass …"]
+    assert [one.label for one in more.further] == [
+        "this whole attack",
+        "all attacks of this turn",
+        "all attacks from now on",
+    ]
 
 
 def test_what_may_be_played_after_the_attacks_begin_is_not_denied() -> None:

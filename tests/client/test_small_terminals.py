@@ -33,7 +33,7 @@ async def test_every_table_of_the_lobby_can_be_read_by_keys_alone(
     ada: Client, server: InHouse, size: tuple[int, int]
 ) -> None:
     async with Client(server.url, name="Bo") as bo:
-        await bo.open_table("density-deck", seats=2)
+        await bo.tables.open("density-deck", seats=2)
         async with terminal(ada, Plan(), size=size) as shown:
             await shown.until(lambda: "One table is open." in words(shown))
             assert "you are Ada" in words(shown)

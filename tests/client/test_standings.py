@@ -41,10 +41,10 @@ async def people(server: InHouse) -> AsyncIterator[tuple[Client, Client]]:
 
 async def played(ada: Client, bo: Client, *, rated: bool = True) -> str:
     """Let two play a match of eight marks; gives its id."""
-    table = await ada.open_table("tiny", options={"marks": 8}, rated=rated)
-    await bo.sit(table.id)
-    await ada.ready(table.id)
-    await bo.ready(table.id)
+    table = await ada.tables.open("tiny", options={"marks": 8}, rated=rated)
+    await bo.tables.sit(table.id)
+    await ada.tables.ready(table.id)
+    await bo.tables.ready(table.id)
     seats = [await client.watch_match(table.match) for client in (ada, bo)]
     await asyncio.gather(*(_take_turns(seat) for seat in seats))
     return str(table.match)
@@ -167,10 +167,10 @@ async def test_ratings_and_results_are_said_in_words(server: InHouse) -> None:
 @pytest.mark.parametrize("rated", [True, False])
 async def test_who_has_played_is_told_what_it_meant(server: InHouse, rated: bool) -> None:
     async with people(server) as (ada, bo):
-        table = await ada.open_table("tiny", options={"marks": 8}, rated=rated)
-        await bo.sit(table.id)
-        await ada.ready(table.id)
-        await bo.ready(table.id)
+        table = await ada.tables.open("tiny", options={"marks": 8}, rated=rated)
+        await bo.tables.sit(table.id)
+        await ada.tables.ready(table.id)
+        await bo.tables.ready(table.id)
         seats = [await client.watch_match(table.match) for client in (ada, bo)]
         await asyncio.gather(*(_take_turns(seat) for seat in seats))
         told = [rated_in_words(await asyncio.wait_for(seat.rated(), SOON)) for seat in seats]

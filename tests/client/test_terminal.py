@@ -197,7 +197,7 @@ async def test_a_game_without_a_table_of_its_own_is_played_by_number_and_played_
 
 async def test_who_looks_at_a_finished_match_hears_that_somebody_wants_to_play_again(ada: Client) -> None:
     async with Client(ada.url, name="Bo") as bo:
-        table = await bo.open_table("tiny", options={"marks": 2})
+        table = await bo.tables.open("tiny", options={"marks": 2})
         waiting = asyncio.create_task(bo.begin(table.id))
         async with terminal(ada, Plan(table=table.id)) as shown:
             seat = await waiting
@@ -206,10 +206,10 @@ async def test_who_looks_at_a_finished_match_hears_that_somebody_wants_to_play_a
             await shown.shows("Play again at this table")
             await playing
             await shown.press("escape")
-            async for newest in bo.table_changes(table.id):
+            async for newest in bo.tables.changes(table.id):
                 if newest.stage == "over":
                     break
-            await bo.rematch(table.id)
+            await bo.tables.rematch(table.id)
             await shown.shows("Somebody wants to play again: press r")
             again = asyncio.create_task(bo.begin(table.id))
             await shown.press("r")
@@ -354,7 +354,7 @@ def seconds_left(shown: Shown) -> int | None:
 async def test_a_first_screen_lists_the_tables_to_sit_down_at_and_to_watch(ada: Client, server: InHouse) -> None:
     async with Client(server.url, name="Bo") as bo, Client(server.url, name="Cy") as cy:
         playing = await cy.play("density-deck", bots=2)
-        table = await bo.open_table("density-deck", seats=2)
+        table = await bo.tables.open("density-deck", seats=2)
         waiting = asyncio.create_task(bo.begin(table.id))
         async with terminal(ada, Plan()) as shown:
             await shown.shows("n  New table")
@@ -459,11 +459,11 @@ async def test_a_private_table_shows_its_invite_code_with_which_others_come(ada:
 async def test_the_first_screen_follows_the_tables_and_says_what_it_takes_to_come(ada: Client, server: InHouse) -> None:
     async with Client(server.url, name="Bo") as bo, terminal(ada, Plan(password="open sesame")) as shown:
         await shown.shows("No table is open yet.")
-        table = await bo.open_table("density-deck", seats=2, access="password", password="open sesame", time_limit=90)
+        table = await bo.tables.open("density-deck", seats=2, access="password", password="open sesame", time_limit=90)
         await shown.shows("Sit down: Density Deck – Bo, free · 90 s a decision · password")
-        await bo.stand(table.id)
+        await bo.tables.stand(table.id)
         await shown.shows("No table is open yet.")
-        await bo.open_table("density-deck", seats=2, access="password", password="open sesame")
+        await bo.tables.open("density-deck", seats=2, access="password", password="open sesame")
         await shown.shows("Bo, free · 30 s a decision · password")
         await shown.press(*number_of(shown, "Sit down:"))
         await shown.shows("Ada (you)")

@@ -28,7 +28,7 @@ WRITTEN = "n", "i", "c", "e", "space", "2"
 @contextlib.asynccontextmanager
 async def at_a_table(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, str]]:
     """Ada's screen of a table that waits until Bo is ready, and its id."""
-    table = await bo.open_table("tiny")
+    table = await bo.tables.open("tiny")
     await bo.talk.say(Where.TABLE, "who comes?", table.id)
     async with terminal(ada, Plan(table=table.id)) as shown:
         await shown.shows("Bo: who comes?")
@@ -38,7 +38,7 @@ async def at_a_table(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, str]
 @contextlib.asynccontextmanager
 async def in_a_match(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, str]]:
     """Ada's screen of a match against Bo, and its id."""
-    table = await bo.open_table("tiny")
+    table = await bo.tables.open("tiny")
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown:
         seat = await waiting

@@ -42,7 +42,7 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
         await shown.press("enter")
         await shown.write("The password with which others come:", PASSWORD)
         await shown.shows("Density Deck · deal ")
-        (table,) = await bo.tables()
+        (table,) = await bo.tables.list()
     assert (table.access, table.rated, table.spectators, table.time_limit) == ("password", True, False, 120_000)
     assert [place.player.bot for place in table.places if place.player] == [None, "random"]
     assert len(table.places) == 2
@@ -50,7 +50,7 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
 
 async def test_where_turns_are_timed_the_time_of_a_turn_is_set_and_told(ada: Client, bo: Client) -> None:
     """AM-65: a table with a limit of half a minute gives a turn of Amiibart TCG a minute and a half."""
-    await bo.open_table("amiibart", time_limit=30)
+    await bo.tables.open("amiibart", time_limit=30)
     async with terminal(ada, Plan(time_limit=30)) as shown:
         await shown.shows("Sit down: Amiibart TCG – Bo, free · 90 s a turn")
         await shown.press("n")
@@ -70,7 +70,7 @@ async def test_the_strongest_bot_sits_down_unless_another_one_is_named(ada: Clie
 
 
 async def test_a_password_is_asked_for_until_it_is_right(ada: Client, bo: Client) -> None:
-    await bo.open_table("tiny", access="password", password=PASSWORD)
+    await bo.tables.open("tiny", access="password", password=PASSWORD)
     async with terminal(ada, Plan()) as shown:
         await shown.pick("Sit down: tiny")
         await shown.write("The password of this table:", "what?")
@@ -78,7 +78,7 @@ async def test_a_password_is_asked_for_until_it_is_right(ada: Client, bo: Client
         await shown.write("The password:", PASSWORD)
         await shown.shows("Ada (you)")
     async with terminal(ada, Plan(password="what?")) as shown:
-        await ada.stand((await bo.tables())[0].id)
+        await ada.tables.stand((await bo.tables.list())[0].id)
         await shown.pick("Sit down: tiny")
         await shown.shows("This is not the password of this table.")
         await shown.press("escape")
@@ -86,7 +86,7 @@ async def test_a_password_is_asked_for_until_it_is_right(ada: Client, bo: Client
 
 
 async def test_an_invite_code_leads_to_a_table_that_is_in_no_list(ada: Client, bo: Client) -> None:
-    table = await bo.open_table("density-deck", access="unlisted")
+    table = await bo.tables.open("density-deck", access="unlisted")
     assert table.code is not None
     async with terminal(ada, Plan()) as shown:
         await shown.shows("No table is open yet.")
@@ -100,8 +100,8 @@ async def test_an_invite_code_leads_to_a_table_that_is_in_no_list(ada: Client, b
 
 
 async def test_the_list_is_narrowed_to_what_is_wanted(ada: Client, bo: Client) -> None:
-    await bo.open_table("amfibido")
-    await bo.open_table("density-deck", time_limit=30)
+    await bo.tables.open("amfibido")
+    await bo.tables.open("density-deck", time_limit=30)
     async with terminal(ada, Plan()) as shown:
         await shown.shows("2 tables are open.")
         await shown.press("f")
@@ -111,8 +111,8 @@ async def test_the_list_is_narrowed_to_what_is_wanted(ada: Client, bo: Client) -
         await shown.shows("One table is open. 1 player, 1 free seat. Not all tables are listed (f).")
         await shown.shows("Sit down: Amfibido")
         assert "Sit down: Density Deck" not in shown.text
-        await bo.open_table("density-deck")
-        await bo.open_table("amfibido")
+        await bo.tables.open("density-deck")
+        await bo.tables.open("amfibido")
         await shown.shows("2 tables are open. 1 player, ")
         await shown.press("f")
         await shown.pick("Density Deck: no")
@@ -126,10 +126,10 @@ async def test_tables_stand_first_and_are_searched_by_player_and_by_host(
     ada: Client, bo: Client, server: InHouse, size: tuple[int, int]
 ) -> None:
     async with Client(server.url, name="Cleo") as cleo, Client(server.url, name="Bobby") as bobby:
-        mine = await bo.open_table("density-deck", seats=3)
-        await cleo.sit(mine.id)
-        await cleo.open_table("amfibido")
-        await bobby.open_table("density-deck", seats=2)
+        mine = await bo.tables.open("density-deck", seats=3)
+        await cleo.tables.sit(mine.id)
+        await cleo.tables.open("amfibido")
+        await bobby.tables.open("density-deck", seats=2)
         async with terminal(ada, Plan(), size=size) as shown:
             await shown.shows("3 tables are open. 3 players, 3 free seats.")
             first = next(row for row, line in enumerate(shown.lines) if "Sit down:" in line)
@@ -152,7 +152,7 @@ async def test_tables_stand_first_and_are_searched_by_player_and_by_host(
 
 
 async def test_a_wide_screen_shows_seats_and_hosts_in_columns_and_the_menu_beside_them(ada: Client, bo: Client) -> None:
-    await bo.open_table("density-deck", seats=3)
+    await bo.tables.open("density-deck", seats=3)
     async with terminal(ada, Plan(), size=(160, 50)) as shown:
         await shown.shows("Sit down: Density Deck   1/3   host Bo")
         line = next(line for line in shown.lines if "Sit down:" in line)
@@ -231,7 +231,7 @@ async def test_leaving_a_table_or_a_finished_match_leads_back_to_the_list(ada: C
         await shown.press("2")
         await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
         await shown.shows("No table is open yet.")
-        assert await ada.tables() == ()
+        assert await ada.tables.list() == ()
 
 
 async def test_ones_own_seat_is_gone_back_to_from_the_list(ada: Client) -> None:
@@ -259,7 +259,7 @@ async def test_the_lobby_talks(ada: Client, bo: Client) -> None:
 
 
 async def test_a_table_keeps_its_number_while_others_come_and_go(ada: Client, bo: Client) -> None:
-    tables = [await bo.open_table("tiny") for _ in range(4)]
+    tables = [await bo.tables.open("tiny") for _ in range(4)]
     numbered = Numbered()
 
     def ids(shown: list[Table | None]) -> list[TableId | None]:

@@ -33,7 +33,7 @@ async def hosting(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, TableId
     async with terminal(ada, Plan(seats=3)) as shown:
         await shown.shows("Waiting until every seat")
         table = table_screen(shown).table.id
-        await bo.sit(table)
+        await bo.tables.sit(table)
         await shown.shows("2.  Bo")
         yield shown, table
 
@@ -46,7 +46,7 @@ def table_screen(shown: Shown) -> TableScreen:
 
 
 async def test_the_host_lifts_somebody_who_is_told_so(ada: Client, bo: Client) -> None:
-    table = await ada.open_table("density-deck", seats=3)
+    table = await ada.tables.open("density-deck", seats=3)
     async with terminal(bo, Plan(table=table.id)) as shown:
         await shown.shows("Bo (you)")
         async with terminal(ada, Plan(back_to=table.id)) as host:
@@ -141,7 +141,7 @@ def test_every_reason_to_report_somebody_can_be_chosen() -> None:
 
 
 async def test_players_are_looked_at_with_their_matches(ada: Client, bo: Client) -> None:
-    table = await bo.open_table("tiny", options={"marks": 2})
+    table = await bo.tables.open("tiny", options={"marks": 2})
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown:
         playing = asyncio.create_task(RandomBot(1).play(await waiting))
@@ -162,7 +162,7 @@ async def test_players_are_looked_at_with_their_matches(ada: Client, bo: Client)
 
 
 async def test_after_a_match_one_talks_with_those_who_are_at_the_table(ada: Client, bo: Client) -> None:
-    table = await bo.open_table("tiny", options={"marks": 2})
+    table = await bo.tables.open("tiny", options={"marks": 2})
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown:
         seat = await waiting
@@ -182,7 +182,7 @@ async def test_after_a_match_one_talks_with_those_who_are_at_the_table(ada: Clie
 
 
 async def test_after_a_match_its_players_read_what_spectators_said(ada: Client, bo: Client, server: InHouse) -> None:
-    table = await bo.open_table("tiny", options={"marks": 2})
+    table = await bo.tables.open("tiny", options={"marks": 2})
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown, Client(server.url, name="Cy") as cy:
         seat = await waiting

@@ -64,8 +64,8 @@ async def _seek(ada: Client, *, accepts: bool) -> None:
 
 
 async def _follow(ada: Client) -> None:
-    await ada.watch_lobby()
-    await ada.unwatch_lobby()
+    await ada.tables.watch_lobby()
+    await ada.tables.unwatch_lobby()
 
 
 async def _give_up(ada: Client) -> None:
@@ -93,14 +93,14 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.standing.history(),
     lambda ada: ada.standing.head_to_head(NOBODY),
     lambda ada: ada.standing.export(),
-    lambda ada: ada.tables(),
-    lambda ada: ada.open_table("tiny"),
-    lambda ada: ada.sit(NOWHERE),
-    lambda ada: ada.stand(NOWHERE),
-    lambda ada: ada.watch_table(NOWHERE),
-    lambda ada: ada.kick(NOWHERE, Seat(1)),
-    lambda ada: ada.transfer_host(NOWHERE, NOBODY),
-    lambda ada: ada.rematch(NOWHERE),
+    lambda ada: ada.tables.list(),
+    lambda ada: ada.tables.open("tiny"),
+    lambda ada: ada.tables.sit(NOWHERE),
+    lambda ada: ada.tables.stand(NOWHERE),
+    lambda ada: ada.tables.watch(NOWHERE),
+    lambda ada: ada.tables.kick(NOWHERE, Seat(1)),
+    lambda ada: ada.tables.transfer_host(NOWHERE, NOBODY),
+    lambda ada: ada.tables.rematch(NOWHERE),
     _follow,
     _act_and_resign,
     _give_up,
@@ -170,7 +170,7 @@ async def test_an_answer_of_another_kind_is_an_error_of_the_tree(relay: Relay) -
     async with Client(relay.url, name="Ada") as ada:
         relay.to_clients = misheard
         with pytest.raises(MisunderstoodError, match="answered `ListTables` with `MatchUnwatched`, which does not fit"):
-            await ada.tables()
+            await ada.tables.list()
 
 
 async def test_a_welcome_that_cannot_be_read_is_an_error_of_the_tree(relay: Relay) -> None:
@@ -194,7 +194,7 @@ async def test_who_is_signed_out_elsewhere_is_told_so(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as ada:
         await ada.account.register("Ada", PASSWORD)
         async with Client(server.url, name="Ada", password=PASSWORD) as again:
-            live = await again.watch_lobby()
+            live = await again.tables.watch_lobby()
             await ada.account.sign_out(everywhere=True)
             with pytest.raises(LostError, match="signed out"):
                 async for _ in live.changes():
@@ -203,12 +203,12 @@ async def test_who_is_signed_out_elsewhere_is_told_so(server: InHouse) -> None:
 
 async def test_who_is_lifted_is_told_so(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        table = await ada.open_table("tiny")
+        table = await ada.tables.open("tiny")
         beginning = asyncio.create_task(bo.join(table.id))
-        async for newest in ada.table_changes(table.id):
+        async for newest in ada.tables.changes(table.id):
             if newest.places[1].ready:
                 break
-        await ada.kick(table.id, Seat(1))
+        await ada.tables.kick(table.id, Seat(1))
         with pytest.raises(ClientError, match="the host has kicked you from your seat"):
             await beginning
 
@@ -222,5 +222,5 @@ async def test_a_refusal_says_when_to_try_again(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         relay.to_clients = too_soon
         with pytest.raises(RefusedError, match="Slowly") as refused:
-            await ada.tables()
+            await ada.tables.list()
         assert refused.value.retry_in == 1500

@@ -63,9 +63,9 @@ async def _seated(stack: contextlib.AsyncExitStack, url: str, number: int) -> li
         await stack.enter_async_context(Client(url, name=f"Player {number}-{seat}", patience=120))
         for seat in range(SEATS)
     ]
-    table = await clients[0].open_table("density-deck", seats=SEATS, options={"lives": 40, "round_cap": 50})
+    table = await clients[0].tables.open("density-deck", seats=SEATS, options={"lives": 40, "round_cap": 50})
     for client in clients[1:]:
-        await client.sit(table.id)
+        await client.tables.sit(table.id)
     return list(zip(clients, await asyncio.gather(*(client.begin(table.id) for client in clients)), strict=True))
 
 

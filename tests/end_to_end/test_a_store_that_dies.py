@@ -84,10 +84,10 @@ async def test_a_command_is_refused_while_the_store_is_away_and_done_once_afterw
 async def test_a_match_goes_on_to_its_end(server: InHouse, embedded: EmbeddedStore, deaths: int) -> None:
     played = Played()
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        table = await ada.open_table("density-deck", seats=4)
-        await ada.add_bot(table.id)
-        await ada.add_bot(table.id)
-        await bo.sit(table.id)
+        table = await ada.tables.open("density-deck", seats=4)
+        await ada.tables.add_bot(table.id)
+        await ada.tables.add_bot(table.id)
+        await bo.tables.sit(table.id)
         seats = await asyncio.gather(ada.begin(table.id), bo.begin(table.id))
         playing = [
             asyncio.create_task(play_out(client, seat, random.Random(number), played))

@@ -57,8 +57,8 @@ async def servers(store: Replaced) -> AsyncIterator[list[Served]]:
 
 async def begun(ada: Client, bo: Client) -> tuple[FollowedMatch, FollowedMatch]:
     """Begin a match of two."""
-    table = await ada.open_table("density-deck", seats=2, options={"lives": 40, "round_cap": 50})
-    await bo.sit(table.id)
+    table = await ada.tables.open("density-deck", seats=2, options={"lives": 40, "round_cap": 50})
+    await bo.tables.sit(table.id)
     one, other = await asyncio.gather(ada.begin(table.id), bo.begin(table.id))
     return one, other
 
@@ -153,7 +153,7 @@ async def test_whoever_waits_for_what_an_empty_store_does_not_have_is_told_so_in
             for number, name in enumerate(("Ada", "Bo", "Cy", "Di"))
         ]
         seats = await begun(ada, bo)
-        table = await cy.open_table("density-deck", seats=2)
+        table = await cy.tables.open("density-deck", seats=2)
         search = await di.seek(["density-deck"])
         waits = [*map(every_update, seats), cy.begin(table.id), search.begun()]
         told = asyncio.gather(*map(words_of, waits))

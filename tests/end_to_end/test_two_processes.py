@@ -25,9 +25,9 @@ async def store(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
 async def four_seated(stack: contextlib.AsyncExitStack, switch: Switch) -> list[tuple[Client, FollowedMatch]]:
     """Return four players of one match, every second one on the same process."""
     clients = [await stack.enter_async_context(Client(switch.url, name=name)) for name in ("Ada", "Bo", "Cy", "Di")]
-    table = await clients[0].open_table("density-deck", seats=4)
+    table = await clients[0].tables.open("density-deck", seats=4)
     for client in clients[1:]:
-        await client.sit(table.id)
+        await client.tables.sit(table.id)
     return list(zip(clients, await asyncio.gather(*(client.begin(table.id) for client in clients)), strict=True))
 
 

@@ -146,8 +146,8 @@ async def test_the_guides_game_is_played_to_the_end_over_the_wire(server: Served
     lost = 0
     async with Client(server.url, name="Ada") as ada:
         for _ in range(5):
-            table = await ada.open_table("nim", options={"heaps": [5, 7, 9, 9]})
-            await ada.add_bot(table.id, "greedy")
+            table = await ada.tables.open("nim", options={"heaps": [5, 7, 9, 9]})
+            await ada.tables.add_bot(table.id, "greedy")
             seat = await ada.begin(table.id)
             async for turn in seat.turns():
                 await turn.act(turn.choices[0])
@@ -165,7 +165,7 @@ async def test_the_guides_game_is_played_to_the_end_over_the_wire(server: Served
 async def test_options_that_the_guides_game_cannot_have_are_refused_with_the_place(server: Served) -> None:
     async with Client(server.url, name="Ada") as ada:
         with pytest.raises(RefusedError) as refused:
-            await ada.open_table("nim", options={"heaps": [3, 10]})
+            await ada.tables.open("nim", options={"heaps": [3, 10]})
     assert (str(refused.value), refused.value.where) == ("Expected `int` <= 9.", "$.options.heaps[1]")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from quarterdeck_games import GAMES
@@ -13,8 +13,9 @@ from quarterdeck_protocol.tables import AddBot, OpenTable, TableChanged
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.model import TableRecord
-from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.lobby.tables.table_store import TableStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
 
@@ -45,6 +46,24 @@ class Dealing:
         return match in self.over
 
 
+class Losing:
+    """The tables of a process that loses the answer of a write, which is carried out."""
+
+    def __init__(self, tables: TableStore) -> None:
+        self._tables = tables
+        self.loses = 0
+        """Which write from now on: the next one is 1, none is 0."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._tables, name)
+
+    async def write(self, *table: Any, **how: Any) -> None:
+        await self._tables.write(*table, **how)
+        self.loses -= 1
+        if self.loses == 0:
+            raise Unavailable("the answer was lost")
+
+
 def nobody() -> None:
     """Follow a table without being a player."""
 
@@ -57,10 +76,11 @@ class Desk:
         self.dealing = Dealing(begun)
         self.now = Milliseconds(1_000_000)
         self.games = dict(GAMES)
-        self.lobby = TableService(
+        self.losing = Losing(self.store.tables)
+        self.tables = compose(
             self.games,
             BOTS,
-            self.store.tables,
+            cast("TableStore", self.losing),
             self.store.documents,
             self.dealing,
             lambda: self.now,
@@ -68,6 +88,7 @@ class Desk:
             tables_per_player=per_player,
             tables_per_address=per_address,
         )
+        self.lobby = self.tables.service
         self.told: list[TableChanged] = []
 
     async def open(self, player: Player = ADA, game: str = "tiny", ref: str | None = None, **more: Any) -> TableRecord:
@@ -85,7 +106,7 @@ class Desk:
         """Let them be ready."""
         for player in players:
             await self.lobby.ready(table, player.id, player.name, None)
-        return await self.lobby.read(table)
+        return await self.tables.repository.read(table)
 
     async def bot(self, table: TableId, seat: int | None = None, ref: str | None = None) -> TableRecord:
         named = None if ref is None else Ref(ref)
@@ -109,7 +130,7 @@ class Desks:
         return desk
 
     async def end(self, desk: Desk) -> None:
-        await desk.lobby.close()
+        await desk.tables.close()
         await desk.store.close()
 
 

@@ -16,8 +16,8 @@ from quarterdeck_server.lobby.matchmaking.rounds import MatchmakingRounds
 from quarterdeck_server.lobby.matchmaking.service import Matchmaking
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.ratings.lookup import NoRatings
-from quarterdeck_server.lobby.tables.repository import StoredTable, TableStore
-from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.lobby.tables.composition import compose
+from quarterdeck_server.lobby.tables.table_store import StoredTable, TableStore
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
@@ -147,7 +147,7 @@ class Process:
         dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
         tables = FatefulTables(store.tables, self.fate)
         documents = FatefulDocuments(store.documents, self.fate, now)
-        lobby = TableService(GAMES, BOTS, tables, documents, dealer, now, Milliseconds(0))
+        tables_here = compose(GAMES, BOTS, tables, documents, dealer, now, Milliseconds(0))
         repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
-        self.matchmaking = Matchmaking(GAMES, repository, lobby, NoRatings(), permits, now, chance)
+        self.matchmaking = Matchmaking(GAMES, repository, tables_here.service, NoRatings(), permits, now, chance)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, lambda game: "random", chance)

@@ -71,7 +71,7 @@ class Shaky:
             raise Unavailable("unanswered")
 
 
-class Desk:
+class World:
     """One process."""
 
     def __init__(self, store: Store) -> None:

@@ -21,7 +21,7 @@ from quarterdeck_server.lobby.ratings.standings import Standings
 
 
 def kinds_kept() -> set[str]:
-    """Return every kind of document that is kept: those on a shelf, and those whose key is spelled out."""
+    """Return every kind of document that is kept: those in a collection, and those whose key is spelled out."""
     kinds = set()
     for found in pkgutil.walk_packages(lobby.__path__, f"{lobby.__name__}."):
         module = importlib.import_module(found.name)

@@ -46,6 +46,16 @@ def example(tag: str) -> bytes:
     return (EXAMPLES / f"{tag}.json").read_bytes()
 
 
+# Answers
+
+
+@pytest.mark.parametrize("kind", [*get_args(AnyFromClient), *get_args(AnyFromServer)], ids=lambda kind: str(kind))
+def test_a_message_that_is_said_to_answer_another_is_one_and_so_is_the_other(kind: Any) -> None:
+    said = (getattr(kind, "__origin__", None) or kind).__doc__ or ""
+    assert [tag for tag in re.findall(r"\b[Aa]nswered by (?:the )?`(\w+)`", said) if tag not in TAGS_FROM_SERVER] == []
+    assert [tag for tag in re.findall(r"\bAnswers `(\w+)`", said) if tag not in TAGS_FROM_CLIENT] == []
+
+
 # Freshness
 
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.tables.repository import Index, StoredTable
+from quarterdeck_server.lobby.tables.table_store import Index, StoredTable
 from quarterdeck_server.matches.log import NEVER, START, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Conflict

@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 import pytest
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId
 from quarterdeck_server.lobby.documents import Change, Document, Key
-from quarterdeck_server.lobby.tables.repository import StoredTable
+from quarterdeck_server.lobby.tables.table_store import StoredTable
 from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.memory import Memory, MemoryStore

@@ -9,7 +9,7 @@ import pytest
 import redis
 from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
 from quarterdeck_server.lobby.documents import Change, Key
-from quarterdeck_server.lobby.tables.repository import StoredTable
+from quarterdeck_server.lobby.tables.table_store import StoredTable
 from quarterdeck_server.matches.log import NEVER, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes

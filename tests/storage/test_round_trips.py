@@ -16,10 +16,10 @@ from quarterdeck_server.lobby.accounts.login_throttle import ATTEMPTS, _key
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
-from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.match_lifecycle import MatchLifecycle
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.redis_store import RedisStore
@@ -35,7 +35,7 @@ class Process:
         matches = Matches(GAMES, self.store.log, BOTS)
         players = Players(self.store.documents)
         standings = Standings(GAMES, self.store.documents, players, self.store.log.versions)
-        self.lobby = TableService(
+        self.tables = compose(
             GAMES,
             BOTS,
             self.store.tables,
@@ -47,6 +47,7 @@ class Process:
             tables_per_address=100,
             ratings=RatingCache(standings, list(GAMES)),
         )
+        self.lobby = self.tables.service
 
     async def open(self, access: Access) -> TableRecord:
         """Open a table at which Ada is ready."""
@@ -59,7 +60,7 @@ class Process:
     async def join(self, table: TableId | None, knowing: EntryCredentials) -> TableRecord:
         """Do what a connection of Bo's does to sit down and be ready."""
         id_ = await self.lobby.named(table, knowing)
-        self.lobby.follow(id_, lambda _: None, lambda: BO.id)
+        self.tables.followers.follow(id_, lambda _: None, lambda: BO.id)
         await self.lobby.sit(id_, BO, None, None, knowing=knowing)
         return await self.lobby.ready(id_, BO.id, None, None)
 
@@ -69,7 +70,7 @@ async def process(url: str) -> AsyncIterator[Process]:
     started = Process(url)
     await started.store.start()
     yield started
-    await started.lobby.close()
+    await started.tables.close()
     await started.store.close()
 
 
@@ -85,7 +86,9 @@ async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str
         before = other.store.line.batches
         kept = await other.join(None if access == "unlisted" else table.id, knowing)
         assert kept.stage == "playing"
-        ratings = [place.rating.number for place in other.lobby.shown(kept).places if place.rating is not None]
+        ratings = [
+            place.rating.number for place in other.tables.followers.shown(kept).places if place.rating is not None
+        ]
         assert ratings == [1500, 1500], "nobody was asked about once more"
         assert other.store.line.batches - before == trips <= MOST
 

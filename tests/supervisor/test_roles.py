@@ -11,7 +11,7 @@ from quarterdeck_server.app import SETTLING
 async def test_what_a_role_does(role: str, *, runs_clocks: bool, looks_after_tables: bool) -> None:
     async with house(role=role) as server, server.player() as ada:
         assert server.house.matches.runs_clocks is runs_clocks
-        assert server.house.lobby.looks_after_tables is looks_after_tables
+        assert server.house.tables.sweeper.is_started is looks_after_tables
         assert server.app[SETTLING].looks_after_matches is looks_after_tables
         opened = await ada.ask({"type": "open_table", "game": "tiny"})
         await ada.ask({"type": "add_bot", "table": opened["table"]["id"]})

@@ -23,5 +23,5 @@ async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_m
         before = list(told)
         await session.receive(b'{"type": "open_table", "game": "tiny"}')
         assert (closed, told) == ([CloseCode.DISCONNECTED], before)
-        assert await server.house.lobby.listed(None) == []
+        assert await server.house.tables.service.listed(None) == []
         await session.end()

@@ -105,9 +105,9 @@ async def _play(orders: Orders, sats: list[_Sat], phrases: Phrases, tell: Tell |
             )
             for name in NAMES[: len(sats)]
         ]
-        table = await clients[0].open_table(orders.game, seats=len(sats), deck=orders.deck_of(0))
+        table = await clients[0].tables.open(orders.game, seats=len(sats), deck=orders.deck_of(0))
         for seat, client in enumerate(clients[1:], 1):
-            await client.sit(table.id, deck=orders.deck_of(seat))
+            await client.tables.sit(table.id, deck=orders.deck_of(seat))
         async with asyncio.TaskGroup() as group:
             begun = [
                 group.create_task(client.begin(table.id, sat.entropy))

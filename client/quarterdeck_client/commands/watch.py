@@ -27,7 +27,7 @@ def watch(url: str, match: str | None, screen: bool) -> None:
 async def _watch(url: str, wanted: str | None, *, screen: bool) -> None:
     async with Client(url, client="quarterdeck watch") as client:
         if wanted is None:
-            _list(await client.tables())
+            _list(await client.tables.list())
             return
         match = await _match_of(client, wanted)
         if screen:
@@ -52,14 +52,14 @@ def _list(tables: tuple[Table, ...]) -> None:
 async def _match_of(client: Client, wanted: str) -> MatchId:
     """Return the match of a table, once it has begun, or the match itself."""
     try:
-        table = await client.watch_table(TableId(wanted))
+        table = await client.tables.watch(TableId(wanted))
     except RefusedError as refused:
         if refused.code is not RefusalCode.UNKNOWN_TABLE:
             raise
         return MatchId(wanted)
     if table.stage == "gathering":
         echo(f"Waiting for the match to begin: {places_in_words(table.places)}", err=True)
-    async for newest in client.table_changes(table.id):
+    async for newest in client.tables.changes(table.id):
         if newest.stage != "gathering":
             return newest.match
     raise GoneError("the table was closed")

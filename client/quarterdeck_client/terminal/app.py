@@ -89,7 +89,7 @@ class Terminal(Noticed):
     async def _come_back(self, id_: TableId) -> bool:
         """Go back to where one sat, and return whether one still sits there."""
         try:
-            table = await self.client.watch_table(id_)
+            table = await self.client.tables.watch(id_)
         except RefusedError:
             return False
         if table.stage == "over" or not self._sits_at(table):
@@ -103,7 +103,7 @@ class Terminal(Noticed):
     async def _open(self, plan: Plan) -> None:
         """Open the table that is planned."""
         bots = plan.bots or 0
-        table = await self.client.open_table(
+        table = await self.client.tables.open(
             plan.game,
             seats=bots + 1 if plan.seats is None and bots else plan.seats,
             time_limit=plan.clock_of_a_table,
@@ -113,7 +113,7 @@ class Terminal(Noticed):
             spectators=plan.spectators,
         )
         for _ in range(bots):
-            table = await self.client.add_bot(table.id, plan.bot or strongest(self._offer(plan.game)))
+            table = await self.client.tables.add_bot(table.id, plan.bot or strongest(self._offer(plan.game)))
         await self._gather(table)
 
     def _offer(self, game: str) -> GameOffer | None:
@@ -232,7 +232,7 @@ class Terminal(Noticed):
         screen = self.screen_stack[1]
         if isinstance(screen, TableScreen):
             screen.is_left = True
-            await self._say_goodbye(self.client.stand, screen.table.id)
+            await self._say_goodbye(self.client.tables.stand, screen.table.id)
             await self._go_back()
 
     async def _leave(self) -> None:
@@ -242,7 +242,7 @@ class Terminal(Noticed):
             # who comes back is told all of it again
             await self._say_goodbye(self.client.unwatch_match, screen.seated.match)
             if screen.table is not None and screen.seated.result is not None:
-                await self._say_goodbye(self.client.stand, screen.table)
+                await self._say_goodbye(self.client.tables.stand, screen.table)
         await self._go_back()
 
     async def _say_goodbye(self, say: Callable[[Any], Awaitable[object]], of: Any) -> None:
@@ -262,9 +262,9 @@ class Terminal(Noticed):
         screen = self.screen_stack[1]
         if not isinstance(screen, MatchScreen) or screen.table is None:
             return
-        table = await self.client.watch_table(screen.table)
+        table = await self.client.tables.watch(screen.table)
         if table.stage != "gathering":  # nobody else was first
-            table = await self.client.rematch(table.id)
+            table = await self.client.tables.rematch(table.id)
         await self._gather(table)
 
     async def _become(self, who: SignIn) -> None:

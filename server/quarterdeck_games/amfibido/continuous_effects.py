@@ -1,6 +1,6 @@
 """The words in which card texts say what holds while a card is in play.
 
-They are worked out when asked (`reading`, `power`) and never stored, so nothing has to be undone.
+They are worked out when asked (`queries`, `power`) and never stored, so nothing has to be undone.
 """
 
 from enum import StrEnum

@@ -2,7 +2,7 @@
 
 Effects are done, in order, when something happens; `resolve` carries them out. What no two cards share is `Bespoke`,
 by name. What is left to do when a player must be asked is a tuple of `Task`s: the same values. What holds as long as a
-card is in play is in `constants`.
+card is in play is in `continuous_effects`.
 """
 
 from enum import StrEnum

@@ -14,40 +14,21 @@ from msgspec import Raw
 from quarterdeck_games.density_deck.rules import DensityDeck
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.matchmaking import Offer, OfferChanged
-from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, GameOffer, Limits, RawUpdate, Update
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, Ref
+from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, RawUpdate, Update
+from quarterdeck_protocol.names import MatchId, Milliseconds, OfferId, Ref
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standings import Rated
 from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged
 
-from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.passwords import Passwords
-from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.chat.reports import Reports
-from quarterdeck_server.lobby.chat.service import ChatService
-from quarterdeck_server.lobby.chat.table_chat import TableChat
-from quarterdeck_server.lobby.export import Exports
-from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
-from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
-from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.lobby.notifications import EventBus
-from quarterdeck_server.lobby.player_removal import PlayerRemoval
-from quarterdeck_server.lobby.ratings.patterns import PatternList
-from quarterdeck_server.lobby.ratings.settlement import Settlement
-from quarterdeck_server.lobby.ratings.standings import Standings
-from quarterdeck_server.lobby.tables.rating_cache import RatingCache
-from quarterdeck_server.lobby.tables.service import TableService
-from quarterdeck_server.match_lifecycle import MatchLifecycle
 from quarterdeck_server.matches.clock import StoreClock
-from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.services import Randomness, wired
+from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection import Connection
-from quarterdeck_server.web.presence import Presence
-from quarterdeck_server.web.rate_limit.quotas import QUOTAS, Quotas
-from quarterdeck_server.web.services import Services as SessionHouse
 
 NOON = 1_800_000_000_000
-BOT_DELAY = Milliseconds(700)
+SETTINGS = Settings(tables_per_player=0, tables_per_address=0)
 SECONDS_UNTIL_ANSWERED = 30.0
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Nobody attacks an example."""
@@ -110,76 +91,24 @@ class RecordedServer:
         self.clock, chance = _StillClock(), _NoChance(story)
         self.store = MemoryStore(Memory(self.clock.now), process="example")
         game = DensityDeck()
-        games, bots = {game.name: game}, {"random": _FirstBot()}
-        self.matches = Matches(games, self.store.log, bots)
-        self.matches.clock = self.clock
-        self.settling = Settlement(self.store.documents)
-        self.scored = MatchLifecycle(self.matches, self.settling)
-        event_bus = EventBus(self.store.documents)
-        players = Players(self.store.documents, Passwords(QUICK), chance)
-        programs = BotAccounts(self.store.documents, players, chance)
-        standings = Standings(games, self.store.documents, players, self.store.log.versions)
-        self.lobby = TableService(
-            games,
-            bots,
-            self.store.tables,
-            self.store.documents,
-            self.scored,
-            self.clock.now,
-            BOT_DELAY,
-            chance,
-            ratings=RatingCache(standings, list(games), event_bus),
-            permits=EligibilityChecks(self.store.documents),
+        self._parts = wired(
+            SETTINGS,
+            self.store,
+            games={game.name: game},
+            bots={"random": _FirstBot()},
+            clock=self.clock,
+            passwords=Passwords(QUICK),
+            randomness=Randomness(matches=chance, players=chance, moderation=_NoChance(-1 - story)),
+            name="quarterdeck 0.1.0",
         )
-        self.matches.when_ended(lambda record: self.lobby.match_ended(record.opened.table, record.opened.match))
-        offer = GameOffer(
-            name=GameName(game.name),
-            title=game.title,
-            version=game.version,
-            least_seats=game.seats[0],
-            most_seats=game.seats[-1],
-            default_seats=game.default_seats,
-            bots=tuple(bots),
-            decks=() if game.decks is None else tuple(game.decks.ready),
-            limits_a_turn=game.limits_a_turn,
-        )
+        self.services = self._parts.services
+        self.matches = self.services.matches
+        self.quick_match = self.services.quick_match
         self.frames: Frames = {}
         self.newest = ""
         """The label of the newest command, or round of pairing."""
 
         self._rounds = 0
-        self.quick_match = QuickMatch(
-            games,
-            self.store.documents,
-            self.lobby,
-            now=self.clock.now,
-            bot_for=lambda _: "random",
-            ratings=standings,
-            chance=chance,
-        )
-
-        moderation = Moderation(self.store.documents, players, _NoChance(-1 - story))
-        talk = ChatService(self.store.documents, players, TableChat(self.lobby), self.matches, event_bus, chance=chance)
-        reports = Reports(self.store.documents, players, self.matches, moderation.audit, chance)
-        self.sessions = SessionHouse(
-            name="quarterdeck 0.1.0",
-            limits=Limits(quotas=QUOTAS),
-            offers=(offer,),
-            matches=self.matches,
-            lobby=self.lobby,
-            players=players,
-            moderation=moderation,
-            following_up=PlayerRemoval(self.lobby, self.quick_match.matchmaking),
-            talk=talk,
-            reports=reports,
-            programs=programs,
-            presence=Presence(event_bus),
-            quotas=Quotas(()),
-            quick_match=self.quick_match,
-            standings=standings,
-            exports=Exports(self.store.documents, players, programs, standings, talk, reports, moderation.audit),
-            patterns=PatternList(self.store.documents, players),
-        )
 
     async def tell(self) -> None:
         """Let everybody hear of their tickets."""
@@ -196,10 +125,7 @@ class RecordedServer:
         await self.tell()
 
     async def close(self) -> None:
-        await self.settling.close()
-        await self.lobby.close()
-        await self.matches.close()
-        await self.store.close()
+        await self._parts.close()
 
 
 class Person:
@@ -208,7 +134,7 @@ class Person:
     def __init__(self, house: RecordedServer, name: str) -> None:
         self._house = house
         self._name = name
-        self._session = Connection(house.sessions, self._hear, self._left, "127.0.0.1")
+        self._session = Connection(house.services, self._hear, self._left, "127.0.0.1")
         self._said = 0
         self._heard = asyncio.Event()
         self._answers: dict[Ref, bytes] = {}

@@ -14,15 +14,15 @@ from quarterdeck_server.lobby.tables.service import TableService
 class PlayerRemoval:
     """Takes a player out of all that waits for them. Done twice it is done once; everything raises `Unavailable`."""
 
-    def __init__(self, lobby: TableService, matchmaking: Matchmaking) -> None:
-        self._lobby = lobby
+    def __init__(self, tables: TableService, matchmaking: Matchmaking) -> None:
+        self._tables = tables
         self._matchmaking = matchmaking
 
     async def leave(self, player: PlayerId) -> None:
         """Let nobody wait for this player."""
         await self._matchmaking.put_out([player])
-        await self._lobby.leave_all(player)
+        await self._tables.leave_all(player)
 
     async def rename(self, player: Player) -> None:
         """Show this player under the name that they have now."""
-        await self._lobby.rename(player)
+        await self._tables.rename(player)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, TableId, Version
 
-from quarterdeck_server.lobby.tables.repository import Index, StoredTable
+from quarterdeck_server.lobby.tables.table_store import Index, StoredTable
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped, next_digest
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
 from quarterdeck_server.storage.memory_documents import DocumentRows, MemoryDocuments

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from quarterdeck_protocol.names import TableId
 
-from quarterdeck_server.lobby.tables.repository import Index, StoredTable
+from quarterdeck_server.lobby.tables.table_store import Index, StoredTable
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.redis_pipeline import Pipeline, Script

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from quarterdeck_server.lobby.documents import DocumentStore
-from quarterdeck_server.lobby.tables.repository import TableStore
+from quarterdeck_server.lobby.tables.table_store import TableStore
 from quarterdeck_server.matches.log import MatchLog
 
 

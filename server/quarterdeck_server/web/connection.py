@@ -37,7 +37,7 @@ from quarterdeck_protocol.messages import (
     WatchMatch,
     Welcome,
 )
-from quarterdeck_protocol.names import PlayerId, Ref
+from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
@@ -59,6 +59,7 @@ from quarterdeck_protocol.tables import (
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import ChatCommands
 from quarterdeck_server.web.commands.matches import MatchCommands
@@ -93,46 +94,24 @@ class Connection:
         self, house: Services, tell: Callable[[bytes], None], close: Callable[[int, str], None], address: str
     ) -> None:
         """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
-        say, who = self._say, self._player_id  # one of each for all desks: there are many connections
+        say = self._say  # one for all commands: there are many connections
         self._house = house
         self._tell = tell
         self._belonging = ConnectionIdentity(
             house.players, house.moderation, house.presence, say, close, self._belongs_to, self._is_renamed
         )
-        self._accounts = AccountCommands(
-            house.players,
-            house.programs,
-            house.moderation,
-            house.following_up,
-            house.quotas,
-            address,
-            say,
-            self._belonging.become,
-        )
-        self._standing = RatingCommands(house.standings, house.exports, house.quotas, say)
         self._reading = FrameDecoder(house.limits)
-        self._tables = TableCommands(house.lobby, house.quotas, address, say, tell, who)
-        self._matchmaking = MatchmakingCommands(house.quick_match, say, self._tables.followed)
-        follows = self._tables.followed.follows
-        most = house.limits.watched_matches
-        self._matches = MatchCommands(house.matches, most, say, tell, who, follows, self._belonging.plays)
-        self._talking = ChatCommands(
-            house.talk,
-            house.reports,
-            house.quotas,
-            address,
-            say,
-            lambda: self._identity,
-            self._belonging.own,
-            follows,
-        )
+        caller = Caller(house, address, self._belonging, say, tell)
+        self._accounts = AccountCommands(caller)
+        self._standing = RatingCommands(caller)
+        self._tables = TableCommands(caller)
+        self._matchmaking = MatchmakingCommands(caller, self._tables.followed)
+        self._matches = MatchCommands(caller, self._tables.followed)
+        self._talking = ChatCommands(caller, self._tables.followed)
 
     @property
     def _identity(self) -> Identity | None:
         return self._belonging.identity
-
-    def _player_id(self) -> PlayerId | None:
-        return None if self._identity is None else self._identity.player.id
 
     @property
     def _may_act(self) -> bool:

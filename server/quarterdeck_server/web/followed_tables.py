@@ -10,8 +10,8 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import TableChanged
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.lobby.tables.model import TableRecord
-from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.store_errors import Unavailable
 
 MOST_TABLES = 256
@@ -23,12 +23,12 @@ _log = structlog.get_logger()
 class FollowedTables:
     """The tables that one connection follows."""
 
-    __slots__ = ("_at", "_followed", "_lobby", "_meanwhile", "_say", "_who")
+    __slots__ = ("_at", "_followed", "_meanwhile", "_say", "_tables", "_who")
 
     def __init__(
-        self, lobby: TableService, say: Callable[[TableChanged], None], who: Callable[[], PlayerId | None]
+        self, tables: LobbyTables, say: Callable[[TableChanged], None], who: Callable[[], PlayerId | None]
     ) -> None:
-        self._lobby = lobby
+        self._tables = tables
         self._say = say
         self._who = who
         self._followed: dict[TableId, bool] = {}
@@ -69,7 +69,7 @@ class FollowedTables:
         self._note(table.id, table.stage)
         is_newer = newest is not None and newest.table.changed > table.changed
         is_gone = newest is not None and newest.gone and not is_newer
-        self._say(self._lobby.told(table, self._who(), gone=is_gone, ref=ref))
+        self._say(self._tables.followers.told(table, self._who(), gone=is_gone, ref=ref))
         if is_gone:
             self._unfollow(table.id)
         elif newest is not None and is_newer:
@@ -82,7 +82,7 @@ class FollowedTables:
 
     def tell(self, table: TableRecord) -> None:
         """Tell how a table stands without having been asked."""
-        self._tell(TableChanged(table=self._lobby.shown(table)))
+        self._tell(TableChanged(table=self._tables.followers.shown(table)))
 
     async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:
         """Follow none of them any more; whoever sits at one is gone from there, unless they come there again with the
@@ -94,7 +94,7 @@ class FollowedTables:
             return
         for table in followed:
             try:
-                await self._lobby.gone(table, player.id, goes_on=goes_on)
+                await self._tables.sweeper.gone(table, player.id, goes_on=goes_on)
             except (CommandRefused, Unavailable) as error:
                 _log.info("a table could not be left", why=str(error))
 
@@ -102,7 +102,7 @@ class FollowedTables:
         """Show this connection's player as they are called now, wherever they sit."""
         for table in list(self._followed):
             try:
-                await self._lobby.known_as(table, player)
+                await self._tables.service.known_as(table, player)
             except (CommandRefused, Unavailable) as error:
                 _log.info("a table could not be told of a name", why=str(error))
 
@@ -138,8 +138,8 @@ class FollowedTables:
 
     def _follow(self, table: TableId) -> None:
         self._followed[table] = False
-        self._lobby.follow(table, self._tell, self._who)
+        self._tables.followers.follow(table, self._tell, self._who)
 
     def _unfollow(self, table: TableId) -> None:
         self._followed.pop(table, None)
-        self._lobby.unfollow(table, self._tell)
+        self._tables.followers.unfollow(table, self._tell)

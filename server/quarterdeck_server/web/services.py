@@ -14,7 +14,7 @@ from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.standings import Standings
-from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import Quotas
@@ -28,7 +28,7 @@ class Services:
     limits: Limits
     offers: tuple[GameOffer, ...]
     matches: Matches
-    lobby: TableService
+    tables: LobbyTables
     players: Players
     programs: BotAccounts
     presence: Presence

@@ -1,6 +1,6 @@
 """Random boards, worked out a second time from the rule book alone: powers, fights, knockouts, score, where all goes.
 
-The tables are copied from the published list of cards by hand; nothing here asks `power`, `reading` or `fights`, or a
+The tables are copied from the published list of cards by hand; nothing here asks `power`, `queries` or `fights`, or a
 card's text.
 """
 

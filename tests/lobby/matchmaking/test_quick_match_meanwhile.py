@@ -29,7 +29,7 @@ from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.notifications import EventBus
-from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
@@ -49,8 +49,8 @@ class Hall:
         self.documents = Interrupted(here.documents)
         documents = cast("DocumentStore", self.documents)
         self.matches = Matches(GAMES, here.log, BOTS)
-        lobby = TableService(GAMES, BOTS, here.tables, documents, self.matches, self.hand, Milliseconds(0))
-        self.quick_match = QuickMatch(GAMES, documents, lobby, self.hand, bot_for=lambda game: "random")
+        tables = compose(GAMES, BOTS, here.tables, documents, self.matches, self.hand, Milliseconds(0))
+        self.quick_match = QuickMatch(GAMES, documents, tables, self.hand, bot_for=lambda game: "random")
         self.quick_match.listen(EventBus(documents))
         self.matchmaking = self.quick_match.matchmaking
         self.players = Players(there.documents, Passwords(QUICK))

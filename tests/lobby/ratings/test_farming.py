@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
-from lobby.ratings_world import NOON, TINY, Desk
+from lobby.ratings_world import NOON, TINY, World
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.standings import Unrated
@@ -18,19 +18,19 @@ DAY = 24 * 60 * 60 * 1000
 
 
 @pytest.fixture
-async def desk() -> AsyncIterator[Desk]:
+async def world() -> AsyncIterator[World]:
     store = MemoryStore(Memory(lambda: Milliseconds(NOON)))
     await store.start()
-    yield Desk(store)
+    yield World(store)
     await store.close()
 
 
-async def comes_from(desk: Desk, player: Player, address: str, at: int = NOON - 60_000) -> None:
+async def comes_from(world: World, player: Player, address: str, at: int = NOON - 60_000) -> None:
     """Note from where a player came, as the door does."""
-    mark = await AddressMarks(desk.documents, Unlikely()).of(address)
-    (page,) = await desk.documents.read([MARKS.key(player.id)])
+    mark = await AddressMarks(world.documents, Unlikely()).of(address)
+    (page,) = await world.documents.read([MARKS.key(player.id)])
     kept = (MARKS.of(page) or AddressMarksRecord()).with_mark(mark, Milliseconds(at))
-    await desk.documents.commit([MARKS.put(player.id, page, kept)])
+    await world.documents.commit([MARKS.put(player.id, page, kept)])
 
 
 class Unlikely:
@@ -49,54 +49,54 @@ class Unlikely:
         return 0
 
 
-async def unrated(desk: Desk, match: str) -> Unrated | None:
-    (kept,) = await VERDICTS.read(desk.documents, [match])
+async def unrated(world: World, match: str) -> Unrated | None:
+    (kept,) = await VERDICTS.read(world.documents, [match])
     assert kept is not None
     return kept.unrated
 
 
-async def number(desk: Desk, player: Player) -> int:
-    return (await desk.standings.of([player.id], [TINY]))[player.id, TINY].number
+async def number(world: World, player: Player) -> int:
+    return (await world.standings.of([player.id], [TINY]))[player.id, TINY].number
 
 
-async def test_a_farm_of_guests_who_leave_after_a_move_gains_nothing(desk: Desk) -> None:
-    ada = await desk.person("Ada")
+async def test_a_farm_of_guests_who_leave_after_a_move_gains_nothing(world: World) -> None:
+    ada = await world.person("Ada")
     for match in range(30):
-        guest = await desk.guest()
-        await desk.play(f"m{match}", [ada, guest], [1, 2], acted=(1, 0), entries=4)
-    assert await number(desk, ada) == 1500
-    assert await unrated(desk, "m0") is Unrated.TOO_SHORT
+        guest = await world.guest()
+        await world.play(f"m{match}", [ada, guest], [1, 2], acted=(1, 0), entries=4)
+    assert await number(world, ada) == 1500
+    assert await unrated(world, "m0") is Unrated.TOO_SHORT
 
 
 async def test_a_farm_of_guests_who_play_gains_nothing_either_nor_does_a_guest_who_registers_afterwards(
-    desk: Desk,
+    world: World,
 ) -> None:
-    ada, eve = await desk.person("Ada"), await desk.guest()
+    ada, eve = await world.person("Ada"), await world.guest()
     for match in range(30):
-        guest = await desk.guest()
-        await desk.play(f"m{match}", [ada, guest], [1, 2])
-        await desk.play(f"n{match}", [eve, guest], [1, 2])
-    assert (await number(desk, ada), await number(desk, eve)) == (1500, 1500)
-    assert {await unrated(desk, each) for each in ("m0", "m29", "n0")} == {Unrated.GUESTS}
+        guest = await world.guest()
+        await world.play(f"m{match}", [ada, guest], [1, 2])
+        await world.play(f"n{match}", [eve, guest], [1, 2])
+    assert (await number(world, ada), await number(world, eve)) == (1500, 1500)
+    assert {await unrated(world, each) for each in ("m0", "m29", "n0")} == {Unrated.GUESTS}
 
 
-async def test_people_with_accounts_are_rated_among_themselves_where_guests_play_with_them(desk: Desk) -> None:
-    ada, bo, guest = await desk.person("Ada"), await desk.person("Bo"), await desk.guest()
-    await desk.play("m", [ada, guest, bo], [1, 2, 3])
-    assert await unrated(desk, "m") is None
-    assert await number(desk, ada) > 1500 > await number(desk, bo)
-    assert await number(desk, guest) == 1500
+async def test_people_with_accounts_are_rated_among_themselves_where_guests_play_with_them(world: World) -> None:
+    ada, bo, guest = await world.person("Ada"), await world.person("Bo"), await world.guest()
+    await world.play("m", [ada, guest, bo], [1, 2, 3])
+    assert await unrated(world, "m") is None
+    assert await number(world, ada) > 1500 > await number(world, bo)
+    assert await number(world, guest) == 1500
 
 
-async def test_a_farm_of_accounts_of_one_address_gains_nothing(desk: Desk) -> None:
-    ada = await desk.person("Ada")
-    await comes_from(desk, ada, HOME)
+async def test_a_farm_of_accounts_of_one_address_gains_nothing(world: World) -> None:
+    ada = await world.person("Ada")
+    await comes_from(world, ada, HOME)
     for each in range(12):
-        puppet = await desk.person(f"Puppet no {each}")
-        await comes_from(desk, puppet, HOME)
-        await desk.play(f"m{each}", [ada, puppet], [1, 2])
-    assert await number(desk, ada) == 1500
-    assert await unrated(desk, "m11") is Unrated.SAME_ADDRESS
+        puppet = await world.person(f"Puppet no {each}")
+        await comes_from(world, puppet, HOME)
+        await world.play(f"m{each}", [ada, puppet], [1, 2])
+    assert await number(world, ada) == 1500
+    assert await unrated(world, "m11") is Unrated.SAME_ADDRESS
 
 
 @pytest.mark.parametrize(
@@ -113,45 +113,45 @@ async def test_a_farm_of_accounts_of_one_address_gains_nothing(desk: Desk) -> No
     ],
 )
 async def test_only_an_address_of_their_own_that_both_had_lately_counts(
-    desk: Desk, one: str, other: str, at: int, code: Unrated | None
+    world: World, one: str, other: str, at: int, code: Unrated | None
 ) -> None:
-    ada, bo = await desk.person("Ada"), await desk.person("Bo")
-    await comes_from(desk, ada, one)
-    await comes_from(desk, bo, other, at)
-    await desk.play("m", [ada, bo], [1, 2])
-    assert await unrated(desk, "m") is code
+    ada, bo = await world.person("Ada"), await world.person("Bo")
+    await comes_from(world, ada, one)
+    await comes_from(world, bo, other, at)
+    await world.play("m", [ada, bo], [1, 2])
+    assert await unrated(world, "m") is code
 
 
-async def test_one_friend_is_worth_so_many_matches_a_day(desk: Desk) -> None:
-    ada, bo, cy = [await desk.person(name) for name in ("Ada", "Bo", "Cy")]
+async def test_one_friend_is_worth_so_many_matches_a_day(world: World) -> None:
+    ada, bo, cy = [await world.person(name) for name in ("Ada", "Bo", "Cy")]
     for match in range(MOST_MEETINGS_A_DAY + 3):
-        await desk.play(f"m{match}", [ada, bo], [1, 2], at=NOON + match)
-    by_bo = await number(desk, ada)
-    assert [await unrated(desk, f"m{each}") for each in (0, MOST_MEETINGS_A_DAY - 1)] == [None, None]
-    assert await unrated(desk, f"m{MOST_MEETINGS_A_DAY}") is Unrated.MET_TOO_OFTEN
-    await desk.play("with another", [ada, cy], [1, 2], at=NOON + 100)
-    assert await unrated(desk, "with another") is None
-    assert await number(desk, ada) > by_bo
-    await desk.play("tomorrow", [bo, ada], [1, 2], at=NOON + DAY + 1000)
-    assert await unrated(desk, "tomorrow") is None
+        await world.play(f"m{match}", [ada, bo], [1, 2], at=NOON + match)
+    by_bo = await number(world, ada)
+    assert [await unrated(world, f"m{each}") for each in (0, MOST_MEETINGS_A_DAY - 1)] == [None, None]
+    assert await unrated(world, f"m{MOST_MEETINGS_A_DAY}") is Unrated.MET_TOO_OFTEN
+    await world.play("with another", [ada, cy], [1, 2], at=NOON + 100)
+    assert await unrated(world, "with another") is None
+    assert await number(world, ada) > by_bo
+    await world.play("tomorrow", [bo, ada], [1, 2], at=NOON + DAY + 1000)
+    assert await unrated(world, "tomorrow") is None
 
 
-async def test_a_farm_of_accounts_of_another_address_is_worth_one_friend(desk: Desk) -> None:
+async def test_a_farm_of_accounts_of_another_address_is_worth_one_friend(world: World) -> None:
     """Accounts cost little: without this, thirty of them were worth 992 in an evening, and nobody saw it."""
-    ada, bo = await desk.person("Ada"), await desk.person("Bo")
-    await comes_from(desk, ada, HOME)
-    puppets = [await desk.person(f"Puppet no {each}") for each in range(MOST_MEETINGS_A_DAY + 3)]
+    ada, bo = await world.person("Ada"), await world.person("Bo")
+    await comes_from(world, ada, HOME)
+    puppets = [await world.person(f"Puppet no {each}") for each in range(MOST_MEETINGS_A_DAY + 3)]
     for each, puppet in enumerate(puppets):
-        await comes_from(desk, puppet, AWAY)
-        await desk.play(f"m{each}", [ada, puppet], [1, 2], at=NOON + each)
-    codes = [await unrated(desk, f"m{each}") for each in range(MOST_MEETINGS_A_DAY + 3)]
+        await comes_from(world, puppet, AWAY)
+        await world.play(f"m{each}", [ada, puppet], [1, 2], at=NOON + each)
+    codes = [await unrated(world, f"m{each}") for each in range(MOST_MEETINGS_A_DAY + 3)]
     assert codes == [None] * MOST_MEETINGS_A_DAY + [Unrated.MET_TOO_OFTEN] * 3
-    await desk.play("with another", [ada, bo], [1, 2], at=NOON + 100)
-    assert await unrated(desk, "with another") is None
-    await desk.play("of another", [puppets[0], bo], [1, 2], at=NOON + 101)
-    assert await unrated(desk, "of another") is None, "it is Ada's rating that was moved often enough"
-    await desk.play("tomorrow", [ada, puppets[0]], [1, 2], at=NOON + DAY + 1000)
-    assert await unrated(desk, "tomorrow") is None
+    await world.play("with another", [ada, bo], [1, 2], at=NOON + 100)
+    assert await unrated(world, "with another") is None
+    await world.play("of another", [puppets[0], bo], [1, 2], at=NOON + 101)
+    assert await unrated(world, "of another") is None, "it is Ada's rating that was moved often enough"
+    await world.play("tomorrow", [ada, puppets[0]], [1, 2], at=NOON + DAY + 1000)
+    assert await unrated(world, "tomorrow") is None
 
 
 @pytest.mark.parametrize(
@@ -162,29 +162,31 @@ async def test_a_farm_of_accounts_of_another_address_is_worth_one_friend(desk: D
         ((90, 0), Unrated.TOO_SHORT),
     ],
 )
-async def test_whoever_leaves_at_once_makes_nobody_win(desk: Desk, acted: Sequence[int], code: Unrated | None) -> None:
-    ada, bo = await desk.person("Ada"), await desk.person("Bo")
-    await desk.play("m", [ada, bo], [1, 2], acted=tuple(acted))
-    assert await unrated(desk, "m") is code
+async def test_whoever_leaves_at_once_makes_nobody_win(
+    world: World, acted: Sequence[int], code: Unrated | None
+) -> None:
+    ada, bo = await world.person("Ada"), await world.person("Bo")
+    await world.play("m", [ada, bo], [1, 2], acted=tuple(acted))
+    assert await unrated(world, "m") is code
 
 
-async def test_one_of_many_who_leaves_at_once_is_rated_with_the_others_who_go_on(desk: Desk) -> None:
-    ada, bo, cy = [await desk.person(name) for name in ("Ada", "Bo", "Cy")]
-    await desk.play("m", [ada, bo, cy], [1, 2, 3], acted=(9, 9, 1))
-    assert await unrated(desk, "m") is None
-    assert await number(desk, cy) < 1500
+async def test_one_of_many_who_leaves_at_once_is_rated_with_the_others_who_go_on(world: World) -> None:
+    ada, bo, cy = [await world.person(name) for name in ("Ada", "Bo", "Cy")]
+    await world.play("m", [ada, bo, cy], [1, 2, 3], acted=(9, 9, 1))
+    assert await unrated(world, "m") is None
+    assert await number(world, cy) < 1500
 
 
-async def test_moderators_see_who_plays_such_matches_again_and_again(desk: Desk) -> None:
-    ada, bo, cy, guest = [await desk.person(name) for name in ("Ada", "Bo", "Cy")] + [await desk.guest()]
+async def test_moderators_see_who_plays_such_matches_again_and_again(world: World) -> None:
+    ada, bo, cy, guest = [await world.person(name) for name in ("Ada", "Bo", "Cy")] + [await world.guest()]
     for each in (ada, bo):
-        await comes_from(desk, each, HOME)
+        await comes_from(world, each, HOME)
     for match in range(MOST_NEWEST + 2):
-        await desk.play(f"m{match}", [ada, bo, cy], [1, 2, 3], at=NOON + match)
-    await desk.play("short", [ada, cy], [1, 2], at=NOON + 50, acted=(1, 0))
-    await desk.play("friendly", [ada, cy], [1, 2], at=NOON + 51, acted=(1, 0), rated=False)
-    await desk.play("guest", [ada, guest], [1, 2], at=NOON + 52)
-    shown = await PatternList(desk.documents, desk.players).read(None, 50)
+        await world.play(f"m{match}", [ada, bo, cy], [1, 2, 3], at=NOON + match)
+    await world.play("short", [ada, cy], [1, 2], at=NOON + 50, acted=(1, 0))
+    await world.play("friendly", [ada, cy], [1, 2], at=NOON + 51, acted=(1, 0), rated=False)
+    await world.play("guest", [ada, guest], [1, 2], at=NOON + 52)
+    shown = await PatternList(world.documents, world.players).read(None, 50)
     assert shown.before is None
     short, neighbours = shown.patterns
     assert (short.why, short.matches, short.newest) == (Unrated.TOO_SHORT, 1, (MatchId("short"),))
@@ -192,14 +194,14 @@ async def test_moderators_see_who_plays_such_matches_again_and_again(desk: Desk)
     assert (neighbours.why, neighbours.game, neighbours.matches) == (Unrated.SAME_ADDRESS, TINY, MOST_NEWEST + 2)
     assert (neighbours.since, neighbours.last) == (NOON, NOON + MOST_NEWEST + 1)
     assert neighbours.newest == tuple(MatchId(f"m{each}") for each in range(MOST_NEWEST + 1, 1, -1))
-    page = await PatternList(desk.documents, desk.players).read(None, 1)
+    page = await PatternList(world.documents, world.players).read(None, 1)
     assert page.patterns == (short,)
-    assert (await PatternList(desk.documents, desk.players).read(page.before, 1)).patterns == (neighbours,)
+    assert (await PatternList(world.documents, world.players).read(page.before, 1)).patterns == (neighbours,)
 
 
-async def test_a_pattern_is_forgotten_after_a_month(desk: Desk) -> None:
-    ada, bo, cy = [await desk.person(name) for name in ("Ada", "Bo", "Cy")]
-    await desk.play("old", [ada, bo], [1, 2], acted=(1, 1))
-    await desk.play("new", [ada, cy], [1, 2], acted=(1, 1), at=NOON + 1000 * PATTERN_SECONDS + 1)
-    shown = await PatternList(desk.documents, desk.players).read(None, 50)
+async def test_a_pattern_is_forgotten_after_a_month(world: World) -> None:
+    ada, bo, cy = [await world.person(name) for name in ("Ada", "Bo", "Cy")]
+    await world.play("old", [ada, bo], [1, 2], acted=(1, 1))
+    await world.play("new", [ada, cy], [1, 2], acted=(1, 1), at=NOON + 1000 * PATTERN_SECONDS + 1)
+    shown = await PatternList(world.documents, world.players).read(None, 50)
     assert [each.newest for each in shown.patterns] == [(MatchId("new"),)]

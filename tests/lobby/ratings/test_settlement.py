@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lobby.ratings_world import NOON, PASSWORD, TINY, Desk, Fate, finished
+from lobby.ratings_world import NOON, PASSWORD, TINY, Fate, World, finished
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -34,21 +34,21 @@ AnotherProcess = Callable[[], Awaitable[Store]]
 
 
 @pytest.fixture
-def another_desk(another_process: AnotherProcess) -> Callable[[], Awaitable[Desk]]:  # noqa: F811 - a fixture
-    async def start() -> Desk:
-        return Desk(await another_process())
+def another_world(another_process: AnotherProcess) -> Callable[[], Awaitable[World]]:  # noqa: F811 - a fixture
+    async def start() -> World:
+        return World(await another_process())
 
     return start
 
 
-AnotherDesk = Callable[[], Awaitable[Desk]]
+AnotherWorld = Callable[[], Awaitable[World]]
 
 
-async def standing(desk: Desk, player: Player) -> tuple[int, int, int]:
+async def standing(world: World, player: Player) -> tuple[int, int, int]:
     """Return how many rated matches somebody has, how many they have won, and how many are in their history."""
-    account = await desk.standings.find(player.id, None)
-    profile = await desk.standings.profile(account)
-    history = await desk.standings.history(account, None)
+    account = await world.standings.find(player.id, None)
+    profile = await world.standings.profile(account)
+    history = await world.standings.history(account, None)
     [game] = profile.games
     return game.rated, game.won, len(history.matches)
 
@@ -71,26 +71,26 @@ class Shown:
 
 
 class TestOnce:
-    async def test_many_processes_that_notice_the_same_end_settle_it_once(self, another_desk: AnotherDesk) -> None:
-        desks = [await another_desk() for _ in range(4)]
-        ada, bo = [await desks[0].somebody() for _ in range(2)]
+    async def test_many_processes_that_notice_the_same_end_settle_it_once(self, another_world: AnotherWorld) -> None:
+        worlds = [await another_world() for _ in range(4)]
+        ada, bo = [await worlds[0].somebody() for _ in range(2)]
         match = finished("m", [ada, bo], [1, 2])
-        kept = await asyncio.gather(*(desk.settling.settle(match) for desk in desks for _ in range(2)))
+        kept = await asyncio.gather(*(world.settling.settle(match) for world in worlds for _ in range(2)))
         assert all(each == kept[0] for each in kept)
-        assert await standing(desks[3], ada) == (1, 1, 1)
-        assert await standing(desks[3], bo) == (1, 0, 1)
-        assert sum(desk.documents.commits for desk in desks) == 1
-        await until(lambda: all(desk.heard for desk in desks))
-        for desk in desks:
-            assert [told.verdict for told in desk.heard] == [kept[0]]
+        assert await standing(worlds[3], ada) == (1, 1, 1)
+        assert await standing(worlds[3], bo) == (1, 0, 1)
+        assert sum(world.documents.commits for world in worlds) == 1
+        await until(lambda: all(world.heard for world in worlds))
+        for world in worlds:
+            assert [told.verdict for told in world.heard] == [kept[0]]
 
-    async def test_matches_of_the_same_players_that_end_at_once_all_count(self, another_desk: AnotherDesk) -> None:
-        desks = [await another_desk() for _ in range(3)]
-        ada, bo = [await desks[0].somebody() for _ in range(2)]
+    async def test_matches_of_the_same_players_that_end_at_once_all_count(self, another_world: AnotherWorld) -> None:
+        worlds = [await another_world() for _ in range(3)]
+        ada, bo = [await worlds[0].somebody() for _ in range(2)]
         matches = [finished(f"m{number}", [ada, bo], [1, 2], at=NOON + number) for number in range(6)]
-        await asyncio.gather(*(desks[number % 3].settling.settle(match) for number, match in enumerate(matches)))
-        assert await standing(desks[0], ada) == (6, 6, 6)
-        page = await desks[0].standings.history(await desks[0].standings.find(ada.id, None), None)
+        await asyncio.gather(*(worlds[number % 3].settling.settle(match) for number, match in enumerate(matches)))
+        assert await standing(worlds[0], ada) == (6, 6, 6)
+        page = await worlds[0].standings.history(await worlds[0].standings.find(ada.id, None), None)
         moves = {
             (seat.before, seat.after) for match in page.matches for seat in match.seats if seat.player.id == ada.id
         }
@@ -98,32 +98,32 @@ class TestOnce:
 
     @pytest.mark.parametrize("fate", [Fate.LOST, Fate.UNANSWERED])
     async def test_an_answer_of_the_store_that_is_lost_is_asked_for_again(
-        self, another_desk: AnotherDesk, fate: Fate
+        self, another_world: AnotherWorld, fate: Fate
     ) -> None:
-        desk = await another_desk()
-        ada, bo = await desk.somebody(), await desk.somebody()
-        desk.documents.fates = [fate]
-        desk.settling.match_ended(finished("m", [ada, bo], [1, 2]))
-        await until(lambda: not desk.settling._tasks)
-        assert desk.documents.fates == []
-        await desk.settling.sweep(Shown().look)
-        assert await standing(desk, ada) == (1, 1, 1)
-        await desk.settling.sweep(Shown().look)
-        assert desk.documents.commits == 1
+        world = await another_world()
+        ada, bo = await world.somebody(), await world.somebody()
+        world.documents.fates = [fate]
+        world.settling.match_ended(finished("m", [ada, bo], [1, 2]))
+        await until(lambda: not world.settling._tasks)
+        assert world.documents.fates == []
+        await world.settling.sweep(Shown().look)
+        assert await standing(world, ada) == (1, 1, 1)
+        await world.settling.sweep(Shown().look)
+        assert world.documents.commits == 1
 
-    async def test_what_is_owed_is_settled_only_until_it_is(self, another_desk: AnotherDesk) -> None:
-        desk = await another_desk()
-        ada, bo = await desk.somebody(), await desk.somebody()
-        desk.documents.fates = [Fate.LOST, Fate.LOST]
-        desk.settling.match_ended(finished("m", [ada, bo], [1, 2]))
-        await until(lambda: not desk.settling._tasks)
-        await desk.settling.sweep(Shown().look)
-        await desk.settling.sweep(Shown().look)
-        assert await standing(desk, bo) == (1, 0, 1)
-        assert not desk.settling._owed
-        reads = desk.documents.reads
-        await desk.settling.sweep(Shown().look)
-        assert desk.documents.reads == reads, "nothing is owed any more"
+    async def test_what_is_owed_is_settled_only_until_it_is(self, another_world: AnotherWorld) -> None:
+        world = await another_world()
+        ada, bo = await world.somebody(), await world.somebody()
+        world.documents.fates = [Fate.LOST, Fate.LOST]
+        world.settling.match_ended(finished("m", [ada, bo], [1, 2]))
+        await until(lambda: not world.settling._tasks)
+        await world.settling.sweep(Shown().look)
+        await world.settling.sweep(Shown().look)
+        assert await standing(world, bo) == (1, 0, 1)
+        assert not world.settling._owed
+        reads = world.documents.reads
+        await world.settling.sweep(Shown().look)
+        assert world.documents.reads == reads, "nothing is owed any more"
 
     @given(
         st.lists(
@@ -135,22 +135,22 @@ class TestOnce:
     def test_whatever_fails_each_match_counts_once(self, steps: list[tuple[int, int, Fate, bool]]) -> None:
         async def run() -> None:
             memory = Memory()
-            desks = [Desk(MemoryStore(memory)) for _ in range(3)]
-            ada, bo = [await desks[0].somebody() for _ in range(2)]
+            worlds = [World(MemoryStore(memory)) for _ in range(3)]
+            ada, bo = [await worlds[0].somebody() for _ in range(2)]
             matches = [finished(f"m{number}", [ada, bo], [1, 2], at=NOON + number) for number in range(4)]
             for match in matches:
-                await desks[0].settling.note(match.match, Milliseconds(0))
+                await worlds[0].settling.note(match.match, Milliseconds(0))
             for process, number, fate, sweeps in steps:
-                desk = desks[process]
-                desk.documents.fates = [fate]
+                world = worlds[process]
+                world.documents.fates = [fate]
                 try:
                     if sweeps:
-                        await desk.settling.sweep(Shown(*matches).look)
+                        await world.settling.sweep(Shown(*matches).look)
                     else:
-                        await desk.settling.settle(matches[number])
+                        await world.settling.settle(matches[number])
                 except Unavailable:
-                    desks[process] = Desk(MemoryStore(memory))  # it has died with all it knew
-            last = Desk(MemoryStore(memory))
+                    worlds[process] = World(MemoryStore(memory))  # it has died with all it knew
+            last = World(MemoryStore(memory))
             for match in matches:
                 await last.settling.settle(match)
             assert await standing(last, ada) == (4, 4, 4)
@@ -160,8 +160,8 @@ class TestOnce:
 
 
 class TestLookingAfter:
-    async def test_a_match_whose_end_nobody_told_is_found(self, another_desk: AnotherDesk) -> None:
-        dying, other = await another_desk(), await another_desk()
+    async def test_a_match_whose_end_nobody_told_is_found(self, another_world: AnotherWorld) -> None:
+        dying, other = await another_world(), await another_world()
         ada, bo = await dying.somebody(), await dying.somebody()
         now = await other.documents.now()
         await dying.settling.note(MatchId("m"), Milliseconds(now - FIRST_LOOK))
@@ -170,61 +170,65 @@ class TestLookingAfter:
         assert await other.documents.count(UNSETTLED) == 0
 
     async def test_a_process_that_looks_after_none_still_settles_what_it_owes(
-        self, another_desk: AnotherDesk, monkeypatch: pytest.MonkeyPatch
+        self, another_world: AnotherWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(settling_module, "SECONDS_BETWEEN_SWEEPS", 0.0)
-        desk = await another_desk()
-        ada, bo = await desk.somebody(), await desk.somebody()
-        await desk.settling.note(MatchId("unseen"), Milliseconds(0))
-        desk.settling.start(None)
+        world = await another_world()
+        ada, bo = await world.somebody(), await world.somebody()
+        await world.settling.note(MatchId("unseen"), Milliseconds(0))
+        world.settling.start(None)
         for number in range(2):  # once it has settled the second, it has swept at least once after the first
-            desk.documents.fates = [Fate.LOST, Fate.LOST]
-            desk.settling.match_ended(finished(f"m{number}", [ada, bo], [1, 2], at=NOON + number))
-            await until(lambda: not desk.settling._owed)
-        await desk.settling.close()
-        assert await standing(desk, ada) == (2, 2, 2)
-        assert [match for match, _ in await desk.documents.listed(UNSETTLED, most=9)] == ["unseen"]
+            world.documents.fates = [Fate.LOST, Fate.LOST]
+            world.settling.match_ended(finished(f"m{number}", [ada, bo], [1, 2], at=NOON + number))
+            await until(lambda: not world.settling._owed)
+        await world.settling.close()
+        assert await standing(world, ada) == (2, 2, 2)
+        assert [match for match, _ in await world.documents.listed(UNSETTLED, most=9)] == ["unseen"]
 
-    async def test_it_is_not_looked_at_before_its_time(self, another_desk: AnotherDesk) -> None:
-        desk = await another_desk()
-        await desk.settling.note(MatchId("m"), await desk.documents.now())
+    async def test_it_is_not_looked_at_before_its_time(self, another_world: AnotherWorld) -> None:
+        world = await another_world()
+        await world.settling.note(MatchId("m"), await world.documents.now())
         shown = Shown()
-        await desk.settling.sweep(shown.look)
-        assert (shown.asked, await desk.documents.count(UNSETTLED)) == ([], 1)
+        await world.settling.sweep(shown.look)
+        assert (shown.asked, await world.documents.count(UNSETTLED)) == ([], 1)
 
-    async def test_one_that_goes_on_is_looked_at_again_later(self, another_desk: AnotherDesk) -> None:
-        desk = await another_desk()
-        now = await desk.documents.now()
-        await desk.settling.note(MatchId("m"), Milliseconds(now - FIRST_LOOK))
+    async def test_one_that_goes_on_is_looked_at_again_later(self, another_world: AnotherWorld) -> None:
+        world = await another_world()
+        now = await world.documents.now()
+        await world.settling.note(MatchId("m"), Milliseconds(now - FIRST_LOOK))
         shown = Shown()
         shown.going_on.add(MatchId("m"))
-        await desk.settling.sweep(shown.look)
-        await desk.settling.sweep(shown.look)
-        [(match, at)] = await desk.documents.listed(UNSETTLED, most=9)
+        await world.settling.sweep(shown.look)
+        await world.settling.sweep(shown.look)
+        [(match, at)] = await world.documents.listed(UNSETTLED, most=9)
         assert (shown.asked, match) == ([MatchId("m")], "m")
         assert now + NEXT_LOOK <= at <= now + NEXT_LOOK + 60_000
 
-    async def test_one_that_is_not_there_any_more_is_forgotten(self, another_desk: AnotherDesk) -> None:
-        desk = await another_desk()
-        await desk.settling.note(MatchId("m"), Milliseconds(0))
-        await desk.settling.sweep(Shown().look)
-        assert await desk.documents.count(UNSETTLED) == 0
+    async def test_one_that_is_not_there_any_more_is_forgotten(self, another_world: AnotherWorld) -> None:
+        world = await another_world()
+        await world.settling.note(MatchId("m"), Milliseconds(0))
+        await world.settling.sweep(Shown().look)
+        assert await world.documents.count(UNSETTLED) == 0
 
-    async def test_one_that_was_noted_again_after_it_was_settled_is_forgotten(self, another_desk: AnotherDesk) -> None:
-        desk = await another_desk()
-        ada, bo = await desk.somebody(), await desk.somebody()
+    async def test_one_that_was_noted_again_after_it_was_settled_is_forgotten(
+        self, another_world: AnotherWorld
+    ) -> None:
+        world = await another_world()
+        ada, bo = await world.somebody(), await world.somebody()
         match = finished("m", [ada, bo], [1, 2])
-        await desk.settling.settle(match)
-        await desk.settling.note(match.match, Milliseconds(0))
-        await desk.settling.sweep(Shown(match).look)
-        assert await desk.documents.count(UNSETTLED) == 0
-        assert await standing(desk, ada) == (1, 1, 1)
+        await world.settling.settle(match)
+        await world.settling.note(match.match, Milliseconds(0))
+        await world.settling.sweep(Shown(match).look)
+        assert await world.documents.count(UNSETTLED) == 0
+        assert await standing(world, ada) == (1, 1, 1)
 
-    async def test_one_that_cannot_be_read_does_not_stand_in_the_way_of_others(self, another_desk: AnotherDesk) -> None:
-        desk = await another_desk()
-        ada, bo = await desk.somebody(), await desk.somebody()
+    async def test_one_that_cannot_be_read_does_not_stand_in_the_way_of_others(
+        self, another_world: AnotherWorld
+    ) -> None:
+        world = await another_world()
+        ada, bo = await world.somebody(), await world.somebody()
         for number, name in enumerate(("broken", "m")):
-            await desk.settling.note(MatchId(name), Milliseconds(number))
+            await world.settling.note(MatchId(name), Milliseconds(number))
         shown = Shown(finished("m", [ada, bo], [1, 2]))
 
         async def look(match: MatchId) -> FinishedMatch | None:
@@ -232,36 +236,36 @@ class TestLookingAfter:
                 raise ZeroDivisionError
             return await shown.look(match)
 
-        await desk.settling.sweep(look)
-        assert await standing(desk, ada) == (1, 1, 1)
-        assert [match for match, _ in await desk.documents.listed(UNSETTLED, most=9)] == ["broken"]
+        await world.settling.sweep(look)
+        assert await standing(world, ada) == (1, 1, 1)
+        assert [match for match, _ in await world.documents.listed(UNSETTLED, most=9)] == ["broken"]
 
 
 async def test_who_has_deleted_their_account_is_rated_no_more_but_still_counts_for_the_others(
-    another_desk: AnotherDesk,
+    another_world: AnotherWorld,
 ) -> None:
-    desk = await another_desk()
-    ada, bo = await desk.somebody(), await desk.somebody()
-    await desk.players.delete(bo.id, PASSWORD)
-    await desk.play("m", [ada, bo], [1, 2])
-    assert await standing(desk, ada) == (1, 1, 1)
-    ratings = await desk.standings.of([ada.id, bo.id], [TINY])
+    world = await another_world()
+    ada, bo = await world.somebody(), await world.somebody()
+    await world.players.delete(bo.id, PASSWORD)
+    await world.play("m", [ada, bo], [1, 2])
+    assert await standing(world, ada) == (1, 1, 1)
+    ratings = await world.standings.of([ada.id, bo.id], [TINY])
     assert ratings[bo.id, TINY].number == 1500 < ratings[ada.id, TINY].number
 
 
-async def test_a_match_is_forgotten_by_everybody_when_it_is_too_old(another_desk: AnotherDesk) -> None:
-    desk = await another_desk()
-    ada, bo = await desk.somebody(), await desk.somebody()
-    now = await desk.documents.now()
+async def test_a_match_is_forgotten_by_everybody_when_it_is_too_old(another_world: AnotherWorld) -> None:
+    world = await another_world()
+    ada, bo = await world.somebody(), await world.somebody()
+    now = await world.documents.now()
     old, young = now - 1000 * HISTORY_SECONDS - 1, now - 1000 * HISTORY_SECONDS + 60_000
-    await desk.play("old", [ada, bo], [1, 2], at=old)
-    await desk.play("young", [ada, bo], [1, 2], at=young)
-    await desk.settling.sweep(Shown().look)
+    await world.play("old", [ada, bo], [1, 2], at=old)
+    await world.play("young", [ada, bo], [1, 2], at=young)
+    await world.settling.sweep(Shown().look)
     pair = min((ada.id, bo.id), (bo.id, ada.id))
     for index in (SETTLED, history(ada.id), history(bo.id), encounters(pair)):
-        assert await desk.documents.listed(index, most=9) == [("young", young)]
-    assert [page is None for page in await VERDICTS.read(desk.documents, ["old", "young"])] == [True, False]
-    assert await standing(desk, ada) == (2, 2, 1)
+        assert await world.documents.listed(index, most=9) == [("young", young)]
+    assert [page is None for page in await VERDICTS.read(world.documents, ["old", "young"])] == [True, False]
+    assert await standing(world, ada) == (2, 2, 1)
 
 
 def test_a_match_is_remembered_to_have_been_settled_for_longer_than_its_log_is_kept() -> None:

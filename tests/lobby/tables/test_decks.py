@@ -18,8 +18,8 @@ from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions
+from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.model import TableRecord
-from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.lobby.tables.setups import MOST_FAULTS, mark_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
@@ -69,7 +69,7 @@ class Desk:
         self.store = MemoryStore(Memory())
         self.dealing = Dealing()
         self.games = dict(GAMES)
-        self.lobby = TableService(
+        self.tables = compose(
             self.games,
             BOTS,
             self.store.tables,
@@ -78,6 +78,7 @@ class Desk:
             lambda: Milliseconds(1_000_000),
             Milliseconds(0),
         )
+        self.lobby = self.tables.service
 
     async def open(self, game: str = "amiibart", ref: str | None = None, **more: Any) -> TableRecord:
         named = None if ref is None else Ref(ref)
@@ -96,7 +97,7 @@ async def desk() -> AsyncIterator[Desk]:
     desk = Desk()
     await desk.store.start()
     yield desk
-    await desk.lobby.close()
+    await desk.tables.close()
     await desk.store.close()
 
 
@@ -137,7 +138,7 @@ async def test_a_name_a_code_and_a_list_are_the_same_deck(desk: Desk) -> None:
 
 async def test_everything_that_is_wrong_is_told_at_once_and_nothing_changes(desk: Desk) -> None:
     table = await desk.open(deck="vigil")
-    before = await desk.lobby.read(table.id)
+    before = await desk.tables.repository.read(table.id)
     expected = (
         "There is no card “trap” to put there.",
         "A deck has 30 cards; this one has 7.",
@@ -150,7 +151,7 @@ async def test_everything_that_is_wrong_is_told_at_once_and_nothing_changes(desk
     assert await faults(desk.lobby.add_bot(AddBot(table=table.id, deck=wrong), ADA.id)) == expected
     assert await faults(desk.open(deck=wrong)) == expected
     assert len(await faults(desk.lobby.sit(table.id, BO, None, None, "what"))) == 1
-    assert await desk.lobby.read(table.id) == before
+    assert await desk.tables.repository.read(table.id) == before
 
 
 async def test_more_faults_than_anybody_reads_are_counted(desk: Desk) -> None:
@@ -217,7 +218,7 @@ async def test_whoever_is_ready_may_change_the_deck_and_not_the_entropy(desk: De
 async def test_a_deck_goes_with_its_player_to_another_seat_and_through_an_absence(desk: Desk) -> None:
     table = await desk.open(deck="vigil")
     assert names((await desk.lobby.sit(table.id, ADA, Seat(1), None)).places) == [None, "vigil"]
-    await desk.lobby.gone(table.id, ADA.id)
+    await desk.tables.sweeper.gone(table.id, ADA.id)
     assert names((await desk.lobby.look_at(table.id, ADA)).places) == [None, "vigil"]
     assert names((await desk.lobby.sit(table.id, ADA, None, None, ARMOURY)).places) == [None, ARMOURY]
 
@@ -252,11 +253,11 @@ async def test_a_command_sent_again_is_done_once_and_another_deck_is_another_com
 async def test_where_lists_are_open_everybody_sees_the_deck_and_elsewhere_only_that_there_is_one(desk: Desk) -> None:
     """S0:35, AM-6: both lists are open. MY-56: a list is not among what is public."""
     open_table, hidden_table = await desk.open(deck="vigil"), await desk.open("myacards", deck="giants-abroad")
-    seen = desk.lobby.shown(open_table).places
+    seen = desk.tables.followers.shown(open_table).places
     assert [(place.has_deck, place.deck and place.deck.id) for place in seen] == [(True, "vigil"), (False, None)]
-    seen = desk.lobby.shown(hidden_table).places
+    seen = desk.tables.followers.shown(hidden_table).places
     assert [(place.has_deck, place.deck) for place in seen] == [(True, None), (False, None)]
-    told = msgspec.json.encode(desk.lobby.shown(hidden_table))
+    told = msgspec.json.encode(desk.tables.followers.shown(hidden_table))
     assert b"giants" not in told
     assert b"loxodonta" not in told
 
@@ -266,9 +267,9 @@ async def test_a_deck_from_before_the_cards_changed_has_to_be_brought_again(desk
     table = await desk.open(deck="vigil")
     await desk.lobby.sit(table.id, BO, None, None)
     await desk.lobby.ready(table.id, ADA.id, "", None)
-    kept = await desk.lobby.read(table.id)
+    kept = await desk.tables.repository.read(table.id)
     old = msgspec.structs.replace(kept.places[0], deck=Deck(cards=(("gone-card", 30),)))
-    await desk.lobby._write(
+    await desk.tables.repository.write(
         transitions._with(msgspec.structs.replace(kept, changed=kept.changed + 1), [old, kept.places[1]]), gone=False
     )
     said = ("The deck at seat 0 cannot be played here any more: bring another one.",)

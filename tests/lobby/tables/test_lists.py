@@ -5,7 +5,7 @@ from lobby.desks import ADA, BO, CY, Desk, desks, refusal
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import WatchLobby
-from quarterdeck_server.lobby.tables import served_tables, sweeper
+from quarterdeck_server.lobby.tables import repository
 from quarterdeck_server.lobby.tables import service as lobby_module
 
 A_WHILE = 121_000
@@ -15,7 +15,7 @@ async def ended(desk: Desk) -> TableId:
     """Return a table whose match is over."""
     table = await desk.full()
     kept = await desk.ready(table, ADA, BO)
-    await desk.lobby.match_over(table, kept.match)
+    await desk.tables.sweeper.match_over(table, kept.match)
     return table
 
 
@@ -27,8 +27,8 @@ async def followed(desk: Desk) -> list[TableId]:
     def tell(_: bytes) -> None:
         """Take in what is told."""
 
-    shown = await desk.lobby.board.follow(tell, WatchLobby())
-    desk.lobby.board.unfollow(tell)
+    shown = await desk.tables.repository.board.follow(tell, WatchLobby())
+    desk.tables.repository.board.unfollow(tell)
     return [table.id for table in shown.tables]
 
 
@@ -36,8 +36,8 @@ async def followed(desk: Desk) -> list[TableId]:
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a list be short, so that few tables fill it."""
     monkeypatch.setattr(lobby_module, "MOST_TABLES_LISTED", 2)
-    monkeypatch.setattr(served_tables, "MOST_TABLES_ON_THE_BOARD", 4)
-    monkeypatch.setattr(sweeper, "MOST_READ_AT_ONCE", 2)
+    monkeypatch.setattr(repository, "MOST_TABLES_ON_THE_BOARD", 4)
+    monkeypatch.setattr(repository, "MOST_READ_AT_ONCE", 2)
 
 
 @pytest.mark.usefixtures("few")
@@ -76,9 +76,9 @@ async def test_a_sweep_looks_after_every_table_listed_or_not_however_many_have_c
         desk = await several.start()
         left = [(await desk.open()).id, (await desk.open(access="unlisted")).id]
         for table in left:
-            await desk.lobby.gone(table, ADA.id)
+            await desk.tables.sweeper.gone(table, ADA.id)
         for access in ("public", "unlisted") * 3:
             await desk.open(BO, access=access)
         desk.now = Milliseconds(desk.now + A_WHILE)
-        await desk.lobby.sweep()
-        assert [await refusal(desk.lobby.read(table)) for table in left] == [RefusalCode.UNKNOWN_TABLE] * 2
+        await desk.tables.sweeper.sweep()
+        assert [await refusal(desk.tables.repository.read(table)) for table in left] == [RefusalCode.UNKNOWN_TABLE] * 2

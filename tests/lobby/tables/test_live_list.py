@@ -234,7 +234,7 @@ async def test_it_is_followed_over_any_process_and_read_again_when_something_was
         one, other = await several.start(), await several.start()
         before = await one.open()
         frames: asyncio.Queue[bytes] = asyncio.Queue()
-        shown = await other.lobby.board.follow(frames.put_nowait, WatchLobby())
+        shown = await other.tables.repository.board.follow(frames.put_nowait, WatchLobby())
         assert [each.id for each in shown.tables] == [before.id]
         opened = await one.open(BO)
         assert [each.id for each in (await heard(other, frames)).tables] == [opened.id]
@@ -245,8 +245,8 @@ async def test_it_is_followed_over_any_process_and_read_again_when_something_was
         await other.store.start()
         several.memory.come_back()
         assert [each.id for each in (await heard(other, frames)).tables] == [unheard.id]
-        other.lobby.board.unfollow(frames.put_nowait)
-        assert not other.lobby.board.is_on
+        other.tables.repository.board.unfollow(frames.put_nowait)
+        assert not other.tables.repository.board.is_on
 
 
 async def test_while_the_store_is_away_nobody_begins_to_follow() -> None:
@@ -255,8 +255,8 @@ async def test_while_the_store_is_away_nobody_begins_to_follow() -> None:
         several.memory.leave()
         frames: list[bytes] = []
         with pytest.raises(Unavailable):
-            await desk.lobby.board.follow(frames.append, WatchLobby())
+            await desk.tables.repository.board.follow(frames.append, WatchLobby())
         several.memory.come_back()
         opened = await desk.open()
-        shown = await desk.lobby.board.follow(frames.append, WatchLobby())
+        shown = await desk.tables.repository.board.follow(frames.append, WatchLobby())
         assert [each.id for each in shown.tables] == [opened.id]

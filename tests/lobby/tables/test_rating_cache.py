@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 import pytest
-from lobby.ratings_world import NOON, TINY, Desk
+from lobby.ratings_world import NOON, TINY, World
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -17,38 +17,38 @@ AnotherProcess = Callable[[], Awaitable[Store]]
 
 
 @pytest.fixture
-async def desk(another_process: AnotherProcess) -> Desk:  # noqa: F811 - a fixture
-    return Desk(await another_process())
+async def world(another_process: AnotherProcess) -> World:  # noqa: F811 - a fixture
+    return World(await another_process())
 
 
-def known_at(desk: Desk) -> RatingCache:
-    return RatingCache(desk.standings, list(GAMES), EventBus(desk.documents))
+def known_at(world: World) -> RatingCache:
+    return RatingCache(world.standings, list(GAMES), EventBus(world.documents))
 
 
-async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(desk: Desk) -> None:
-    here = known_at(desk)
-    ada, bo = await desk.guest(), await desk.guest()
+async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(world: World) -> None:
+    here = known_at(world)
+    ada, bo = await world.somebody(), await world.somebody()
     await here.learn(ada)
     assert here.of(bo, TINY) is None
     first = here.of(ada, TINY)
     assert first is not None
     assert first.number == 1500
-    await desk.play("m", [ada, bo], [1, 2])
+    await world.play("m", [ada, bo], [1, 2])
     await until(lambda: here.of(bo, TINY) is not None)
-    reads = desk.documents.reads
+    reads = world.documents.reads
     told = [here.of(each, TINY) for each in (ada, bo)]
-    assert desk.documents.reads == reads
-    kept = await desk.standings.of([ada.id, bo.id], [TINY])
+    assert world.documents.reads == reads
+    kept = await world.standings.of([ada.id, bo.id], [TINY])
     assert told == [kept[ada.id, TINY], kept[bo.id, TINY]] != [first, first]
 
 
-async def test_an_unrated_match_and_bots_change_nothing(desk: Desk) -> None:
-    here = known_at(desk)
-    ada, bo = await desk.guest(), await desk.guest()
+async def test_an_unrated_match_and_bots_change_nothing(world: World) -> None:
+    here = known_at(world)
+    ada, bo = await world.somebody(), await world.somebody()
     engine = Player(id=PlayerId("engine"), name="Engine", kind=PlayerKind.BOT, owner=ada.id)
     await here.learn(engine)
-    await desk.play("friendly", [ada, bo], [1, 2], rated=False)
-    await desk.play("rated", [bo, ada], [1, 2], at=NOON + 1)
+    await world.play("friendly", [ada, bo], [1, 2], rated=False)
+    await world.play("rated", [bo, ada], [1, 2], at=NOON + 1)
     await until(lambda: here.of(bo, TINY) is not None)
     winner = here.of(bo, TINY)
     assert winner is not None
@@ -56,10 +56,10 @@ async def test_an_unrated_match_and_bots_change_nothing(desk: Desk) -> None:
     assert here.of(engine, TINY) is None
 
 
-async def test_what_may_be_old_is_forgotten(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    event_bus = EventBus(desk.documents)
-    here = RatingCache(desk.standings, list(GAMES), event_bus)
-    ada, bo = await desk.guest(), await desk.guest()
+async def test_what_may_be_old_is_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    event_bus = EventBus(world.documents)
+    here = RatingCache(world.standings, list(GAMES), event_bus)
+    ada, bo = await world.somebody(), await world.somebody()
     await here.learn(ada)
     event_bus._missed()  # as after a gap in what was heard
     assert here.of(ada, TINY) is None

@@ -18,7 +18,7 @@ DI = Player(id=PlayerId("di"), name="Di")
 
 
 async def host_of(desk: Desk, table: TableRecord) -> PlayerId | None:
-    return (await desk.lobby.read(table.id)).host
+    return (await desk.tables.repository.read(table.id)).host
 
 
 class TestWhoMayCome:
@@ -38,9 +38,9 @@ class TestWhoMayCome:
             desk = await several.start()
             table = await desk.open(access="unlisted")
             told: dict[PlayerId | None, list[TableChanged]] = {ADA.id: [], BO.id: [], None: []}
-            desk.lobby.follow(table.id, told[ADA.id].append, lambda: ADA.id)
-            desk.lobby.follow(table.id, told[BO.id].append, lambda: BO.id)
-            desk.lobby.follow(table.id, told[None].append, nobody)
+            desk.tables.followers.follow(table.id, told[ADA.id].append, lambda: ADA.id)
+            desk.tables.followers.follow(table.id, told[BO.id].append, lambda: BO.id)
+            desk.tables.followers.follow(table.id, told[None].append, nobody)
             await desk.lobby.ready(table.id, ADA.id, None, None)
             assert [each[0].table.code for each in told.values()] == [table.code, None, None]
             assert shown(table).code is None
@@ -89,7 +89,7 @@ class TestWhoMayCome:
             gathering, over = [await desk.open(each, access="unlisted", seats=2) for each in (ADA, CY)]
             await desk.lobby.sit(over.id, DI, None, None, knowing=EntryCredentials(code=over.code))
             kept = await desk.ready(over.id, CY, DI)
-            await desk.lobby.match_over(over.id, kept.match)
+            await desk.tables.sweeper.match_over(over.id, kept.match)
             for table in (gathering.id, over.id, TableId("0" * 20)):
                 assert await refusal(desk.lobby.sit(table, BO, None, None)) is RefusalCode.UNKNOWN_TABLE
                 assert await refusal(desk.lobby.rematch(table, BO.id, None)) is RefusalCode.UNKNOWN_TABLE
@@ -123,7 +123,9 @@ class TestWhoMayCome:
                 right = EntryCredentials(password=SESAME, address="1.2.3.4")
                 assert places(await desk.lobby.sit(table.id, BO, None, None, knowing=right)) == ["Ada", "Bo"]
             assert SESAME not in str(logs)
-            assert SESAME.encode() not in msgspec.json.encode([await desk.lobby.read(table.id), several.memory.tables])
+            assert SESAME.encode() not in msgspec.json.encode(
+                [await desk.tables.repository.read(table.id), several.memory.tables]
+            )
             assert table.password != another.password
             assert [each.id for each in await desk.lobby.listed(None)] == [table.id, another.id]
 
@@ -190,7 +192,7 @@ class TestTheHost:
             table = await desk.open(seats=2)
             await lobby.sit(table.id, BO, None, None)
             told: list[TableChanged] = []
-            lobby.follow(table.id, told.append, lambda: BO.id)
+            desk.tables.followers.follow(table.id, told.append, lambda: BO.id)
             kick = Kick(table=table.id, seat=Seat(1), ref=Ref("kick"))
             assert places(await lobby.kick(kick, ADA.id)) == ["Ada", None]
             assert [(each.kicked, each.table.places[1].player) for each in told] == [(True, None)]
@@ -198,7 +200,7 @@ class TestTheHost:
             await lobby.sit(table.id, CY, None, None)
             assert places(await lobby.kick(kick, ADA.id)) == ["Ada", "Cy"], "sent again, it is done once"
             kept = await desk.ready(table.id, ADA, CY)
-            await lobby.match_over(table.id, kept.match)
+            await desk.tables.sweeper.match_over(table.id, kept.match)
             await lobby.rematch(table.id, ADA.id, None)
             await lobby.stand(table.id, CY.id, None, None)
             assert places(await lobby.sit(table.id, BO, None, None)) == ["Bo", "Ada"]
@@ -244,12 +246,12 @@ class TestTheHost:
             desk, sweeping = await several.start(), await several.start()
             table = await desk.open(seats=2)
             await desk.lobby.sit(table.id, BO, None, None)
-            await desk.lobby.gone(table.id, ADA.id)
-            await sweeping.lobby.sweep()
+            await desk.tables.sweeper.gone(table.id, ADA.id)
+            await sweeping.tables.sweeper.sweep()
             assert await host_of(desk, table) == ADA.id
             sweeping.now = type(sweeping.now)(sweeping.now + 121_000)
-            await sweeping.lobby.sweep()
-            assert places(await desk.lobby.read(table.id)) == [None, "Bo"]
+            await sweeping.tables.sweeper.sweep()
+            assert places(await desk.tables.repository.read(table.id)) == [None, "Bo"]
             assert await host_of(desk, table) == BO.id
 
 
@@ -274,7 +276,7 @@ class TestHowManyTables:
             await desk.bot(table.id)
             kept = await desk.ready(table.id, ADA)
             assert await refusal(desk.open()) is RefusalCode.TOO_MANY_TABLES
-            await desk.lobby.match_over(table.id, kept.match)
+            await desk.tables.sweeper.match_over(table.id, kept.match)
             assert places(await desk.open()) == ["Ada", None]
 
     async def test_a_rematch_counts_again(self) -> None:
@@ -282,7 +284,7 @@ class TestHowManyTables:
             desk = await several.start(per_player=1)
             table = await desk.full()
             kept = await desk.ready(table, ADA, BO)
-            await desk.lobby.match_over(table, kept.match)
+            await desk.tables.sweeper.match_over(table, kept.match)
             another = await desk.open()
             assert await refusal(desk.lobby.rematch(table, ADA.id, None)) is RefusalCode.TOO_MANY_TABLES
             await desk.lobby.stand(another.id, ADA.id, None, None)
@@ -308,9 +310,9 @@ class TestHowManyTables:
     async def test_two_seats_taken_at_the_same_moment_are_both_noted(self) -> None:
         async with desks() as several:
             one, other = await several.start(per_player=2), await several.start(per_player=2)
-            room = await one.lobby._sittings.room_at((await one.open(BO)).id, ADA.id)
+            room = await one.lobby._seat_limits.room_at((await one.open(BO)).id, ADA.id)
             table, late = await one.open(), await one.open(BO)
-            await one.lobby._sittings.take(late.id, room)
+            await one.lobby._seat_limits.take(late.id, room)
             await other.lobby.sit(late.id, ADA, None, None)
-            assert places(await one.lobby.read(table.id)) == ["Ada", None]
+            assert places(await one.tables.repository.read(table.id)) == ["Ada", None]
             assert await refusal(other.open()) is RefusalCode.TOO_MANY_TABLES

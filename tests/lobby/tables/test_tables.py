@@ -16,7 +16,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import AddBot
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.tables import served_tables, sweeper
+from quarterdeck_server.lobby.tables import repository, sweeper
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
 from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.store_errors import Unavailable
@@ -76,7 +76,7 @@ class TestEveryCommand:
             table = (await desk.open()).id
             await desk.lobby.ready(table, ADA.id, "first", None)
             await desk.lobby.ready(table, ADA.id, "second", None)
-            assert (await desk.lobby.read(table)).places[0].entropy == "first"
+            assert (await desk.tables.repository.read(table)).places[0].entropy == "first"
 
     async def test_when_everybody_is_ready_the_match_begins(self) -> None:
         async with desks() as several:
@@ -105,7 +105,7 @@ class TestEveryCommand:
             assert [each.id for each in await elsewhere.lobby.listed(GameName("tiny"))] == [tiny]
             await desk.ready(tiny, ADA, BO)
             assert [each.stage for each in await elsewhere.lobby.listed(GameName("tiny"))] == ["playing"]
-            await desk.lobby.match_over(tiny, several.begun[0].match)
+            await desk.tables.sweeper.match_over(tiny, several.begun[0].match)
             assert await elsewhere.lobby.listed(GameName("tiny")) == []
 
     async def test_a_rematch_moves_everybody_on_by_one_seat(self) -> None:
@@ -143,7 +143,7 @@ class TestDoneOnce:
             for command in commands:
                 done = await command(desk.lobby)
                 assert await command(other.lobby) == done
-            newest = await desk.lobby.read(table)
+            newest = await desk.tables.repository.read(table)
             for command in commands:  # also when others were carried out since
                 assert await command(other.lobby) == newest
 
@@ -181,7 +181,7 @@ class TestDoneOnce:
             won = [outcome for outcome in outcomes if isinstance(outcome, TableRecord)]
             assert len(won) == 1
             assert {each.code for each in outcomes if isinstance(each, CommandRefused)} == {RefusalCode.SEAT_TAKEN}
-            assert places(await many[0].lobby.read(table)) == places(won[0])
+            assert places(await many[0].tables.repository.read(table)) == places(won[0])
 
     async def test_of_many_who_are_ready_at_once_none_is_lost(self) -> None:
         async with desks() as several:
@@ -193,13 +193,13 @@ class TestDoneOnce:
             await asyncio.gather(
                 *(desk.lobby.ready(table, player.id, None, None) for desk, player in zip(many, players, strict=True))
             )
-            assert (await many[0].lobby.read(table)).stage == "playing"
+            assert (await many[0].tables.repository.read(table)).stage == "playing"
             assert len(several.begun) == 1
 
 
 class TestBeginning:
     async def test_another_process_begins_what_one_that_died_has_left(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(served_tables, "SECONDS_UNTIL_LOOKING_AGAIN", 0.0)
+        monkeypatch.setattr(repository, "SECONDS_UNTIL_LOOKING_AGAIN", 0.0)
         async with desks() as several:
             dying, *others = [await several.start() for _ in range(3)]
             table = await dying.full()
@@ -209,9 +209,9 @@ class TestBeginning:
                 await dying.lobby.ready(table, BO.id, None, REF)
             await several.end(dying)
             await soon(lambda: several.begun)
-            kept = await others[0].lobby.read(table)
-            await soon(lambda: not others[0].lobby._tasks and not others[1].lobby._tasks)
-            assert (await others[1].lobby.read(table)).stage == "playing"
+            kept = await others[0].tables.repository.read(table)
+            await soon(lambda: others[0].tables.tasks.are_done and others[1].tables.tasks.are_done)
+            assert (await others[1].tables.repository.read(table)).stage == "playing"
             assert [each.match for each in several.begun] == [kept.match]
 
     @pytest.mark.parametrize("asking", ["the same again", "looking", "another command"])
@@ -230,7 +230,7 @@ class TestBeginning:
                 await desk.lobby.look_at(table, None)
             else:
                 assert await refusal(desk.lobby.stand(table, BO.id, None, None)) is RefusalCode.MATCH_RUNNING
-            assert (await desk.lobby.read(table)).stage == "playing"
+            assert (await desk.tables.repository.read(table)).stage == "playing"
             assert len(several.begun) == 1
 
     @pytest.mark.parametrize("leaving", ["gone", "stand", "sit"])
@@ -244,7 +244,7 @@ class TestBeginning:
 
             async def leave() -> None:
                 if leaving == "gone":
-                    await elsewhere.lobby.gone(table, ADA.id)
+                    await elsewhere.tables.sweeper.gone(table, ADA.id)
                 elif leaving == "stand":
                     outcome.append(await refusal(elsewhere.lobby.stand(table, ADA.id, None, None)))
                 else:
@@ -252,7 +252,7 @@ class TestBeginning:
 
             desk.dealing.meanwhile = leave
             await desk.lobby.ready(table, BO.id, None, None)
-            kept = await desk.lobby.read(table)
+            kept = await desk.tables.repository.read(table)
             assert (kept.stage, outcome) == ("playing", [] if leaving == "gone" else [RefusalCode.MATCH_RUNNING])
             assert several.begun[0].players == tuple(place.player for place in kept.places)
 
@@ -263,8 +263,8 @@ class TestLeaving:
             desk = await several.start()
             table = await desk.full()
             await desk.ready(table, ADA)
-            await desk.lobby.gone(table, ADA.id)
-            assert places(await desk.lobby.read(table)) == ["Ada", "Bo"]
+            await desk.tables.sweeper.gone(table, ADA.id)
+            assert places(await desk.tables.repository.read(table)) == ["Ada", "Bo"]
             assert (await desk.ready(table, BO)).stage == "gathering"
 
     async def test_after_a_while_the_seat_is_free(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,27 +272,27 @@ class TestLeaving:
         async with desks() as several:
             desk = await several.start()
             table = await desk.full()
-            await desk.lobby.gone(table, ADA.id)
+            await desk.tables.sweeper.gone(table, ADA.id)
             desk.now = Milliseconds(desk.now + 120_000)
-            await soon(lambda: not desk.lobby._tasks)
-            assert places(await desk.lobby.read(table)) == [None, "Bo"]
+            await soon(lambda: desk.tables.tasks.are_done)
+            assert places(await desk.tables.repository.read(table)) == [None, "Bo"]
 
     async def test_who_comes_back_in_time_keeps_the_seat(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sweeper, "SECONDS_UNTIL_A_SEAT_IS_FREE", 0.0)
         async with desks() as several:
             desk, elsewhere = await several.start(), await several.start()
             table = await desk.full()
-            await desk.lobby.gone(table, ADA.id)
+            await desk.tables.sweeper.gone(table, ADA.id)
             await elsewhere.lobby.look_at(table, ADA)
             desk.now = Milliseconds(desk.now + 120_000)
-            await soon(lambda: not desk.lobby._tasks)
+            await soon(lambda: desk.tables.tasks.are_done)
             assert places(await desk.lobby.sit(table, BO, Seat(1), None)) == ["Ada", "Bo"]
 
     async def test_the_seat_is_free_though_the_process_that_knew_has_ended(self) -> None:
         async with desks() as several:
             desk, elsewhere = await several.start(), await several.start()
             table = await desk.full()
-            await desk.lobby.gone(table, ADA.id)
+            await desk.tables.sweeper.gone(table, ADA.id)
             await several.end(desk)
             elsewhere.now = Milliseconds(desk.now + 120_000)
             assert places(await elsewhere.lobby.sit(table, CY, None, None)) == ["Cy", "Bo"]
@@ -303,9 +303,9 @@ class TestLeaving:
             table = (await desk.open(game="density-deck")).id
             await desk.bot(table)
             await settle()
-            elsewhere.lobby.follow(table, elsewhere.told.append, nobody)
+            elsewhere.tables.followers.follow(table, elsewhere.told.append, nobody)
             await desk.lobby.stand(table, ADA.id, None, None)
-            assert await refusal(elsewhere.lobby.read(table)) is RefusalCode.UNKNOWN_TABLE
+            assert await refusal(elsewhere.tables.repository.read(table)) is RefusalCode.UNKNOWN_TABLE
             await soon(lambda: elsewhere.told)
             assert [each.gone for each in elsewhere.told] == [True]
             assert await desk.lobby.listed(None) == []
@@ -315,7 +315,7 @@ class TestLeaving:
             desk, elsewhere = await several.start(), await several.start()
             table = await desk.full()
             await settle()
-            elsewhere.lobby.follow(table, elsewhere.told.append, nobody)
+            elsewhere.tables.followers.follow(table, elsewhere.told.append, nobody)
             await desk.lobby.ready(table, ADA.id, None, None)
             await soon(lambda: elsewhere.told)
             await elsewhere.store.close()  # deaf
@@ -339,7 +339,7 @@ class TestSeeds:
             table = await desk.full()
             seeds = set()
             for each in (desk, elsewhere):
-                each.lobby.follow(table, each.told.append, nobody)
+                each.tables.followers.follow(table, each.told.append, nobody)
             with capture_logs() as logs:
                 for _ in range(3):
                     seeds.add((await desk.ready(table, ADA)).seed)
@@ -385,12 +385,12 @@ async def test_whoever_is_here_over_another_connection_is_not_gone() -> None:
         desk = await several.start()
         table = await desk.full()
         await desk.ready(table, ADA)
-        desk.lobby.follow(table, desk.told.append, lambda: ADA.id)
-        await desk.lobby.gone(table, ADA.id)
-        assert places(await desk.lobby.read(table)) == ["Ada!", "Bo"]
-        desk.lobby.unfollow(table, desk.told.append)
-        await desk.lobby.gone(table, ADA.id)
-        assert places(await desk.lobby.read(table)) == ["Ada", "Bo"]
+        desk.tables.followers.follow(table, desk.told.append, lambda: ADA.id)
+        await desk.tables.sweeper.gone(table, ADA.id)
+        assert places(await desk.tables.repository.read(table)) == ["Ada!", "Bo"]
+        desk.tables.followers.unfollow(table, desk.told.append)
+        await desk.tables.sweeper.gone(table, ADA.id)
+        assert places(await desk.tables.repository.read(table)) == ["Ada", "Bo"]
 
 
 async def test_whoever_does_not_want_a_rematch_may_stand_up_when_the_match_is_over() -> None:
@@ -398,6 +398,6 @@ async def test_whoever_does_not_want_a_rematch_may_stand_up_when_the_match_is_ov
         desk = await several.start()
         table = await desk.full()
         playing = await desk.ready(table, ADA, BO)
-        await desk.lobby.match_over(table, playing.match)
+        await desk.tables.sweeper.match_over(table, playing.match)
         await desk.lobby.stand(table, BO.id, None, None)
         assert places(await desk.lobby.rematch(table, ADA.id, None)) == [None, "Ada"]

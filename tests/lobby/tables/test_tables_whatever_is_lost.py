@@ -1,7 +1,6 @@
 """Tables when an answer of the store is lost, or a process dies between two changes: what was done is done once."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
 from lobby.desks import ADA, BO, CY, Desk, desks, places, refusal
@@ -26,26 +25,6 @@ COMMANDS: dict[str, Command] = {
 }
 
 
-class Losing:
-    """The tables of a process that loses the answer of a write, which is carried out."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._tables = desk.lobby._store
-        self.loses = 0
-        """Which write from now on: the next one is 1, none is 0."""
-
-        desk.lobby._store = self
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._tables, name)
-
-    async def write(self, *table: Any, **how: Any) -> None:
-        await self._tables.write(*table, **how)
-        self.loses -= 1
-        if self.loses == 0:
-            raise Unavailable("the answer was lost")
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("asking", ["here", "elsewhere"])
 async def test_a_command_whose_answer_was_lost_is_done_once_when_it_is_sent_again(name: str, asking: str) -> None:
@@ -54,12 +33,12 @@ async def test_a_command_whose_answer_was_lost_is_done_once_when_it_is_sent_agai
         desk, other = await several.start(), await several.start()
         table = (await desk.open(game="density-deck")).id
         await desk.lobby.sit(table, BO, Seat(1), None)
-        losing = Losing(desk)
-        desk.lobby.follow(table, desk.told.append, lambda: ADA.id)
+        losing = desk.losing
+        desk.tables.followers.follow(table, desk.told.append, lambda: ADA.id)
         losing.loses = 1
         with pytest.raises(Unavailable):
             await command(desk, table)
-        done = await desk.lobby.read(table)
+        done = await desk.tables.repository.read(table)
         assert done.changed == 3
         assert await command(desk if asking == "here" else other, table) == done
 
@@ -67,7 +46,7 @@ async def test_a_command_whose_answer_was_lost_is_done_once_when_it_is_sent_agai
 async def test_a_table_whose_opening_was_answered_by_nobody_is_opened_once_with_one_code() -> None:
     async with desks() as several:
         desk = await several.start(per_player=1)
-        Losing(desk).loses = 1
+        desk.losing.loses = 1
         with pytest.raises(Unavailable):
             await desk.open(access="unlisted", ref="open")
         table = await desk.open(access="unlisted", ref="open")
@@ -83,11 +62,11 @@ async def test_a_rematch_whose_answer_was_lost_is_one_rematch() -> None:
         desk = await several.start()
         table = await desk.full()
         kept = await desk.ready(table, ADA, BO)
-        await desk.lobby.match_over(table, kept.match)
-        Losing(desk).loses = 1
+        await desk.tables.sweeper.match_over(table, kept.match)
+        desk.losing.loses = 1
         with pytest.raises(Unavailable):
             await desk.lobby.rematch(table, ADA.id, Ref("again"))
-        set_up = await desk.lobby.read(table)
+        set_up = await desk.tables.repository.read(table)
         assert await desk.lobby.rematch(table, ADA.id, Ref("again")) == set_up
         assert places(set_up) == ["Bo", "Ada"]
 
@@ -105,12 +84,12 @@ async def test_a_match_is_dealt_once_to_those_who_were_ready_wherever_its_proces
 
             dying.dealing.meanwhile = die
         else:
-            Losing(dying).loses = 1 if dies == "after the last ready" else 2
+            dying.losing.loses = 1 if dies == "after the last ready" else 2
         with pytest.raises(Unavailable):
             await dying.lobby.ready(table, BO.id, "six", Ref("ready"))
         await several.end(dying)
-        await living.lobby.sweep()
-        kept = await living.lobby.read(table)
+        await living.tables.sweeper.sweep()
+        kept = await living.tables.repository.read(table)
         assert (kept.stage, [each.match for each in several.begun]) == ("playing", [kept.match])
         assert several.begun[0].entropy == ("Ada", "six")
         assert await living.lobby.ready(table, BO.id, "six", Ref("ready")) == kept

@@ -16,14 +16,14 @@ A_WHILE = 121_000
 
 def follow(desk: Desk, table: TableId, player: Player) -> None:
     """Let a player be at a table over this process."""
-    desk.lobby.follow(table, desk.told.append, lambda: player.id)
+    desk.tables.followers.follow(table, desk.told.append, lambda: player.id)
 
 
 async def later(desk: Desk, milliseconds: int) -> None:
     """Let so much time pass, and then a sweep of this process."""
     desk.now = Milliseconds(desk.now + milliseconds)
     await settle()
-    await desk.lobby.sweep()
+    await desk.tables.sweeper.sweep()
     await settle()
 
 
@@ -33,32 +33,32 @@ class TestOverSeveralProcesses:
             here, there = await several.start(), await several.start()
             table = (await here.open()).id
             follow(there, table, ADA)
-            await here.lobby.gone(table, ADA.id)
+            await here.tables.sweeper.gone(table, ADA.id)
             await settle()
             await later(there, A_WHILE)
-            assert places(await there.lobby.read(table)) == ["Ada", None]
+            assert places(await there.tables.repository.read(table)) == ["Ada", None]
 
     async def test_even_if_the_store_was_away_when_they_were_missed(self) -> None:
         async with desks() as several:
             here, there = await several.start(), await several.start()
             table = (await here.open()).id
             follow(there, table, ADA)
-            await here.lobby.gone(table, ADA.id)
+            await here.tables.sweeper.gone(table, ADA.id)
             several.memory.leave()
             await settle()
             several.memory.come_back()
             await later(there, A_WHILE)
-            assert places(await there.lobby.read(table)) == ["Ada", None]
+            assert places(await there.tables.repository.read(table)) == ["Ada", None]
 
     async def test_who_only_looks_is_not_taken_for_who_sits_there(self) -> None:
         async with desks() as several:
             here, there = await several.start(), await several.start()
             table = await here.full()
             follow(there, table, BO)
-            there.lobby.follow(table, lambda _: None, nobody)
-            await here.lobby.gone(table, ADA.id)
+            there.tables.followers.follow(table, lambda _: None, nobody)
+            await here.tables.sweeper.gone(table, ADA.id)
             await later(there, A_WHILE)
-            assert places(await there.lobby.read(table)) == [None, "Bo"]
+            assert places(await there.tables.repository.read(table)) == [None, "Bo"]
 
     async def test_a_session_that_goes_on_elsewhere_stays_ready_but_has_to_come(self) -> None:
         async with desks() as several:
@@ -66,14 +66,14 @@ class TestOverSeveralProcesses:
             table = await desk.full()
             follow(desk, table, BO)
             await desk.ready(table, ADA)
-            await desk.lobby.gone(table, ADA.id, goes_on=True)
-            assert places(await desk.lobby.read(table)) == ["Ada!", "Bo"]
+            await desk.tables.sweeper.gone(table, ADA.id, goes_on=True)
+            assert places(await desk.tables.repository.read(table)) == ["Ada!", "Bo"]
             await desk.lobby.look_at(table, ADA)
             await later(desk, A_WHILE)
-            assert places(await desk.lobby.read(table)) == ["Ada!", "Bo"]
-            await desk.lobby.gone(table, ADA.id, goes_on=True)
+            assert places(await desk.tables.repository.read(table)) == ["Ada!", "Bo"]
+            await desk.tables.sweeper.gone(table, ADA.id, goes_on=True)
             await later(desk, A_WHILE)
-            assert places(await desk.lobby.read(table)) == [None, "Bo"]
+            assert places(await desk.tables.repository.read(table)) == [None, "Bo"]
 
 
 class TestTheRoll:
@@ -85,9 +85,9 @@ class TestTheRoll:
             await several.end(dying)
             await later(living, ROLL - 1)
             await later(living, A_WHILE)
-            assert places(await living.lobby.read(table)) == ["Ada", "Bo"]
+            assert places(await living.tables.repository.read(table)) == ["Ada", "Bo"]
             await later(living, A_WHILE)
-            kept = await living.lobby.read(table)
+            kept = await living.tables.repository.read(table)
             assert (places(kept), kept.host) == ([None, "Bo"], BO.id)
 
     async def test_leaves_everybody_as_ready_as_they_are_who_is_at_any_process(self) -> None:
@@ -100,16 +100,16 @@ class TestTheRoll:
             for _ in range(4):
                 await later(calling, ROLL)
                 await later(calling, A_WHILE)
-            assert places(await calling.lobby.read(table)) == ["Ada!", "Bo"]
+            assert places(await calling.tables.repository.read(table)) == ["Ada!", "Bo"]
 
     async def test_closes_a_table_at_which_nobody_ever_sat_down(self) -> None:
         async with desks() as several:
             desk = await several.start()
             table = (await desk.open(sit=False)).id
             await later(desk, ROLL - 1)
-            assert places(await desk.lobby.read(table)) == [None, None]
+            assert places(await desk.tables.repository.read(table)) == [None, None]
             await later(desk, 1)
-            assert await refusal(desk.lobby.read(table)) is RefusalCode.UNKNOWN_TABLE
+            assert await refusal(desk.tables.repository.read(table)) is RefusalCode.UNKNOWN_TABLE
 
 
 class TestAfterAMatch:
@@ -120,11 +120,11 @@ class TestAfterAMatch:
             follow(elsewhere, table, BO)
             kept = await desk.ready(table, ADA, BO)
             assert kept.host == ADA.id
-            await desk.lobby.match_over(table, kept.match)
-            await desk.lobby.gone(table, ADA.id)
+            await desk.tables.sweeper.match_over(table, kept.match)
+            await desk.tables.sweeper.gone(table, ADA.id)
             assert places(await elsewhere.lobby.rematch(table, BO.id, None)) == ["Bo", "Ada"]
             await later(elsewhere, A_WHILE)
-            kept = await elsewhere.lobby.read(table)
+            kept = await elsewhere.tables.repository.read(table)
             assert (places(kept), kept.host) == (["Bo", None], BO.id)
 
     async def test_who_is_here_for_it_at_any_process_keeps_the_seat(self) -> None:
@@ -134,10 +134,10 @@ class TestAfterAMatch:
             follow(desk, table, ADA)
             follow(elsewhere, table, BO)
             kept = await desk.ready(table, ADA, BO)
-            await desk.lobby.match_over(table, kept.match)
+            await desk.tables.sweeper.match_over(table, kept.match)
             await desk.lobby.rematch(table, ADA.id, None)
             await later(desk, A_WHILE)
-            assert places(await desk.lobby.read(table)) == ["Bo", "Ada"]
+            assert places(await desk.tables.repository.read(table)) == ["Bo", "Ada"]
 
     @pytest.mark.parametrize("how", ["by who noted it, again", "by anybody's sweep"])
     async def test_that_it_is_over_is_noted_though_the_store_was_away(
@@ -149,15 +149,15 @@ class TestAfterAMatch:
             table = await playing.full()
             kept = await playing.ready(table, ADA, BO)
             several.memory.leave()
-            playing.lobby.match_ended(table, kept.match)
+            playing.tables.sweeper.match_ended(table, kept.match)
             await settle()
             if how == "by anybody's sweep":
                 await several.end(playing)
                 sweeping.dealing.over.add(kept.match)
             several.memory.come_back()
             await settle()
-            await sweeping.lobby.sweep()
-            assert (await sweeping.lobby.read(table)).stage == "over"
+            await sweeping.tables.sweeper.sweep()
+            assert (await sweeping.tables.repository.read(table)).stage == "over"
 
     async def test_a_match_that_goes_on_is_not_noted_as_over(self) -> None:
         async with desks() as several:
@@ -165,7 +165,7 @@ class TestAfterAMatch:
             table = await desk.full()
             await desk.ready(table, ADA, BO)
             await later(desk, ROLL)
-            assert (await desk.lobby.read(table)).stage == "playing"
+            assert (await desk.tables.repository.read(table)).stage == "playing"
 
     async def test_a_sweep_asks_of_a_few_matches_and_the_next_one_of_others(
         self, monkeypatch: pytest.MonkeyPatch
@@ -178,7 +178,7 @@ class TestAfterAMatch:
                 desk.dealing.over.add(kept.match)
             left = []
             for _ in range(3):
-                await desk.lobby.sweep()
+                await desk.tables.sweeper.sweep()
                 left.append(len(await desk.lobby.listed(None)))
             assert left == [3, 1, 0]
 
@@ -195,8 +195,8 @@ async def test_a_table_that_cannot_be_looked_after_does_not_stand_in_the_way_of_
         desk.dealing.fails = False
         del desk.games["density-deck"]  # as on a process that does not know this game yet
         with capture_logs() as logs:
-            await desk.lobby.sweep()
-        assert (await desk.lobby.read(tiny)).stage == "playing"
+            await desk.tables.sweeper.sweep()
+        assert (await desk.tables.repository.read(tiny)).stage == "playing"
         assert [log["table"] for log in logs] == [foreign]
 
 

@@ -137,7 +137,7 @@ async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_want
         assert [table["id"] for table in narrow["tables"]] == [before["id"]]
         assert (await anybody.ask({"type": "unwatch_lobby"}))["type"] == "lobby_unwatched"
         await opened(two.ada, time_limit=7_000)
-        assert not two.there.house.lobby.board.is_on
+        assert not two.there.house.tables.repository.board.is_on
         assert await anybody.quiet() == []
         assert [each["type"] for each in anybody.heard].count("lobby_changed") == 2
 
@@ -145,9 +145,9 @@ async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_want
 async def test_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
     async with two.there.line() as anybody:
         await anybody.ask({"type": "watch_lobby"})
-        assert two.there.house.lobby.board.is_on
+        assert two.there.house.tables.repository.board.is_on
     assert (await two.bo.ask({"type": "hello"}))["type"] == "welcome"
-    while two.there.house.lobby.board.is_on:
+    while two.there.house.tables.repository.board.is_on:
         await two.bo.ask({"type": "hello"})
 
 
@@ -165,7 +165,7 @@ async def test_who_follows_as_many_tables_as_one_may_leaves_one_whose_match_is_o
     await two.ada.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
     await opened(two.ada)
     assert (await two.ada.ask({**too_many}))["code"] == "watching_too_many"
-    assert two.here.house.lobby._here(first["id"]) == frozenset()
+    assert two.here.house.tables.followers.here(first["id"]) == frozenset()
 
 
 async def test_limits_are_told_in_the_welcome_and_hold_for_an_address() -> None:
@@ -195,9 +195,9 @@ async def test_whose_session_goes_on_where_the_table_is_not_followed_loses_the_s
             assert await first.closed() == CloseCode.TAKEN_UP_ELSEWHERE
             missed = await two.bo.until(lambda heard: heard["type"] == "table_changed")
             assert missed["table"]["places"][0]["player"]["name"] == "Cy"
-            assert (await two.there.house.lobby.read(table)).places[0].away is not None
+            assert (await two.there.house.tables.repository.read(table)).places[0].away is not None
             await second.ask({"type": "watch_table", "table": table})
-            assert (await two.there.house.lobby.read(table)).places[0].away is None
+            assert (await two.there.house.tables.repository.read(table)).places[0].away is None
 
 
 def sitting(table: Message) -> list[str | None]:

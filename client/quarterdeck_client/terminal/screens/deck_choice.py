@@ -30,7 +30,7 @@ async def choose_deck(app: App[Any], client: Client, table: TableId, ready: Sequ
         if text is None:
             continue
         try:
-            await client.sit(table, deck=text)
+            await client.tables.sit(table, deck=text)
         except RefusedError as refused:
             faults = refused.faults or (str(refused),)
             more = [f"… and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []

@@ -166,7 +166,7 @@ class LobbyScreen(AppScreen):
 
     async def _follow(self) -> None:
         narrowed = self._narrowed
-        live = self._live = await self.client.watch_lobby(
+        live = self._live = await self.client.tables.watch_lobby(
             games=narrowed.games,
             open_seats=narrowed.open_seats,
             rated=narrowed.rated,
@@ -183,7 +183,7 @@ class LobbyScreen(AppScreen):
 
     async def _follow_no_more(self, live: LiveList) -> None:
         with suppress(ClientError):  # then nobody tells of the tables any more, either
-            await self.client.unwatch_lobby(live)
+            await self.client.tables.unwatch_lobby(live)
 
     def _say_whether_the_store_is_away(self) -> None:
         if self.client.is_store_away:

@@ -137,7 +137,7 @@ class TableScreen(AppScreen):
             self.say("")
 
     async def _follow(self) -> None:
-        async for table in self.client.table_changes(self.table.id):
+        async for table in self.client.tables.changes(self.table.id):
             self._show(table)
 
     def _hear(self, line: Text) -> None:

@@ -19,7 +19,7 @@ async def sit_down(
     says one, and `LostError`."""
     while True:
         try:
-            return await client.sit(table, code=code, password=password)
+            return await client.tables.sit(table, code=code, password=password)
         except RefusedError as refused:
             if refused.code is not RefusalCode.WRONG_PASSWORD:
                 raise

@@ -23,13 +23,13 @@ async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Pl
         return
     seat, player = Seat(which), table.places[which].player
     if player is None:
-        await client.sit(table.id, seat)
+        await client.tables.sit(table.id, seat)
         return
     deeds: list[PlayerAction] = []
     if table.host == client.player.id and player.id != client.player.id:
-        deeds.append(PlayerAction("Take them away from this seat", lambda: client.kick(table.id, seat)))
+        deeds.append(PlayerAction("Take them away from this seat", lambda: client.tables.kick(table.id, seat)))
         if player.bot is None:
-            deeds.append(PlayerAction("Let them be the host", lambda: client.transfer_host(table.id, player.id)))
+            deeds.append(PlayerAction("Let them be the host", lambda: client.tables.transfer_host(table.id, player.id)))
 
     await look_at(app, client, player, place=place, further=[_quietly(deed) for deed in deeds])
 
@@ -52,7 +52,7 @@ async def ask_for_a_bot(app: App[Any], client: Client, table: Table, kinds: tupl
         which = await chosen(app, "Which bot of the house sits down?", answers)
         kinds = strongest_first
     if which is not None:
-        await client.add_bot(table.id, kinds[which])
+        await client.tables.add_bot(table.id, kinds[which])
 
 
 def _named(kind: str, *, is_first: bool) -> str:

@@ -82,7 +82,7 @@ class MatchEnd:
         self._say_what_next()
 
     async def _hear_of_the_table(self, table: TableId) -> None:
-        async for newest in self._client.table_changes(table):
+        async for newest in self._client.tables.changes(table):
             if newest.stage == "gathering" and self._has_others(newest):
                 self._stage.say(SOMEBODY_WANTS)
 

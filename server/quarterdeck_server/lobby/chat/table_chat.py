@@ -7,20 +7,20 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.chat.lines import ChatPlace
 from quarterdeck_server.lobby.chat.service import AtTable
 from quarterdeck_server.lobby.tables.invites import NOTHING
-from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.lobby.tables.repository import TableRepository
 from quarterdeck_server.lobby.tables.transitions import admit
 
 
 class TableChat:
     """The tables of the lobby, as far as talk needs to know them."""
 
-    def __init__(self, lobby: TableService) -> None:
-        self._lobby = lobby
+    def __init__(self, tables: TableRepository) -> None:
+        self._tables = tables
 
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
         """Return how this player stands to a table. Raises `CommandRefused` if there is no such table, or none that
         they may look at: who follows one has shown its code or password before. Raises `Unavailable`."""
-        kept = await self._lobby.read(table)
+        kept = await self._tables.read(table)
         if not follows:
             admit(kept, player.id, NOTHING)
         return AtTable(

@@ -17,7 +17,7 @@ from quarterdeck_server.lobby.matchmaking.service import Matchmaking
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.notifications import EventBus, PlayersSanctioned, SessionsEnded
 from quarterdeck_server.lobby.ratings.lookup import NoRatings, RatingLookup
-from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.lobby.tables.composition import LobbyTables
 
 
 class QuickMatch:
@@ -27,7 +27,7 @@ class QuickMatch:
         self,
         games: Mapping[str, AnyGame],
         documents: DocumentStore,
-        lobby: TableService,
+        tables: LobbyTables,
         now: Callable[[], Milliseconds],
         bot_for: Callable[[str], str | None],
         ratings: RatingLookup | None = None,
@@ -37,8 +37,8 @@ class QuickMatch:
         new."""
         self.now = now
         repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
-        self.matchmaking = Matchmaking(games, repository, lobby, ratings or NoRatings(), permits, now, chance)
-        self.here = MatchmakingNotifier(repository, lobby, now)
+        self.matchmaking = Matchmaking(games, repository, tables.service, ratings or NoRatings(), permits, now, chance)
+        self.here = MatchmakingNotifier(repository, tables.repository, now)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, bot_for, chance)
         self._running: asyncio.Task[None] | None = None
 

@@ -30,7 +30,8 @@ VERDICTS = Collection("played", MatchResultRecord)
 STANDINGS = Collection("standing", StandingRecord)
 MEETINGS = Collection("meetings", MeetingsRecord)
 VISITS = Collection("visits", VisitsRecord)
-"""By a player, the mark of an address and a game: how often those from there have moved the player's rating."""
+"""By a player, the mark of an address and a game: how often those who come from there have moved the player's
+rating."""
 
 UNSETTLED = "unsettled"
 """The matches that have begun and are not known to have ended, by when to look after them."""

@@ -10,7 +10,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Access, Place, Table
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.tables.repository import Index
+from quarterdeck_server.lobby.tables.table_store import Index
 
 REFS_REMEMBERED = 32
 ORDERED = ("game", "options", "time_limit", "brought", "rated", "access", "password", "spectators")

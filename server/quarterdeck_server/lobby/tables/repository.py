@@ -1,46 +1,263 @@
-"""What the lobby needs of a store. `storage/` keeps these promises in memory and in Redis."""
+"""The tables of all processes, as one process keeps them: read, changed and stored whole, and told to who follows.
 
-from collections.abc import Callable, Sequence
-from typing import Literal, Protocol
+A change is stored by compare-and-set, and told when it is stored. When every seat of a table is ready, its match
+begins. Whoever sees that first begins it; its id, seed and shares of entropy are the table's, so beginning it twice
+begins it once. If the process that saw it first dies, the others, which have seen it too, look again a moment later.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 import msgspec
-from quarterdeck_protocol.names import TableId
+from msgspec import UNSET
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.transcript import Opened
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables import model, setups, transitions
+from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
+from quarterdeck_server.lobby.tables.followers import TableFollowers
+from quarterdeck_server.lobby.tables.live_board import LiveBoard
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.tables.table_store import Index, StoredTable, TableStore
+from quarterdeck_server.store_errors import Conflict
+
+TRIES = 8
+SECONDS_UNTIL_LOOKING_AGAIN = 2.0
+MILLISECONDS_UNTIL_A_SEAT_IS_FREE = 120_000
+MOST_TABLES_ON_THE_BOARD = 2_000
+
+MOST_READ_AT_ONCE = 500
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(TableRecord)
+
+Change = Callable[[TableRecord], TableRecord]
 
 
-class StoredTable(msgspec.Struct, frozen=True):
-    """A table as it is stored: bytes that only the lobby reads, and how often it has changed."""
+class MatchStarter(Protocol):
+    """What the lobby needs of the matches."""
 
-    table: TableId
-    changed: int
-    """1 when it is opened, and one more with every change."""
-
-    kept: bytes
-
-
-Index = Literal["listed", "unlisted", "over"]
-"""Among which tables one stands: those that everybody may find, those that are found only by who knows them, or those
-that are done with, which are given to nobody who does not name them."""
-
-
-class TableStore(Protocol):
-    """All tables. A change is compare-and-set: who has not seen the newest state changes nothing."""
-
-    async def read(self, table: TableId) -> StoredTable | None:
-        """Return a table, or `None` if there is none. Raises `Unavailable`."""
+    async def begin(self, opened: Opened) -> None:
+        """Open a match; doing it twice does it once. Raises `Unavailable`."""
         ...
 
-    async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[StoredTable]:
-        """Return the tables of an index that were changed last, at most `most` after the first `skip`, newest first;
-        none of those that are `over`. Raises `Unavailable`."""
+    async def is_over(self, match: MatchId) -> bool:
+        """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
         ...
 
-    async def write(self, table: StoredTable, *, gone: bool = False, index: Index = "listed") -> None:
-        """Store this state if the stored one is exactly one change older (or there is none and this is the first), and
-        tell every process that listens. It stands in this index from now on; with `gone` it is removed. Raises
-        `Conflict` or `Unavailable`."""
-        ...
 
-    def listen(self, changed: Callable[[StoredTable, bool], None], missed: Callable[[], None]) -> None:
-        """Say who is told: `changed(table, gone)` for every change that another process makes, `missed` when changes
-        may have gone by unheard."""
-        ...
+class Command(msgspec.Struct, frozen=True):
+    """Whose command a change carries out. `what` says what is done, so that the same `ref` cannot name two different
+    things."""
+
+    player: PlayerId
+    ref: Ref | None
+    what: str
+
+
+class TableRepository:
+    """The tables of all processes, as this one reads, changes and tells them."""
+
+    def __init__(
+        self,
+        store: TableStore,
+        games: Mapping[str, AnyGame],
+        dealer: MatchStarter,
+        ratings: RatingCache,
+        followers: TableFollowers,
+        tasks: BackgroundTasks,
+        now: Callable[[], Milliseconds],
+        bot_delay: Milliseconds,
+    ) -> None:
+        self._store = store
+        self._games = games
+        self._dealer = dealer
+        self._ratings = ratings
+        self._tasks = tasks
+        self._now = now
+        self._bot_delay = bot_delay
+        self.followers = followers
+        """Who is told of changes here."""
+
+        self.board = LiveBoard(self._all_shown)
+        """The live list of tables."""
+
+        store.listen(self._heard, self._missed)
+
+    async def find(self, table: TableId) -> TableRecord | None:
+        """Return a table, `None` if there is none. Raises `Unavailable`."""
+        kept = await self._store.read(table)
+        return None if kept is None else _decoder.decode(kept.kept)
+
+    async def read(self, table: TableId) -> TableRecord:
+        """Return a table. Raises `CommandRefused`, `Unavailable`."""
+        kept = await self.find(table)
+        if kept is None:
+            raise model.unknown(table)
+        return kept
+
+    async def read_some(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[TableRecord]:
+        """Return the tables of an index, as `TableStore.read_all`. Raises `Unavailable`."""
+        return [_decoder.decode(each.kept) for each in await self._store.read_all(most, skip=skip, index=index)]
+
+    async def read_all(self) -> Sequence[TableRecord]:
+        """Return all tables whose match is not noted as over. Raises `Unavailable`."""
+        found: dict[TableId, TableRecord] = {}
+        indexes: tuple[Index, ...] = ("listed", "unlisted")
+        for index in indexes:
+            skip = 0
+            while kept := await self.read_some(MOST_READ_AT_ONCE, skip=skip, index=index):
+                found.update((table.id, table) for table in kept)
+                skip += MOST_READ_AT_ONCE
+        return list(found.values())
+
+    async def look_after(self, table: TableId) -> TableRecord:
+        """Do what is due at a table by itself, and return it. Raises `CommandRefused`, `Unavailable`."""
+        return await self.change(table, lambda kept: kept)
+
+    def freed(self, kept: TableRecord) -> TableRecord:
+        """Return a table at which nobody has a seat any more who was missed for too long."""
+        return transitions.freed(kept, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
+
+    async def change(
+        self, table: TableId, change: Change, by: Command | None = None, first: TableRecord | None = None
+    ) -> TableRecord:
+        """Store what `change` makes of a table, as often as it takes until nobody else was faster.
+
+        A command that was carried out before is not again. `first` is how the table has just been read. Without it, how
+        it was told last to those who follow it here is tried first, which saves reading it; that may be old, so nothing
+        but a change that is stored comes of it. Raises `CommandRefused`, `Unavailable`.
+        """
+        newest = self.followers.newest(table)
+        if first is None and newest is not None:
+            changed = self._changed(newest, change, by)
+            if changed is not None and await self._is_written(changed):
+                return await self.begin_if_ready(changed)
+        for _ in range(TRIES):
+            kept = await self.begin_if_ready(first or await self.read(table))
+            first = None
+            if by is not None and kept.remembers(by.player, by.ref, by.what):
+                return kept
+            changed = self._carried_out(kept, change, by)
+            if changed == kept:
+                return kept
+            if await self._is_written(changed):
+                return await self.begin_if_ready(changed)
+        raise CommandRefused(
+            RefusalCode.UNAVAILABLE, "Too many want to change this table at once; send it again.", "$.table"
+        )
+
+    async def begin_if_ready(self, table: TableRecord) -> TableRecord:
+        """Begin the match of a table if everybody there is ready, and return how the table stands then. Raises
+        `CommandRefused`, `Unavailable`."""
+        if not table.may_begin:
+            return table
+        game = self._games[table.game]
+        decks = setups.setup_of(game, table).decks
+        begun = msgspec.structs.replace(transitions.begun(table, decks), changed=table.changed + 1)
+        await self._dealer.begin(_opening_of(table, game, self._bot_delay, decks))
+        try:
+            await self.write(begun, gone=False)
+        except Conflict:
+            return await self.read(table.id)
+        return begun
+
+    async def write(self, table: TableRecord, *, gone: bool) -> None:
+        """Store a table that is one change newer than the stored one, and tell of it. Raises `Conflict`,
+        `Unavailable`."""
+        stored = StoredTable(table.id, table.changed, _encoder.encode(table))
+        await self._store.write(stored, gone=gone, index=table.index)
+        self._tell(table, gone=gone)
+
+    async def _all_shown(self) -> list[Table]:
+        return [self.followers.shown(table) for table in reversed(await self.read_some(MOST_TABLES_ON_THE_BOARD))]
+
+    def _changed(self, kept: TableRecord, change: Change, by: Command | None) -> TableRecord | None:
+        """Return what becomes of a table that may not be the newest; `None` if that is no plain change of it."""
+        try:
+            if kept.may_begin or (by is not None and kept.remembers(by.player, by.ref, by.what)):
+                return None
+            changed = self._carried_out(kept, change, by)
+        except CommandRefused:
+            return None
+        return None if changed == kept else changed
+
+    def _carried_out(self, kept: TableRecord, change: Change, by: Command | None) -> TableRecord:
+        changed = change(self.freed(transitions.back(kept, self.followers.here(kept.id))))
+        if changed == kept:
+            return kept
+        if changed.may_begin:
+            setups.refuse_what_fits_no_more(self._games[changed.game], changed)
+        if by is not None:
+            changed = changed.remembering(by.player, by.ref, by.what)
+        rated = transitions.with_ratings(changed, self._ratings.of)
+        return msgspec.structs.replace(rated, changed=kept.changed + 1)
+
+    async def _is_written(self, changed: TableRecord) -> bool:
+        try:
+            await self.write(changed, gone=changed.is_deserted)
+        except Conflict:
+            return False
+        return True
+
+    def _tell(self, table: TableRecord, *, gone: bool) -> None:
+        if self.board.is_on:
+            self.board.note(self.followers.shown(table), gone=gone)
+        is_followed = self.followers.tell(table, gone=gone)
+        if is_followed and not gone and transitions.is_any_missed(table, self.followers.here(table.id)):
+            # whoever misses them knows only of other connections of theirs
+            self._tasks.start(self.look_after(table.id))
+
+    def _heard(self, kept: StoredTable, gone: bool) -> None:
+        table = _decoder.decode(kept.kept)
+        self._tell(table, gone=gone)
+        if table.may_begin and not gone:
+            self._tasks.start(self._look_again(table.id))
+
+    async def _look_again(self, table: TableId) -> None:
+        """Begin a match that another process should have begun, if it has not."""
+        await asyncio.sleep(SECONDS_UNTIL_LOOKING_AGAIN)
+        await self.look_after(table)
+
+    def _missed(self) -> None:
+        self._tasks.start(self.board.renew())
+        for table in self.followers.tables:
+            self._tasks.start(self._tell_newest(table))
+
+    async def _tell_newest(self, table: TableId) -> None:
+        try:
+            now = await self.look_after(table)
+        except CommandRefused:
+            newest = self.followers.newest(table)
+            if newest is not None:
+                self._tell(newest, gone=True)
+        else:
+            if now != self.followers.newest(table):
+                self._tell(now, gone=False)
+
+
+def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, decks: tuple[Deck, ...]) -> Opened:
+    return Opened(
+        match=table.match,
+        game=table.game,
+        rules=game.version,
+        players=tuple(place.player for place in table.places if place.player is not None),
+        options=table.options,
+        time_limit=table.time_limit,
+        time_bank=game.time_bank,
+        seed=table.seed,
+        entropy=tuple(place.entropy for place in table.places),
+        bot_delay=bot_delay,
+        table=table.id,
+        spectators=table.spectators,
+        access=UNSET if table.access == "public" else table.access,
+        decks=decks,
+        rated=table.rated,
+    )

@@ -1,7 +1,6 @@
-"""What is done at tables: opened, sat down at, handed over, and looked after when nobody else does."""
+"""What players do at tables: opened, sat down at, handed over."""
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Protocol, TypeVar, cast
@@ -18,17 +17,20 @@ from quarterdeck_protocol.tables import AddBot, Kick, OpenTable, TransferHost
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
-from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
-from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tables import invites, setups, transitions
 from quarterdeck_server.lobby.tables.invites import NOTHING, EntryCredentials, Invites
 from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, reused
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
-from quarterdeck_server.lobby.tables.repository import TableStore
+from quarterdeck_server.lobby.tables.repository import (
+    MOST_TABLES_ON_THE_BOARD,
+    Change,
+    Command,
+    MatchStarter,
+    TableRepository,
+)
 from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
-from quarterdeck_server.lobby.tables.served_tables import DECODER, MOST_TABLES_ON_THE_BOARD, MatchStarter
-from quarterdeck_server.lobby.tables.sweeper import SweptTables
+from quarterdeck_server.lobby.tables.sweeper import TableSweeper
 from quarterdeck_server.store_errors import Conflict
 
 MOST_TABLES_LISTED = 200
@@ -46,51 +48,52 @@ class HouseBot(Protocol):
         ...
 
 
-class TableService(SweptTables):
-    """What is done at tables."""
+class TableService:
+    """What players do at tables."""
 
     def __init__(
         self,
+        repository: TableRepository,
+        sweeper: TableSweeper,
+        invites: Invites,
+        seat_limits: SeatLimits,
+        *,
         games: Mapping[str, AnyGame],
         bots: Mapping[str, HouseBot],
-        store: TableStore,
-        ledger: DocumentStore,
         dealer: MatchStarter,
+        ratings: RatingCache,
+        permits: EligibilityChecks | None,
         now: Callable[[], Milliseconds],
-        bot_delay: Milliseconds,
-        chance: Chance = secrets,
-        tables_per_player: int = 0,
-        tables_per_address: int = 0,
-        times: Callable[[str], int] = lambda _: 1,
-        ratings: RatingCache | None = None,
-        permits: EligibilityChecks | None = None,
+        chance: Chance,
     ) -> None:
-        """At how many tables one player may sit, and how many may be opened from one address: 0 for any number. Without
-        `ratings` everybody is new; without `permits` everybody may, and is called as they were."""
-        known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
-        super().__init__(games, store, dealer, now, bot_delay, known)
+        """Without `permits` everybody may play, and is called as they were."""
+        self._repository = repository
+        self._sweeper = sweeper
+        self._invites = invites
+        self._seat_limits = seat_limits
+        self._games = games
         self._bots = bots
+        self._dealer = dealer
+        self._ratings = ratings
         self._permits = permits
+        self._now = now
         self._chance = chance
-        self._invitations = Invites(ledger, chance)
-        self._sittings = SeatLimits(ledger, self._find, tables_per_player, tables_per_address, times)
 
     async def listed(self, game: GameName | None) -> list[TableRecord]:
         """Return the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
         `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
-            stored = await self._store.read_all(MOST_TABLES_LISTED, skip=skip)
-            kept = [DECODER.decode(each.kept) for each in stored]
+            kept = await self._repository.read_some(MOST_TABLES_LISTED, skip=skip)
             listed = [table for table in kept if table.index == "listed" and game in (None, table.game)]
             found.update((table.id, table) for table in listed)
-            if len(found) >= MOST_TABLES_LISTED or len(stored) < MOST_TABLES_LISTED:
+            if len(found) >= MOST_TABLES_LISTED or len(kept) < MOST_TABLES_LISTED:
                 break
         return list(found.values())[:MOST_TABLES_LISTED]
 
     async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
         """Return which table is meant by somebody who comes to it, as `Invites.named`."""
-        return await self._invitations.named(table, knowing)
+        return await self._invites.named(table, knowing)
 
     async def look_at(self, table: TableId, player: Player | None, knowing: EntryCredentials = NOTHING) -> TableRecord:
         """Return a table to somebody who follows it from now on: if they sit there, they are back. Raises
@@ -102,15 +105,15 @@ class TableService(SweptTables):
             return kept if player is None else transitions.known_as(transitions.back(kept, (player.id,)), player)
 
         try:
-            return await self._change(table, None, None, "", change)
+            return await self._repository.change(table, change)
         except CommandRefused as refusing:
-            return await self._invitations.turn_away(refusing, table, knowing)
+            return await self._invites.turn_away(refusing, table, knowing)
 
     async def known_as(self, table: TableId, player: Player) -> None:
         """Show a player, if they sit there, as they are called now. Raises `CommandRefused`, `Unavailable`."""
-        newest = self._newest.get(table)
+        newest = self._repository.followers.newest(table)
         if newest is None or newest.seat_of(player.id) is not None:
-            await self._change(table, None, None, "", lambda kept: transitions.known_as(kept, player))
+            await self._repository.change(table, lambda kept: transitions.known_as(kept, player))
 
     def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
         """Return the id of the table that this player opens with this command: the same one for the same `ref`."""
@@ -128,8 +131,8 @@ class TableService(SweptTables):
         seed, commitment = fresh_seed(self._chance)
         _, *rooms = await asyncio.gather(
             self._ratings.learn(player),
-            self._sittings.room_from(id_, address),
-            *([self._sittings.room_at(id_, player.id)] if message.sit else []),
+            self._seat_limits.room_from(id_, address),
+            *([self._seat_limits.room_at(id_, player.id)] if message.sit else []),
         )
         own = PlaceRecord(player=player, deck=deck, rating=self._ratings.of(player, message.game))
         places = [own if message.sit and number == 0 else EMPTY for number in range(seats)]
@@ -148,14 +151,16 @@ class TableService(SweptTables):
             brought=setups.mark_of(message.deck),
             host=player.id,
             access=message.access,
-            code=await self._invitations.make(id_) if message.access == "unlisted" else "",
+            code=await self._invites.make(id_) if message.access == "unlisted" else "",
             password="" if message.password is None else invites.kept_password(id_, message.password),
             spectators=message.spectators,
         )
         try:
-            await _all(self._write(table, gone=False), *(self._sittings.take(id_, room) for room in rooms))
+            await _all(
+                self._repository.write(table, gone=False), *(self._seat_limits.take(id_, room) for room in rooms)
+            )
         except Conflict:
-            opened = await self.read(table.id)
+            opened = await self._repository.read(table.id)
             if not opened.is_as_opened_by(table):
                 raise reused(message.ref) from None
             return opened
@@ -166,10 +171,10 @@ class TableService(SweptTables):
         `Unavailable`."""
         with suppress(CommandRefused):  # the table is not there any more: everybody has played and gone
             try:
-                await self._write(table, gone=False)
+                await self._repository.write(table, gone=False)
             except Conflict:
-                table = await self.read(table.id)
-            await self._begin_if_ready(table)
+                table = await self._repository.read(table.id)
+            await self._repository.begin_if_ready(table)
 
     async def sit(
         self,
@@ -189,8 +194,8 @@ class TableService(SweptTables):
         what = f"sit {seat} {setups.mark_of(deck)}"
         try:
             kept, room, learnt = await asyncio.gather(
-                self.read(table),
-                self._sittings.room_at(table, player.id),
+                self._repository.read(table),
+                self._seat_limits.room_at(table, player.id),
                 self._ratings.learn(player),
                 return_exceptions=True,
             )
@@ -202,30 +207,28 @@ class TableService(SweptTables):
             if learnt is not None:
                 raise learnt
             return await _all(
-                self._change(table, player.id, ref, what, change, first=kept), self._sittings.take(table, room)
+                self._repository.change(table, change, Command(player.id, ref, what), first=kept),
+                self._seat_limits.take(table, room),
             )
         except CommandRefused as refusing:
-            return await self._invitations.turn_away(refusing, table, knowing)
+            return await self._invites.turn_away(refusing, table, knowing)
 
     async def stand(self, table: TableId, player: PlayerId, seat: Seat | None, ref: Ref | None) -> TableRecord:
         """Let a player give the seat up, or take a bot away."""
-        return await self._change(
-            table, player, ref, f"stand {seat}", lambda kept: transitions.stand(kept, player, seat)
-        )
+        by = Command(player, ref, f"stand {seat}")
+        return await self._repository.change(table, lambda kept: transitions.stand(kept, player, seat), by)
 
     async def kick(self, message: Kick, player: PlayerId) -> TableRecord:
         """Let the host take somebody away from a seat."""
         table, seat = message.table, message.seat
-        return await self._change(
-            table, player, message.ref, f"kick {seat}", lambda kept: transitions.kick(kept, player, seat)
-        )
+        by = Command(player, message.ref, f"kick {seat}")
+        return await self._repository.change(table, lambda kept: transitions.kick(kept, player, seat), by)
 
     async def transfer_host(self, message: TransferHost, player: PlayerId) -> TableRecord:
         """Let the host make somebody else the host."""
         table, to = message.table, message.player
-        return await self._change(
-            table, player, message.ref, f"transfer_host {to}", lambda kept: transitions.transfer_host(kept, player, to)
-        )
+        by = Command(player, message.ref, f"transfer_host {to}")
+        return await self._repository.change(table, lambda kept: transitions.transfer_host(kept, player, to), by)
 
     async def ready(
         self, table: TableId, player: PlayerId, entropy: str | None, ref: Ref | None, deck: str | None = None
@@ -236,7 +239,7 @@ class TableService(SweptTables):
             transitions.own_seat(kept, player)  # first of all: who has none here has no deck judged
             return transitions.ready(kept, player, entropy, self._deck_at(kept, deck))
 
-        return await self._change(table, player, ref, f"ready {setups.mark_of(deck)}", change)
+        return await self._repository.change(table, change, Command(player, ref, f"ready {setups.mark_of(deck)}"))
 
     async def add_bot(self, message: AddBot, player: PlayerId) -> TableRecord:
         """Let a bot take a seat."""
@@ -249,7 +252,7 @@ class TableService(SweptTables):
             return transitions.add_bot(kept, player, bot, message.seat, self._deck_at(kept, message.deck))
 
         what = f"add_bot {message.bot} {message.seat} {setups.mark_of(message.deck)}"
-        return await self._change(message.table, player, message.ref, what, change)
+        return await self._repository.change(message.table, change, Command(player, message.ref, what))
 
     def _check_bot(self, bot: str, game: GameName) -> None:
         """Raises `CommandRefused` unless the house has this bot for the game."""
@@ -261,11 +264,11 @@ class TableService(SweptTables):
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> TableRecord:
         """Set the table up for another match. It counts again among those at which this player sits. Who may not play
         any more has no seat at it."""
-        kept = await self.read(table)
+        kept = await self._repository.read(table)
         if kept.stage == "playing" and await self._dealer.is_over(kept.match):
-            await self.match_over(table, kept.match)
+            await self._sweeper.match_over(table, kept.match)
         sits_again = kept.stage != "gathering" and kept.seat_of(player) is not None
-        room = await self._sittings.room_at(table, player) if sits_again else None
+        room = await self._seat_limits.room_at(table, player) if sits_again else None
         seed, commitment = fresh_seed(self._chance)
         match = _fresh_match(self._chance)
         sat = kept.people
@@ -275,10 +278,25 @@ class TableService(SweptTables):
             again = transitions.rematch(kept, player, match, seed, commitment)
             if permit is not None and again != kept:
                 again = transitions.as_by_now(again, sat, permit.playing)
-            absent = again.people - self._here(table) - {player}
+            absent = again.people - self._repository.followers.here(table) - {player}
             return again if again == kept else transitions.missed(again, absent, self._now())
 
-        return await _all(self._change(table, player, ref, "rematch", change), self._sittings.take(table, room))
+        again = self._repository.change(table, change, Command(player, ref, "rematch"))
+        return await _all(again, self._seat_limits.take(table, room))
+
+    async def leave_all(self, player: PlayerId) -> None:
+        """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
+        await self._change_all(lambda kept: transitions.left(kept, player))
+
+    async def rename(self, player: Player) -> None:
+        """Show a player everywhere under the name that they have now. Raises `Unavailable`."""
+        await self._change_all(lambda kept: transitions.known_as(kept, player))
+
+    async def _change_all(self, change: Change) -> None:
+        for kept in await self._repository.read_all():
+            if change(kept) != kept:
+                with suppress(CommandRefused):  # it is gone meanwhile
+                    await self._repository.change(kept.id, change)
 
     def _deck_at(self, table: TableRecord, text: str | None) -> Deck | None:
         return setups.deck_at(self._games[table.game], table, text)

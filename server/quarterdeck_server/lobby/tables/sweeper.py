@@ -7,43 +7,51 @@ nothing has happened for long.
 """
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 
 import structlog
-from quarterdeck_protocol.names import MatchId, PlayerId, TableId
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions
+from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.model import TableRecord
-from quarterdeck_server.lobby.tables.repository import Index
-from quarterdeck_server.lobby.tables.served_tables import DECODER, Change, ServedTables
+from quarterdeck_server.lobby.tables.repository import MatchStarter, TableRepository
 from quarterdeck_server.store_errors import Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 15.0
 SECONDS_UNTIL_A_SEAT_IS_FREE = 120.0
 SECONDS_UNTIL_NOTED_AGAIN = 2.0
-MOST_READ_AT_ONCE = 500
 MOST_MATCHES_IN_A_SWEEP = 20
 """Of how many tables a sweep asks whether their match has ended: the next one asks of others."""
 
 _log = structlog.get_logger()
 
 
-class SweptTables(ServedTables):
-    """The tables of all processes, as this one looks after them."""
+class TableSweeper:
+    """What looks after tables, in this process with every other."""
 
-    looks_after_tables = False
-    """Whether this process looks after the tables of all."""
+    def __init__(
+        self,
+        repository: TableRepository,
+        dealer: MatchStarter,
+        tasks: BackgroundTasks,
+        now: Callable[[], Milliseconds],
+    ) -> None:
+        self._repository = repository
+        self._dealer = dealer
+        self._tasks = tasks
+        self._now = now
+        self._asked_of = TableId("")
+        """The table of which it was asked last whether its match has ended."""
 
-    _asked_of = TableId("")
-    """The table of which it was asked last whether its match has ended."""
+        self.is_started = False
+        """Whether this process looks after the tables of all."""
 
     def start(self) -> None:
         """Begin to look after tables that nobody else looks after, with every other process that does the same."""
-        self.looks_after_tables = True
-        self._own(self._sweep_for_ever())
+        self.is_started = True
+        self._tasks.start(self._sweep_for_ever())
 
     async def gone(self, table: TableId, player: PlayerId, *, goes_on: bool = False) -> None:
         """Note that a player's connection is gone: not ready any more, and after a while the seat is free.
@@ -52,9 +60,9 @@ class SweptTables(ServedTables):
         on a newer connection, that has to come to this table in the same while, and they stay as ready as they are.
         Raises `CommandRefused`, `Unavailable`.
         """
-        if player in self._here(table):
+        if player in self._repository.followers.here(table):
             return
-        kept = await self.read(table)
+        kept = await self._repository.read(table)
         if kept.seat_of(player) is None or kept.stage != "gathering":
             return
 
@@ -63,31 +71,17 @@ class SweptTables(ServedTables):
                 return transitions.missed(kept, (player,), self._now())
             return transitions.gone(kept, player, self._now())
 
-        await self._change(table, None, None, "", change)
-        self._own(self._free_seats_later(table))
+        await self._repository.change(table, change)
+        self._tasks.start(self._free_seats_later(table))
 
     async def _free_seats_later(self, table: TableId) -> None:
         await asyncio.sleep(SECONDS_UNTIL_A_SEAT_IS_FREE)
-        await self._look_after(table)
-
-    async def leave_all(self, player: PlayerId) -> None:
-        """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
-        await self._change_all(lambda kept: transitions.left(kept, player))
-
-    async def rename(self, player: Player) -> None:
-        """Show a player everywhere under the name that they have now. Raises `Unavailable`."""
-        await self._change_all(lambda kept: transitions.known_as(kept, player))
-
-    async def _change_all(self, change: Change) -> None:
-        for kept in await self._all_that_stand():
-            if change(kept) != kept:
-                with suppress(CommandRefused):  # it is gone meanwhile
-                    await self._change(kept.id, None, None, "", change)
+        await self._repository.look_after(table)
 
     def match_ended(self, table: TableId | None, match: MatchId) -> None:
         """Note, as soon as it can be stored, that the match of a table has ended."""
         if table is not None:
-            self._own(self._note_that_it_is_over(table, match))
+            self._tasks.start(self._note_that_it_is_over(table, match))
 
     async def _note_that_it_is_over(self, table: TableId, match: MatchId) -> None:
         while True:
@@ -102,26 +96,15 @@ class SweptTables(ServedTables):
         def change(kept: TableRecord) -> TableRecord:
             return transitions.over(kept) if kept.match == match and kept.stage == "playing" else kept
 
-        await self._change(table, None, None, "", change)
+        await self._repository.change(table, change)
 
     async def sweep(self) -> None:
         """Look once after every table: seats of those who are gone, rolls to be called, matches that should have begun
         or have ended without anybody noting it. Raises `Unavailable`."""
-        kept = await self._all_that_stand()
+        kept = await self._repository.read_all()
         neglected = [table for table in kept if table.may_begin or self._tended(table) != table]
         for table in neglected + self._some_that_play(kept):
             await self._tend(table)
-
-    async def _all_that_stand(self) -> list[TableRecord]:
-        """Return all tables whose match is not noted as over. Raises `Unavailable`."""
-        found: dict[TableId, TableRecord] = {}
-        indexes: tuple[Index, ...] = ("listed", "unlisted")
-        for index in indexes:
-            skip = 0
-            while stored := await self._store.read_all(MOST_READ_AT_ONCE, skip=skip, index=index):
-                found.update((each.table, DECODER.decode(each.kept)) for each in stored)
-                skip += MOST_READ_AT_ONCE
-        return list(found.values())
 
     def _some_that_play(self, kept: Sequence[TableRecord]) -> list[TableRecord]:
         """Return some tables whose match is not known to be over, the next ones in the order of their ids."""
@@ -132,13 +115,15 @@ class SweptTables(ServedTables):
         return some
 
     def _tended(self, kept: TableRecord) -> TableRecord:
-        return transitions.roll_called(self._freed(kept), self._here(kept.id), self._now())
+        return transitions.roll_called(
+            self._repository.freed(kept), self._repository.followers.here(kept.id), self._now()
+        )
 
     async def _tend(self, table: TableRecord) -> None:
         """Look after one table. What goes wrong there must not stand in the way of the others. Raises `Unavailable`."""
         try:
             if table.stage != "playing":
-                await self._change(table.id, None, None, "", self._tended)
+                await self._repository.change(table.id, self._tended)
             elif await self._dealer.is_over(table.match):
                 await self.match_over(table.id, table.match)
         except Unavailable:

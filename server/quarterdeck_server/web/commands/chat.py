@@ -1,8 +1,7 @@
 """Where one connection's commands about talk are obeyed, and what it hears of others."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
-from typing import Any, assert_never
+from typing import assert_never
 
 from quarterdeck_protocol.chat import (
     ChatJoined,
@@ -16,17 +15,16 @@ from quarterdeck_protocol.chat import (
     TalkCommand,
     Where,
 )
-from quarterdeck_protocol.names import LineId, Ref, TableId
+from quarterdeck_protocol.names import LineId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.chat.lines import ChatLineRecord, ChatPlace, place_asked_for, shown
-from quarterdeck_server.lobby.chat.reports import Reports
-from quarterdeck_server.lobby.chat.service import ChatService as TalkOfAll
 from quarterdeck_server.store_errors import Unavailable
-from quarterdeck_server.web.rate_limit.quotas import REPORT, REPORT_FROM, SAY_FROM, Quotas
+from quarterdeck_server.web.caller import Caller
+from quarterdeck_server.web.followed_tables import FollowedTables
+from quarterdeck_server.web.rate_limit.quotas import REPORT, REPORT_FROM, SAY_FROM
 
 MOST_PLACES = 64
 """How many places one connection may hear."""
@@ -41,28 +39,14 @@ Asked = tuple[Where, str | None]
 class ChatCommands:
     """One connection's side of the talk."""
 
-    __slots__ = ("_address", "_follows", "_heard", "_known", "_own", "_quotas", "_reports", "_say", "_talk", "_who")
+    __slots__ = ("_caller", "_follows", "_heard", "_known", "_quotas", "_talk")
 
-    def __init__(
-        self,
-        talk: TalkOfAll,
-        reports: Reports,
-        quotas: Quotas,
-        address: str,
-        say: Callable[[FromServer], None],
-        who: Callable[[], Identity | None],
-        own: Callable[[Coroutine[Any, Any, None]], None],
-        follows: Callable[[TableId], bool],
-    ) -> None:
-        """`own` sees to a piece of work that nobody waits for; `follows` says which tables this connection looks at."""
-        self._talk = talk
-        self._reports = reports
-        self._quotas = quotas
-        self._address = address
-        self._say = say
-        self._who = who
-        self._own = own
-        self._follows = follows
+    def __init__(self, caller: Caller, followed: FollowedTables) -> None:
+        """`followed` says which tables this connection looks at."""
+        self._caller = caller
+        self._follows = followed.follows
+        self._talk = caller.services.talk
+        self._quotas = caller.services.quotas
         self._heard: dict[Asked, tuple[ChatPlace, ...]] = {}
         self._known: OrderedDict[LineId, None] = OrderedDict()
         """The newest lines that were told here, so that each is told once."""
@@ -71,15 +55,15 @@ class ChatCommands:
         """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
         match message:
             case Say():
-                with self._quotas.taking(SAY_FROM, self._address):
+                with self._quotas.taking(SAY_FROM, self._caller.address):
                     await self._speak(who, message)
             case JoinChat():
                 await self._listen(who, message)
             case LeaveChat():
                 self._unlisten((message.where, message.id))
-                self._say(ChatLeft(where=message.where, id=message.id, ref=message.ref))
+                self._caller.say(ChatLeft(where=message.where, id=message.id, ref=message.ref))
             case Report():
-                with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._address):
+                with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._caller.address):
                     await self._report(who, message)
             case _:
                 assert_never(message)
@@ -118,10 +102,10 @@ class ChatCommands:
         for line in last:
             self._is_new(line.id)
         lines = tuple(shown(line) for line in last if self._may_hear(line))
-        self._say(ChatJoined(where=message.where, id=message.id, lines=lines, ref=message.ref))
+        self._caller.say(ChatJoined(where=message.where, id=message.id, lines=lines, ref=message.ref))
         for line in meanwhile:
             self._hear(line)
-        now = self._who()
+        now = self._caller.identity()
         if now is not None and now.player.id == who.player.id:  # nobody hears what somebody before them might
             self._heard[asked] = places
             for place in places:
@@ -143,8 +127,8 @@ class ChatCommands:
         if message.where is not None:
             places = await self._heard_by(who, message.where, message.id)
             said = await self._talk.last(places, who.player.id, LINES_REPORTED)
-        report = await self._reports.file(who, message, said)
-        self._say(Reported(report=report, ref=message.ref))
+        report = await self._caller.services.reports.file(who, message, said)
+        self._caller.say(Reported(report=report, ref=message.ref))
 
     async def _heard_by(self, who: Identity, where: Where, id_: str | None) -> tuple[ChatPlace, ...]:
         return await self._talk.heard_by(who.player, where, id_, follows=self._follows)
@@ -154,12 +138,12 @@ class ChatCommands:
             self._tell(line, None)
 
     def _tell(self, line: ChatLineRecord, ref: Ref | None) -> None:
-        self._say(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))
+        self._caller.say(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))
 
     def _may_hear(self, line: ChatLineRecord) -> bool:
         """Whether whose connection this is now hears the line: they do not avoid its speaker, and it is not withheld
         from them."""
-        who = self._who()
+        who = self._caller.identity()
         return (
             who is not None
             and who.player.id not in line.withheld
@@ -175,11 +159,11 @@ class ChatCommands:
         return is_new
 
     def _missed(self) -> None:
-        self._own(self._catch_up())
+        self._caller.belonging.own(self._catch_up())
 
     async def _catch_up(self) -> None:
         """Tell what was said while nothing was heard."""
-        who = self._who()
+        who = self._caller.identity()
         if who is None:
             return
         for asked, places in list(self._heard.items()):

@@ -1,43 +1,28 @@
 """Commands about matches, and the matches that one connection follows."""
 
-from collections.abc import Callable
 from typing import assert_never
 
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, WatchMatch
-from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId
+from quarterdeck_protocol.names import MatchId, PlayerId, Seat
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.match import Match
-from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.web.caller import Caller
+from quarterdeck_server.web.followed_tables import FollowedTables
 
 
 class MatchCommands:
     """Obeys them for one connection, which sees every match with its player's eyes."""
 
-    __slots__ = ("_follows", "_matches", "_most", "_plays", "_say", "_tell", "_viewings", "_who")
+    __slots__ = ("_caller", "_follows", "_matches", "_viewings")
 
-    def __init__(
-        self,
-        matches: Matches,
-        most: int,
-        say: Callable[[FromServer], None],
-        tell: Callable[[bytes], None],
-        who: Callable[[], PlayerId | None],
-        follows: Callable[[TableId], bool],
-        plays: Callable[[], None],
-    ) -> None:
-        """`most` is how many matches one connection may follow; `say` sends a message and `tell` a frame; `who` gives
-        whose connection it is, `follows` which tables it looks at, and `plays` hears that its player has a seat."""
-        self._matches = matches
-        self._most = most
-        self._say = say
-        self._tell = tell
-        self._who = who
-        self._follows = follows
-        self._plays = plays
+    def __init__(self, caller: Caller, followed: FollowedTables) -> None:
+        """`followed` says which tables this connection looks at."""
+        self._caller = caller
+        self._follows = followed.follows
+        self._matches = caller.services.matches
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
     async def obey(self, message: WatchMatch | UnwatchMatch | Resign) -> None:
@@ -45,19 +30,19 @@ class MatchCommands:
         match message:
             case WatchMatch():
                 match, viewing = await self._viewing_of(message.match)
-                self._tell(await match.frame_since(viewing, message.since, message.ref))
+                self._caller.tell(await match.frame_since(viewing, message.since, message.ref))
             case UnwatchMatch():
                 self._unwatch(message)
             case Resign():
                 match, viewing, seat = await self._seat_at(message.match)
-                match.resign(seat, viewing, message, self._say)
+                match.resign(seat, viewing, message, self._caller.say)
             case _:
                 assert_never(message)
 
     async def act(self, message: Act) -> None:
         """Act in a match. Raises `CommandRefused`, `Unavailable`."""
         match, viewing, seat = await self._seat_at(message.match)
-        match.act(seat, viewing, message, self._say)
+        match.act(seat, viewing, message, self._caller.say)
 
     def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
         """See all that is followed with this player's eyes from now on, and no more of what they may not see; to which
@@ -66,7 +51,7 @@ class MatchCommands:
             match.leave(viewing)
             viewing.seat = None if player is None else match.seat_of(player)
             if viewing.seat is not None:
-                self._plays()
+                self._caller.belonging.plays()
             elif not match.may_be_watched(lambda table: not is_another and self._follows(table)):
                 del self._viewings[id_]
                 continue
@@ -84,7 +69,7 @@ class MatchCommands:
         held = self._held(id_)
         if held is None:  # who may not act does not begin to follow it by trying to
             match = await self._matches.open(id_)
-            player = self._who()
+            player = self._caller.player()
             if player is None or match.seat_of(player) is None:
                 raise _no_seat()
             held = await self._viewing_of(id_)
@@ -98,17 +83,18 @@ class MatchCommands:
         held = self._held(id_)
         if held is None:
             self._viewings = {each: held for each, held in self._viewings.items() if not held[0].is_gone}
-            if len(self._viewings) >= self._most:
-                text = f"One connection watches at most {self._most} matches."
+            most = self._caller.services.limits.watched_matches
+            if len(self._viewings) >= most:
+                text = f"One connection watches at most {most} matches."
                 raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.match")
             match = await self._matches.open(id_)
-            player = self._who()
+            player = self._caller.player()
             seat = None if player is None else match.seat_of(player)
             if seat is not None:
-                self._plays()
+                self._caller.belonging.plays()
             elif not match.may_be_watched(self._follows):
                 raise match.no_spectators("$.match")
-            held = match, Viewing(seat, self._tell)
+            held = match, Viewing(seat, self._caller.tell)
             self._viewings[id_] = held
             match.join(held[1])
         return held
@@ -127,7 +113,7 @@ class MatchCommands:
             raise CommandRefused(RefusalCode.NOT_WATCHING, f"You do not watch match `{message.match}`.", "$.match")
         match, viewing = held
         match.leave(viewing)
-        self._say(MatchUnwatched(match=message.match, ref=message.ref))
+        self._caller.say(MatchUnwatched(match=message.match, ref=message.ref))
 
 
 def _no_seat() -> CommandRefused:

@@ -1,6 +1,5 @@
 """Where one connection's commands about quick match are obeyed."""
 
-from collections.abc import Callable
 from typing import assert_never
 
 import msgspec
@@ -9,8 +8,8 @@ from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.sides import FromServer, Player
 
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord, shown
-from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
 
 SeekingCommand = Seek | Unseek | Accept | Decline
@@ -19,12 +18,12 @@ SeekingCommand = Seek | Unseek | Accept | Decline
 class MatchmakingCommands:
     """One connection's side of quick match."""
 
-    __slots__ = ("_player", "_quick_match", "_say", "_tables")
+    __slots__ = ("_caller", "_player", "_quick_match", "_tables")
 
-    def __init__(self, quick_match: QuickMatch, say: Callable[[FromServer], None], tables: FollowedTables) -> None:
-        self._quick_match = quick_match
-        self._say = say
-        self._tables = tables
+    def __init__(self, caller: Caller, followed: FollowedTables) -> None:
+        self._caller = caller
+        self._quick_match = caller.services.quick_match
+        self._tables = followed
         self._player: PlayerId | None = None
 
     async def obey(self, player: Player, message: SeekingCommand) -> None:
@@ -60,7 +59,7 @@ class MatchmakingCommands:
 
     def hear(self, message: FromServer) -> None:
         """Pass on what is told of the ticket."""
-        self._say(message)
+        self._caller.say(message)
 
     def follow(self, table: TableId) -> None:
         """Follow the table where the player's match begins."""
@@ -71,7 +70,7 @@ class MatchmakingCommands:
         self._tables.tell(table)
 
     async def _say_how_it_stands(self, player: PlayerId, ref: Ref | None) -> None:
-        self._say(msgspec.structs.replace(await self._quick_match.here.ticket_of(player), ref=ref))
+        self._caller.say(msgspec.structs.replace(await self._quick_match.here.ticket_of(player), ref=ref))
 
     def _say_offer(self, offer: OfferRecord, player: PlayerId, ref: Ref | None) -> None:
-        self._say(OfferChanged(offer=shown(offer, player), now=self._quick_match.now(), ref=ref))
+        self._caller.say(OfferChanged(offer=shown(offer, player), now=self._quick_match.now(), ref=ref))

@@ -1,6 +1,5 @@
 """Questions about how players stand, as one connection asks them."""
 
-from collections.abc import Callable
 from typing import assert_never
 
 import msgspec
@@ -12,27 +11,22 @@ from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory,
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.export import MOST_IN_A_FRAME, Exports
-from quarterdeck_server.lobby.ratings.standings import Standings
-from quarterdeck_server.web.rate_limit.quotas import EXPORT, Quotas
+from quarterdeck_server.lobby.export import MOST_IN_A_FRAME
+from quarterdeck_server.web.caller import Caller
+from quarterdeck_server.web.rate_limit.quotas import EXPORT
 
 
 class RatingCommands:
     """Answers them for one connection."""
 
-    __slots__ = ("_exports", "_quotas", "_say", "_standings")
+    __slots__ = ("_caller",)
 
-    def __init__(
-        self, standings: Standings, exports: Exports, quotas: Quotas, say: Callable[[FromServer], None]
-    ) -> None:
-        self._standings = standings
-        self._exports = exports
-        self._quotas = quotas
-        self._say = say
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
 
     async def obey(self, who: Identity | None, message: StandingCommand) -> None:
         """Answer somebody, signed in or not. Raises `CommandRefused`, `Unavailable`."""
-        standings = self._standings
+        standings = self._caller.services.standings
         answer: FromServer
         match message:
             case GetProfile():
@@ -46,16 +40,16 @@ class RatingCommands:
                 answer = await standings.head_to_head(account, message.other, message.before)
             case GetExport():
                 player = exporting(_oneself(who), "$.type")
-                with self._quotas.taking(EXPORT, player):
-                    answer = await self._exports.export(player, MOST_IN_A_FRAME)
+                with self._caller.services.quotas.taking(EXPORT, player):
+                    answer = await self._caller.services.exports.export(player, MOST_IN_A_FRAME)
             case _:
                 assert_never(message)
-        self._say(msgspec.structs.replace(answer, ref=message.ref))
+        self._caller.say(msgspec.structs.replace(answer, ref=message.ref))
 
     async def _meant(self, who: Identity | None, player: PlayerId | None, name: str | None = None) -> AccountRecord:
         if player is None and name is None:
             player = _oneself(who).player.id
-        return await self._standings.find(player, name)
+        return await self._caller.services.standings.find(player, name)
 
 
 def exporting(who: Identity, where: str) -> PlayerId:

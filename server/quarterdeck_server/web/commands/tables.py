@@ -1,10 +1,9 @@
 """Commands about tables and the list of them, as one connection gives them."""
 
-from collections.abc import Callable
 from typing import assert_never
 
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.sides import FromServer, Player
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import (
     AddBot,
     Kick,
@@ -24,9 +23,9 @@ from quarterdeck_protocol.tables import (
 
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
-from quarterdeck_server.lobby.tables.service import TableService
+from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
-from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, Quotas
+from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE
 
 Reading = ListTables | WatchTable | WatchLobby | UnwatchLobby
 AtTable = Stand | Kick | TransferHost | Ready | AddBot | Rematch
@@ -36,55 +35,47 @@ Seating = OpenTable | Sit | AtTable
 class TableCommands:
     """Obeys them for one connection."""
 
-    __slots__ = ("_address", "_lobby", "_quotas", "_say", "_tell", "followed")
+    __slots__ = ("_caller", "_quotas", "_tables", "followed")
 
-    def __init__(
-        self,
-        lobby: TableService,
-        quotas: Quotas,
-        address: str,
-        say: Callable[[FromServer], None],
-        tell: Callable[[bytes], None],
-        who: Callable[[], PlayerId | None],
-    ) -> None:
-        self._lobby = lobby
-        self._quotas = quotas
-        self._address = address
-        self._say = say
-        self._tell = tell
-        self.followed = FollowedTables(lobby, say, who)
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+        self._tables = caller.services.tables
+        self._quotas = caller.services.quotas
+        self.followed = FollowedTables(self._tables, caller.say, caller.player)
         """The tables of which this connection hears."""
 
     async def read(self, player: Player | None, message: Reading) -> None:
         """Obey what anybody may ask, signed in or not. Raises `CommandRefused`, `Unavailable`."""
-        lobby = self._lobby
+        tables, lobby = self._tables, self._tables.service
         match message:
             case ListTables():
-                self._quotas.take(LIST, self._address)
+                self._quotas.take(LIST, self._caller.address)
                 listed = await lobby.listed(message.game)
-                self._say(Tables(tables=tuple(lobby.shown(table) for table in listed), ref=message.ref))
+                self._caller.say(
+                    Tables(tables=tuple(tables.followers.shown(table) for table in listed), ref=message.ref)
+                )
             case WatchTable():
                 knowing = self._knowing(message)
                 table = await lobby.named(message.table, knowing)
                 with self.followed.at(table):
                     self.followed.answer(await lobby.look_at(table, player, knowing), message.ref)
             case WatchLobby():
-                self._quotas.take(LIST, self._address)
-                self._say(await lobby.board.follow(self._tell, message))
+                self._quotas.take(LIST, self._caller.address)
+                self._caller.say(await tables.repository.board.follow(self._caller.tell, message))
             case UnwatchLobby():
-                lobby.board.unfollow(self._tell)
-                self._say(LobbyUnwatched(ref=message.ref))
+                tables.repository.board.unfollow(self._caller.tell)
+                self._caller.say(LobbyUnwatched(ref=message.ref))
             case _:
                 assert_never(message)
 
     async def obey(self, player: Player, message: Seating) -> None:
         """Obey somebody who is signed in. Raises `CommandRefused`, `Unavailable`."""
-        lobby = self._lobby
+        lobby = self._tables.service
         match message:
             case OpenTable():
                 table = lobby.id_of(player.id, message.ref)
                 with self._quotas.taking(OPEN_TABLE, player.id), self.followed.at(table):
-                    self.followed.answer(await lobby.open(table, player, message, self._address), message.ref)
+                    self.followed.answer(await lobby.open(table, player, message, self._caller.address), message.ref)
             case Sit():
                 knowing = self._knowing(message)
                 table = await lobby.named(message.table, knowing)
@@ -101,11 +92,11 @@ class TableCommands:
 
     async def end(self, player: Player | None, *, goes_on: bool) -> None:
         """Let go of all that this connection holds; its player's session may go on on a newer one."""
-        self._lobby.board.unfollow(self._tell)
+        self._tables.repository.board.unfollow(self._caller.tell)
         await self.followed.leave(player, goes_on=goes_on)
 
     async def _at_table(self, player: PlayerId, message: AtTable) -> TableRecord:
-        lobby = self._lobby
+        lobby = self._tables.service
         match message:
             case Stand():
                 return await lobby.stand(message.table, player, message.seat, message.ref)
@@ -124,5 +115,5 @@ class TableCommands:
 
     def _knowing(self, message: Sit | WatchTable) -> EntryCredentials:
         if message.code is not None or message.password is not None:
-            self._quotas.take(ENTER, self._address)
-        return EntryCredentials(code=message.code, password=message.password, address=self._address)
+            self._quotas.take(ENTER, self._caller.address)
+        return EntryCredentials(code=message.code, password=message.password, address=self._caller.address)

@@ -36,9 +36,9 @@ CALLS = {
 
 PASSES = {
     Until.NOW: "Let it pass",
-    Until.ATTACK: "Let this whole attack pass",
-    Until.TURN: "Let this turn's attacks pass",
-    Until.CALL: "Let all attacks pass from now on",
+    Until.ATTACK: "this whole attack",
+    Until.TURN: "all attacks of this turn",
+    Until.CALL: "all attacks from now on",
 }
 
 KEYS: Mapping[type, str] = {
@@ -54,7 +54,8 @@ KEYS: Mapping[type, str] = {
 }
 """Each kind of action has its own key, whatever else is on offer."""
 
-PASS_KEYS = {Until.NOW: LET_PASS, Until.ATTACK: "5", Until.TURN: "6", Until.CALL: "7"}
+MORE = "Let more pass:"
+"""How a standing order is given: in two steps, because one is not asked about those attacks any more."""
 
 ENDS: Mapping[type, str] = {
     my.BeginAttacks: "Begin to attack? No entity is placed after that.",
@@ -89,7 +90,8 @@ def _ways(words: Words, raw: Raw, phrasing: PhraseBook) -> Iterator[ChoiceSteps]
             text = face.text if face is not None else ""
             yield ChoiceSteps(("Play", words.card_and_numbers(card), *([f"– yes: {text}"] if text else [])), raw, key)
         case my.LetPass(until=until):
-            yield ChoiceSteps((PASSES[until],), raw, PASS_KEYS[until])
+            now = until is Until.NOW
+            yield ChoiceSteps((PASSES[until],) if now else (MORE, PASSES[until]), raw, LET_PASS if now else "5")
         case my.CallBonus(bonus=bonus):
             yield ChoiceSteps(("Call", CALLS[bonus]), raw, key)
         case _:

@@ -1,0 +1,44 @@
+"""What is still to be done at tables while nobody waits for it."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import structlog
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.store_errors import Unavailable
+
+_log = structlog.get_logger()
+
+
+class BackgroundTasks:
+    """The tasks that this process has under way; one that fails is noted in the log, and ends alone."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[object]] = set()
+
+    @property
+    def are_done(self) -> bool:
+        """Whether nothing is under way."""
+        return not self._tasks
+
+    def start(self, work: Coroutine[Any, Any, object]) -> None:
+        """Begin to do this."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    async def close(self) -> None:
+        """End what is still under way."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _done(self, task: "asyncio.Task[object]") -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, (CommandRefused, Unavailable)):
+            _log.info("a table could not be looked at again", why=str(error))
+        elif error is not None:
+            _log.error("looking at a table again failed", exc_info=error)

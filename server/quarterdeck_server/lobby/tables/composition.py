@@ -1,0 +1,84 @@
+"""The parts that serve tables in one process, put together."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.ratings.lookup import NoRatings
+from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
+from quarterdeck_server.lobby.tables.followers import TableFollowers
+from quarterdeck_server.lobby.tables.invites import Invites
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.tables.repository import MatchStarter, TableRepository
+from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
+from quarterdeck_server.lobby.tables.service import HouseBot, TableService
+from quarterdeck_server.lobby.tables.sweeper import TableSweeper
+from quarterdeck_server.lobby.tables.table_store import TableStore
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyTables:
+    """What one process has to do with tables."""
+
+    followers: TableFollowers
+    """Who is told of changes."""
+
+    repository: TableRepository
+    """Reads, changes and stores."""
+
+    sweeper: TableSweeper
+    """Does what nobody else has done."""
+
+    service: TableService
+    """Does what players ask."""
+
+    tasks: BackgroundTasks
+
+    async def close(self) -> None:
+        """End what is still under way."""
+        self.repository.board.close()
+        await self.tasks.close()
+
+
+def compose(
+    games: Mapping[str, AnyGame],
+    bots: Mapping[str, HouseBot],
+    store: TableStore,
+    documents: DocumentStore,
+    dealer: MatchStarter,
+    now: Callable[[], Milliseconds],
+    bot_delay: Milliseconds,
+    *,
+    chance: Chance = secrets,
+    tables_per_player: int = 0,
+    tables_per_address: int = 0,
+    times: Callable[[str], int] = lambda _: 1,
+    ratings: RatingCache | None = None,
+    permits: EligibilityChecks | None = None,
+) -> LobbyTables:
+    """Return what serves the tables of a store. At how many tables one player may sit, and how many may be opened from
+    one address: 0 for any number. Without `ratings` everybody is new."""
+    known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
+    followers, tasks = TableFollowers(games), BackgroundTasks()
+    repository = TableRepository(store, games, dealer, known, followers, tasks, now, bot_delay)
+    sweeper = TableSweeper(repository, dealer, tasks, now)
+    service = TableService(
+        repository,
+        sweeper,
+        Invites(documents, chance),
+        SeatLimits(documents, repository.find, tables_per_player, tables_per_address, times),
+        games=games,
+        bots=bots,
+        dealer=dealer,
+        ratings=known,
+        permits=permits,
+        now=now,
+        chance=chance,
+    )
+    return LobbyTables(followers, repository, sweeper, service, tasks)

@@ -1,0 +1,70 @@
+"""Who follows which table over a connection to this process, and how it was told to them last."""
+
+from collections.abc import Callable, Mapping
+
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.names import PlayerId, Ref, TableId
+from quarterdeck_protocol.tables import Table, TableChanged
+
+from quarterdeck_server.lobby.tables import model
+from quarterdeck_server.lobby.tables.model import TableRecord
+
+Follower = Callable[[TableChanged], None]
+Who = Callable[[], PlayerId | None]
+
+
+class TableFollowers:
+    """The followers of tables in this process; each is told of every change, as the player who they are may see it."""
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        self._games = games
+        self._followers: dict[TableId, dict[Follower, Who]] = {}
+        self._newest: dict[TableId, TableRecord] = {}
+
+    @property
+    def tables(self) -> list[TableId]:
+        """The tables that are followed here."""
+        return list(self._followers)
+
+    def follow(self, table: TableId, follower: Follower, who: Who) -> None:
+        """Tell this follower, who is that player, of every change of a table."""
+        self._followers.setdefault(table, {})[follower] = who
+
+    def unfollow(self, table: TableId, follower: Follower) -> None:
+        """Tell this follower of this table no more."""
+        followers = self._followers.get(table, {})
+        followers.pop(follower, None)
+        if not followers:
+            self._followers.pop(table, None)
+            self._newest.pop(table, None)
+
+    def here(self, table: TableId) -> frozenset[PlayerId]:
+        """Return the players who follow a table in this process."""
+        return frozenset(player for who in self._followers.get(table, {}).values() if (player := who()) is not None)
+
+    def newest(self, table: TableId) -> TableRecord | None:
+        """Return how a table was told last to those who follow it here; `None` if nothing was."""
+        return self._newest.get(table)
+
+    def tell(self, table: TableRecord, *, gone: bool) -> bool:
+        """Tell all who follow a table here how it stands now, and say whether anybody does."""
+        followers = self._followers.get(table.id)
+        if not followers:
+            return False
+        self._newest[table.id] = table
+        for follower, who in list(followers.items()):
+            follower(self.told(table, who(), gone=gone))
+        return True
+
+    def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:
+        """Return a table as everybody may see it, or as this player may."""
+        game = self._games.get(table.game)
+        is_open = game is not None and game.decks is not None and game.decks.are_open
+        return model.shown(table, are_decks_open=is_open, to=to)
+
+    def told(
+        self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None
+    ) -> TableChanged:
+        """Return what this player is told of a table."""
+        was_kicked = to in table.kicked and table.stage == "gathering"
+        return TableChanged(table=self.shown(table, to), gone=gone, kicked=was_kicked, ref=ref)

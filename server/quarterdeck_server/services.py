@@ -1,0 +1,213 @@
+"""The one wiring: what serves players, the same for a server, for the recorded documents and for tests.
+
+Following a call needs only "go to definition". Whoever needs something else than a server's own says so here: a clock
+that stands still, chance that repeats itself, other bots.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.messages import GameOffer, Limits
+from quarterdeck_protocol.names import GameName, Milliseconds
+
+from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of
+from quarterdeck_server.card_files import games_with
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.chat.reports import Reports
+from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.notifications import EventBus
+from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.ratings.documents import out_of_ladders
+from quarterdeck_server.lobby.ratings.patterns import PatternList
+from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.tables.composition import compose
+from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
+from quarterdeck_server.matches.clock import StoreClock
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.venues import Venues
+from quarterdeck_server.web.presence import Presence
+from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
+from quarterdeck_server.web.services import Services
+
+SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Randomness:
+    """Where that comes from which nobody may guess; not `secrets` only where it must be the same every time."""
+
+    matches: Chance = secrets
+    """For seeds, and ids of tables and offers."""
+
+    players: Chance = secrets
+    """For ids of players, tokens, and ids of what is said and reported."""
+
+    moderation: Chance = secrets
+    """For ids of what moderators do, and passwords that they give out."""
+
+
+REAL = Randomness()
+
+
+@dataclass(frozen=True, slots=True)
+class ServerParts:
+    """What serves players in one process, and what works by itself there."""
+
+    games: dict[str, AnyGame]
+    venues: Venues
+    services: Services
+    settlement: Settlement
+    lifecycle: MatchLifecycle
+    event_bus: EventBus
+    store: Store
+
+    async def start(self, *, does_the_lobbys_work: bool) -> None:
+        """Begin what works by itself; a part of it only where this process does the lobby's work."""
+        services = self.services
+        await self.store.start()
+        services.matches.start()
+        if does_the_lobbys_work:
+            services.tables.sweeper.start()
+            services.quick_match.listen(self.event_bus)
+        services.quick_match.start(rounds=does_the_lobbys_work)
+        self.settlement.start(self.lifecycle.look if does_the_lobbys_work else None)
+
+    async def close(self) -> None:
+        """End all of it, the store's side of this process last."""
+        await self.services.quick_match.close()
+        await self.settlement.close()
+        await self.services.tables.close()
+        await self.services.matches.close()
+        await self.store.close()
+
+
+def wired(
+    settings: Settings,
+    store: Store,
+    *,
+    games: Mapping[str, AnyGame] | None = None,
+    bots: Mapping[str, Bot] | None = None,
+    clock: StoreClock | None = None,
+    passwords: Passwords | None = None,
+    randomness: Randomness = REAL,
+    name: str = SERVER_NAME,
+) -> ServerParts:
+    """Return what serves players on a store; with the shipped games and those in the settings, and the house's bots,
+    unless there are others."""
+    games = dict(games_with(settings.cards_directory) if games is None else games)
+    bots = bots_for(games) if bots is None else bots
+    venues = Venues(settings.venues)
+    documents, event_bus = store.documents, EventBus(store.documents)
+
+    matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
+    if clock is not None:
+        matches.clock = clock
+    settlement = Settlement(documents, deed_of)
+    lifecycle = MatchLifecycle(matches, settlement)
+
+    players = Players(
+        documents, passwords, randomness.players, leaving=lambda player: out_of_ladders(player, tuple(games))
+    )
+    programs = BotAccounts(documents, players, randomness.players)
+    standings = Standings(games, documents, players, store.log.versions)
+
+    tables = compose(
+        games,
+        bots,
+        store.tables,
+        documents,
+        lifecycle,
+        matches.clock.now,
+        Milliseconds(settings.bot_delay),
+        tables_per_player=settings.tables_per_player,
+        tables_per_address=settings.tables_per_address,
+        times=venues.times,
+        ratings=RatingCache(standings, list(games), event_bus),
+        permits=EligibilityChecks(documents),
+        chance=randomness.matches,
+    )
+    matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
+    quick_match = QuickMatch(
+        games,
+        documents,
+        tables,
+        now=matches.clock.now,
+        bot_for=partial(strongest_of, bots),
+        ratings=standings,
+        chance=randomness.matches,
+    )
+
+    following_up = PlayerRemoval(tables.service, quick_match.matchmaking)
+    moderation = Moderation(documents, players, randomness.moderation, elsewhere=following_up)
+    talk = ChatService(
+        documents,
+        players,
+        TableChat(tables.repository),
+        matches,
+        event_bus,
+        guests_talk=settings.guests_talk == "on",
+        pace=SAY if settings.quotas == "on" else None,
+        chance=randomness.players,
+    )
+    reports = Reports(documents, players, matches, moderation.audit, randomness.players)
+    quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=venues.times)
+    services = Services(
+        name=name,
+        limits=_limits(settings, quotas),
+        offers=tuple(_offer(game, bots_of(bots, game.name)) for game in games.values() if game.listed),
+        matches=matches,
+        tables=tables,
+        players=players,
+        programs=programs,
+        presence=Presence(event_bus),
+        quotas=quotas,
+        quick_match=quick_match,
+        moderation=moderation,
+        following_up=following_up,
+        talk=talk,
+        reports=reports,
+        standings=standings,
+        exports=Exports(documents, players, programs, standings, talk, reports, moderation.audit),
+        patterns=PatternList(documents, players),
+    )
+    return ServerParts(games, venues, services, settlement, lifecycle, event_bus, store)
+
+
+def _limits(settings: Settings, quotas: Quotas) -> Limits:
+    return Limits(
+        messages_per_second=settings.messages_per_second,
+        messages_at_once=2 * settings.messages_per_second,
+        tables_per_player=settings.tables_per_player,
+        tables_per_address=settings.tables_per_address,
+        quotas=quotas.quotas,
+    )
+
+
+def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
+    return GameOffer(
+        name=GameName(game.name),
+        title=game.title,
+        version=game.version,
+        least_seats=game.seats[0],
+        most_seats=game.seats[-1],
+        default_seats=game.default_seats,
+        bots=bots,
+        decks=() if game.decks is None else tuple(game.decks.ready),
+        limits_a_turn=game.limits_a_turn,
+    )

@@ -1,0 +1,40 @@
+"""Whose commands come over one connection: what every group of commands there is given."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import FromServer
+
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.web.identity import ConnectionIdentity
+from quarterdeck_server.web.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """One connection, as those see it who obey its commands."""
+
+    services: Services
+    """What can be asked of the server."""
+
+    address: str
+    """From where it comes."""
+
+    belonging: ConnectionIdentity
+    """Who it belongs to, and the work that it owns."""
+
+    say: Callable[[FromServer], None]
+    """Send it a message; this does not wait."""
+
+    tell: Callable[[bytes], None]
+    """Send it a frame; this does not wait."""
+
+    def identity(self) -> Identity | None:
+        """Return who it belongs to now; `None` if nobody has signed in on it."""
+        return self.belonging.identity
+
+    def player(self) -> PlayerId | None:
+        """Return which player that is."""
+        who = self.belonging.identity
+        return None if who is None else who.player.id
