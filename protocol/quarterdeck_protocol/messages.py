@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
 from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
 from quarterdeck_protocol.refusals import RefusalCode
@@ -89,47 +90,6 @@ AnyFromClient = (
     | TalkCommand
     | StandingCommand
 )
-
-
-class Quota(msgspec.Struct, frozen=True, kw_only=True):
-    """How often something may be done, beside what one connection may send."""
-
-    what: str
-    """The quota's name; a refusal for it names it."""
-
-    per: str
-    """`address` or `player`: who has one of these."""
-
-    at_once: Count
-    per_minute: Count
-
-
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """What the server bears from one connection."""
-
-    message_bytes: Count = 65_536
-    """The largest frame that is read."""
-
-    messages_per_second: Count = 100
-    """How many commands a second, over a while."""
-
-    messages_at_once: Count = 200
-    """How many commands in one go."""
-
-    watched_matches: Count = 64
-    """How many matches one connection may watch."""
-
-    history: Count = 200
-    """How many entries back `watch_match` with `since` tells events."""
-
-    tables_per_player: Count = 0
-    """At how many tables one player may sit at the same time, finished ones apart; 0 for any number."""
-
-    tables_per_address: Count = 0
-    """How many tables that were opened from one address there may be at the same time; 0 for any number."""
-
-    quotas: tuple[Quota, ...] = ()
-    """How often other things may be done, for each address or player."""
 
 
 class GameOffer(msgspec.Struct, frozen=True, kw_only=True):

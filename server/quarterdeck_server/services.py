@@ -11,7 +11,8 @@ from functools import partial
 from importlib.metadata import version
 
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.messages import GameOffer, Limits
+from quarterdeck_protocol.limits import Limits
+from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName, Milliseconds
 
 from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of

@@ -1,13 +1,13 @@
 """How fast somebody may go on."""
 
 import pytest
-from quarterdeck_protocol.messages import Quota
+from quarterdeck_protocol.limits import Quota, QuotaCode, QuotaHolder
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.documents import Document
 from quarterdeck_server.lobby.flood_control import PACES, one_more
 
-QUOTA = Quota(what="lines said", per="player", at_once=3, per_minute=30)
+QUOTA = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=3, per_minute=30)
 
 
 def after(page: Document | None, at: int) -> Document:

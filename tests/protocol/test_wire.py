@@ -12,7 +12,8 @@ from msgspec import Raw
 from quarterdeck_games.game import SEAL
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Refused
+from quarterdeck_protocol.limits import QuotaCode, QuotaHolder
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Refused, Welcome
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import OpenTable
 from quarterdeck_server.docs_build.files import PROTOCOL
@@ -167,6 +168,14 @@ def test_a_client_lets_pass_messages_that_it_does_not_know() -> None:
 def test_a_client_takes_a_code_that_it_does_not_know_as_other() -> None:
     newer = wire.decode_from_server(b'{"type":"refused","code":"too_late_at_night","text":"Go to bed."}')
     assert newer == Refused(code=RefusalCode.OTHER, text="Go to bed.")
+
+
+def test_a_client_takes_a_quota_that_it_does_not_know_as_other() -> None:
+    frame = recorded("welcome")
+    frame["limits"]["quotas"] = [{"code": "duels", "per": "guild", "at_once": 3, "per_minute": 1}]
+    newer = wire.decode_from_server(json.dumps(frame))
+    assert isinstance(newer, Welcome)
+    assert [(quota.code, quota.per) for quota in newer.limits.quotas] == [(QuotaCode.OTHER, QuotaHolder.OTHER)]
 
 
 @pytest.mark.parametrize("tag", FROM_SERVER)

@@ -15,7 +15,8 @@ from argon2 import PasswordHasher
 from houses import house
 from msgspec import inspect
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.messages import AnyFromClient, Limits
+from quarterdeck_protocol.limits import Limits
+from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.accounts import names
 from quarterdeck_server.lobby.accounts.passwords import Passwords

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 from quarterdeck_games import decks, dice
+from quarterdeck_protocol.limits import QuotaCode
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import sentences_of
 from quarterdeck_protocol.standings import Unrated
@@ -91,6 +92,7 @@ def _list_in(docstring: str | None) -> str:
 _PARTS: Mapping[str, Callable[[], str]] = {
     "refusals": lambda: _codes(RefusalCode),
     "unrated": lambda: _codes(Unrated),
+    "quotas": lambda: _codes(QuotaCode),
     "dice": lambda: _list_in(dice.__doc__),
     "codes": lambda: _list_in(decks.__doc__),
     "chain": lambda: _list_in(chain.__doc__),

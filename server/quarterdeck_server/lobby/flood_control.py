@@ -2,9 +2,10 @@
 together and it costs no round trip of its own."""
 
 import math
+from typing import assert_never
 
 import msgspec
-from quarterdeck_protocol.messages import Quota
+from quarterdeck_protocol.limits import Quota, QuotaCode
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 
@@ -37,5 +38,42 @@ def one_more(name: str, document: Document | None, quota: Quota, now: Millisecon
 
 def too_many(quota: Quota, wait: Milliseconds) -> CommandRefused:
     """Return the refusal of what goes beyond a quota."""
-    text = f"Too many {quota.what}: {quota.at_once} at once, {quota.per_minute:g} a minute for one {quota.per}."
+    text = (
+        f"Too many {_words_of(quota.code)}: {quota.at_once} at once, {quota.per_minute:g} a minute for one {quota.per}."
+    )
     return CommandRefused(RefusalCode.TOO_MANY, text, "$", retry_in=wait, remaining=0)
+
+
+def _words_of(code: QuotaCode) -> str:
+    """Return what a quota counts, in words that go on from *Too many*."""
+    match code:
+        case QuotaCode.CONNECTIONS:
+            return "connections"
+        case QuotaCode.NEW_GUESTS:
+            return "new guests"
+        case QuotaCode.TOKEN_SIGN_INS:
+            return "sign-ins with a token"
+        case QuotaCode.PASSWORD_CHECKS:
+            return "sign-ins with a password"
+        case QuotaCode.REGISTRATIONS:
+            return "registrations"
+        case QuotaCode.TABLES_OPENED:
+            return "tables opened"
+        case QuotaCode.TABLE_KEYS:
+            return "codes and passwords of tables"
+        case QuotaCode.TABLE_LISTS:
+            return "lists of tables"
+        case QuotaCode.HTTP_REQUESTS:
+            return "questions over HTTP"
+        case QuotaCode.TRANSCRIPTS:
+            return "transcripts"
+        case QuotaCode.EXPORTS:
+            return "exports"
+        case QuotaCode.CHAT_LINES:
+            return "lines said"
+        case QuotaCode.REPORTS:
+            return "reports"
+        case QuotaCode.OTHER:
+            return "of these"
+        case _:
+            assert_never(code)

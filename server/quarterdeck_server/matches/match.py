@@ -19,7 +19,8 @@ from functools import partial
 import structlog
 from msgspec import UNSET
 from quarterdeck_games.game import IllegalAction
-from quarterdeck_protocol.messages import Act, Limits, Refused, Resign
+from quarterdeck_protocol.limits import Limits
+from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 

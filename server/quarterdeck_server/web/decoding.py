@@ -4,7 +4,8 @@ import time
 
 import msgspec
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import AnyFromClient, Limits
+from quarterdeck_protocol.limits import Limits
+from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from quarterdeck_protocol.messages import GameOffer, Limits
+from quarterdeck_protocol.limits import Limits
+from quarterdeck_protocol.messages import GameOffer
 
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players

@@ -262,7 +262,7 @@ class TestQuotas:
 
     async def test_they_are_told_in_the_welcome_and_a_refusal_says_when_to_come_back(self) -> None:
         async with house(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
-            told = {quota["what"]: quota for quota in (await line.ask({"type": "hello"}))["limits"]["quotas"]}
+            told = {quota["code"]: quota for quota in (await line.ask({"type": "hello"}))["limits"]["quotas"]}
             assert told["registrations"]["per"] == "address"
             for number in range(told["registrations"]["at_once"]):
                 await line.sign_in()

@@ -282,7 +282,7 @@ async def test_who_says_too_much_is_told_when_to_go_on() -> None:
     store = MemoryStore(Memory(noon))
     async with house(store, quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
         told = (await ada.ask({"type": "hello"}))["limits"]["quotas"]
-        assert {"what": "lines said", "per": "player", "at_once": 8, "per_minute": 30} in told
+        assert {"code": "chat_lines", "per": "player", "at_once": 8, "per_minute": 30} in told
         for number in range(8):
             assert (await ada.ask({**LOBBY, "phrase": "hello"}))["type"] == "said", number
         refused = await say(ada, "and more")

@@ -7,7 +7,7 @@ from http import HTTPStatus
 import msgspec
 import structlog
 from aiohttp import hdrs, web
-from quarterdeck_protocol.messages import Quota
+from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode

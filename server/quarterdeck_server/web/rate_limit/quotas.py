@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 import msgspec
-from quarterdeck_protocol.messages import Quota
+from quarterdeck_protocol.limits import Quota, QuotaCode, QuotaHolder
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.flood_control import too_many
@@ -21,23 +21,23 @@ from quarterdeck_server.web.rate_limit.bucket import Bucket
 
 MOST_REMEMBERED = 100_000
 
-CONNECT = Quota(what="connections", per="address", at_once=600, per_minute=300)
-NEW_GUEST = Quota(what="new guests", per="address", at_once=120, per_minute=60)
-TAKE_UP = Quota(what="sign-ins with a token", per="address", at_once=600, per_minute=120)
-SIGN_IN = Quota(what="sign-ins with a password", per="address", at_once=10, per_minute=10)
-REGISTER = Quota(what="registrations", per="address", at_once=5, per_minute=1)
-OPEN_TABLE = Quota(what="tables opened", per="player", at_once=20, per_minute=20)
-ENTER = Quota(what="codes and passwords of tables", per="address", at_once=60, per_minute=60)
-LIST = Quota(what="lists of tables", per="address", at_once=120, per_minute=120)
-HTTP = Quota(what="questions over HTTP", per="address", at_once=300, per_minute=300)
-TRANSCRIPT = Quota(what="transcripts", per="address", at_once=60, per_minute=60)
-EXPORT = Quota(what="exports", per="player", at_once=3, per_minute=1)
-SAY = Quota(what="lines said", per="player", at_once=8, per_minute=30)
-SAY_FROM = Quota(what="lines said", per="address", at_once=60, per_minute=120)
+CONNECT = Quota(code=QuotaCode.CONNECTIONS, per=QuotaHolder.ADDRESS, at_once=600, per_minute=300)
+NEW_GUEST = Quota(code=QuotaCode.NEW_GUESTS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=60)
+TAKE_UP = Quota(code=QuotaCode.TOKEN_SIGN_INS, per=QuotaHolder.ADDRESS, at_once=600, per_minute=120)
+SIGN_IN = Quota(code=QuotaCode.PASSWORD_CHECKS, per=QuotaHolder.ADDRESS, at_once=10, per_minute=10)
+REGISTER = Quota(code=QuotaCode.REGISTRATIONS, per=QuotaHolder.ADDRESS, at_once=5, per_minute=1)
+OPEN_TABLE = Quota(code=QuotaCode.TABLES_OPENED, per=QuotaHolder.PLAYER, at_once=20, per_minute=20)
+ENTER = Quota(code=QuotaCode.TABLE_KEYS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
+LIST = Quota(code=QuotaCode.TABLE_LISTS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
+HTTP = Quota(code=QuotaCode.HTTP_REQUESTS, per=QuotaHolder.ADDRESS, at_once=300, per_minute=300)
+TRANSCRIPT = Quota(code=QuotaCode.TRANSCRIPTS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
+EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
+SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
+SAY_FROM = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.ADDRESS, at_once=60, per_minute=120)
 """Whoever has said enough could go on as a new guest."""
 
-REPORT = Quota(what="reports", per="player", at_once=5, per_minute=1)
-REPORT_FROM = Quota(what="reports", per="address", at_once=20, per_minute=5)
+REPORT = Quota(code=QuotaCode.REPORTS, per=QuotaHolder.PLAYER, at_once=5, per_minute=1)
+REPORT_FROM = Quota(code=QuotaCode.REPORTS, per=QuotaHolder.ADDRESS, at_once=20, per_minute=5)
 
 QUOTAS = (
     CONNECT,
@@ -82,7 +82,7 @@ class Quotas:
 
         self.times = times
         self._now = now
-        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._buckets: OrderedDict[tuple[QuotaCode, str], Bucket] = OrderedDict()
 
     def take(self, quota: Quota, who: str) -> None:
         """Take one of somebody's quota. Raises `CommandRefused` if there is none left."""
@@ -116,14 +116,14 @@ class Quotas:
 
     def _raised(self, quota: Quota, who: str) -> Quota:
         """Return a quota as it holds for somebody."""
-        times = self.times(who) if quota.per == "address" else 1
+        times = self.times(who) if quota.per is QuotaHolder.ADDRESS else 1
         if times == 1:
             return quota
         at_once, per_minute = quota.at_once * times, quota.per_minute * times
         return msgspec.structs.replace(quota, at_once=at_once, per_minute=per_minute)
 
     def _bucket(self, quota: Quota, who: str) -> Bucket:
-        key = (quota.what, who)
+        key = (quota.code, who)
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(quota.per_minute / 60, quota.at_once)

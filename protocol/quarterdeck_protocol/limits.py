@@ -1,0 +1,115 @@
+"""What a server bears: from one connection, and from one address or player over a while."""
+
+from enum import StrEnum
+
+import msgspec
+
+from quarterdeck_protocol.names import Count
+
+
+class QuotaCode(StrEnum):
+    """What a quota counts."""
+
+    CONNECTIONS = "connections"
+    """Connections that are made."""
+
+    NEW_GUESTS = "new_guests"
+    """`sign_in` without a token and without a password."""
+
+    TOKEN_SIGN_INS = "token_sign_ins"  # noqa: S105 - the name of a quota
+    """`sign_in` with a token."""
+
+    PASSWORD_CHECKS = "password_checks"  # noqa: S105 - the name of a quota
+    """Commands that prove by a password or a recovery code whose an account is, as `sign_in` does."""
+
+    REGISTRATIONS = "registrations"
+    """`register`."""
+
+    TABLES_OPENED = "tables_opened"
+    """`open_table`."""
+
+    TABLE_KEYS = "table_keys"
+    """`sit` and `watch_table` with an invite code or a password."""
+
+    TABLE_LISTS = "table_lists"
+    """`list_tables` and `watch_lobby`."""
+
+    HTTP_REQUESTS = "http_requests"
+    """Requests over HTTP, those for transcripts and exports among them."""
+
+    TRANSCRIPTS = "transcripts"
+    """Transcripts that are asked for over HTTP."""
+
+    EXPORTS = "exports"
+    """Exports of what is kept about a player."""
+
+    CHAT_LINES = "chat_lines"
+    """`say`."""
+
+    REPORTS = "reports"
+    """`report`."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a code that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "QuotaCode":
+        return cls.OTHER
+
+
+class QuotaHolder(StrEnum):
+    """Who has a quota to themselves."""
+
+    ADDRESS = "address"
+    """Everybody together who comes from one address."""
+
+    PLAYER = "player"
+    """One player, wherever they come from."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of one that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "QuotaHolder":
+        return cls.OTHER
+
+
+class Quota(msgspec.Struct, frozen=True, kw_only=True):
+    """How often something may be done, beside what one connection may send."""
+
+    code: QuotaCode
+    """What is counted; the text of a refusal says the same in words."""
+
+    per: QuotaHolder
+    """Who has one of these."""
+
+    at_once: Count
+    per_minute: Count
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What the server bears from one connection."""
+
+    message_bytes: Count = 65_536
+    """The largest frame that is read."""
+
+    messages_per_second: Count = 100
+    """How many commands a second, over a while."""
+
+    messages_at_once: Count = 200
+    """How many commands in one go."""
+
+    watched_matches: Count = 64
+    """How many matches one connection may watch."""
+
+    history: Count = 200
+    """How many entries back `watch_match` with `since` tells events."""
+
+    tables_per_player: Count = 0
+    """At how many tables one player may sit at the same time, finished ones apart; 0 for any number."""
+
+    tables_per_address: Count = 0
+    """How many tables that were opened from one address there may be at the same time; 0 for any number."""
+
+    quotas: tuple[Quota, ...] = ()
+    """How often other things may be done, for each address or player."""
