@@ -29,7 +29,7 @@ from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Versi
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, Player
 from quarterdeck_protocol.standings import Rated
-from quarterdeck_protocol.tables import TableChanged, WatchTable
+from quarterdeck_protocol.tables import TableChanged, TableStage, WatchTable
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountRequests
@@ -219,7 +219,7 @@ class Client:
         """
         match = (await self.tables.ready(table, entropy, deck=deck)).match
         async for newest in self.tables.changes(table):
-            if newest.match != match or newest.stage != "gathering":
+            if newest.match != match or newest.stage is not TableStage.GATHERING:
                 break
             own = place_of(self.player.id, newest)
             if own is None:

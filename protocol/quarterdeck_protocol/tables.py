@@ -1,5 +1,6 @@
 """Messages about tables, where players gather before, between and after matches, and about the list of them."""
 
+from enum import StrEnum
 from typing import Annotated, Literal
 
 import msgspec
@@ -16,6 +17,26 @@ Access = Literal["public", "unlisted", "password"]
 InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
 TablePassword = Annotated[str, Meta(min_length=1, max_length=64)]
 TimeLimit = Annotated[int, Meta(ge=1_000, le=86_400_000)]
+
+
+class TableStage(StrEnum):
+    """How far a table has come."""
+
+    GATHERING = "gathering"
+    """The match has not begun: seats are taken and given up."""
+
+    PLAYING = "playing"
+    """The match is being played."""
+
+    OVER = "over"
+    """The match has ended; there may be another one."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a stage that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TableStage":
+        return cls.OTHER
 
 
 def _no_options() -> Raw:
@@ -222,8 +243,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     match: MatchId
     """The id of the match to come, of the one being played, or of the last one."""
 
-    stage: str
-    """`gathering`, `playing` or `over`."""
+    stage: TableStage
 
     opened_at: Milliseconds
     changed: Count

@@ -12,7 +12,7 @@ from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, Lo
 from quarterdeck_protocol.messages import Act, AnyFromServer, Update
 from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import ListTables, Tables
+from quarterdeck_protocol.tables import ListTables, Tables, TableStage
 from servers import Message, Relay, relay_to
 
 
@@ -443,7 +443,7 @@ async def test_more_matches_than_may_be_watched_at_once_can_be_played_one_after_
 async def until_over(ada: Client, table: Any) -> None:
     async with asyncio.timeout(SOON):
         async for newest in ada.tables.changes(table):
-            if newest.stage == "over":
+            if newest.stage is TableStage.OVER:
                 return
 
 

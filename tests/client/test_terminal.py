@@ -20,6 +20,7 @@ from quarterdeck_client.terminal.games.general_board import GeneralBoard
 from quarterdeck_client.terminal.widgets.texts import STORE_AWAY
 from quarterdeck_protocol.games.density_deck import Card, Colour, Ending, Outcome, View
 from quarterdeck_protocol.names import Epoch, TableId, Version
+from quarterdeck_protocol.tables import TableStage
 from screens import Shown, terminal
 from servers import Message, Relay, relay_to
 
@@ -207,7 +208,7 @@ async def test_who_looks_at_a_finished_match_hears_that_somebody_wants_to_play_a
             await playing
             await shown.press("escape")
             async for newest in bo.tables.changes(table.id):
-                if newest.stage == "over":
+                if newest.stage is TableStage.OVER:
                     break
             await bo.tables.rematch(table.id)
             await shown.shows("Somebody wants to play again: press r")

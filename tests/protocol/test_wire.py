@@ -170,6 +170,21 @@ def test_a_client_takes_a_code_that_it_does_not_know_as_other() -> None:
     assert newer == Refused(code=RefusalCode.OTHER, text="Go to bed.")
 
 
+STAGED = [("table_changed", "table")]
+"""Messages that say how far something has come, and the field that has it."""
+
+
+@pytest.mark.parametrize(("tag", "field"), STAGED)
+def test_a_client_takes_a_stage_that_it_does_not_know_as_other(tag: str, field: str) -> None:
+    frame = recorded(tag)
+    stages = []
+    for stage in (frame[field]["stage"], "adjourned"):
+        frame[field]["stage"] = stage
+        stages.append(getattr(wire.decode_from_server(json.dumps(frame)), field).stage)
+    older, newer = stages
+    assert (newer.name, newer in type(older)) == ("OTHER", True)
+
+
 def test_a_client_takes_a_quota_that_it_does_not_know_as_other() -> None:
     frame = recorded("welcome")
     frame["limits"]["quotas"] = [{"code": "duels", "per": "guild", "at_once": 3, "per_minute": 1}]

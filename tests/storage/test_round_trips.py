@@ -9,7 +9,7 @@ from lobby.desks import ADA, BO
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, OpenTable
+from quarterdeck_protocol.tables import Access, OpenTable, TableStage
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.login_throttle import ATTEMPTS, _key
@@ -85,7 +85,7 @@ async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str
             knowing = EntryCredentials(password="open sesame", address="5.6.7.8")
         before = other.store.line.batches
         kept = await other.join(None if access == "unlisted" else table.id, knowing)
-        assert kept.stage == "playing"
+        assert kept.stage is TableStage.PLAYING
         ratings = [
             place.rating.number for place in other.tables.followers.shown(kept).places if place.rating is not None
         ]

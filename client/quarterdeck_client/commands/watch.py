@@ -4,7 +4,7 @@ import click
 import msgspec
 from quarterdeck_protocol.names import MatchId, TableId, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.tables import Table, TableStage
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo
@@ -57,10 +57,10 @@ async def _match_of(client: Client, wanted: str) -> MatchId:
         if refused.code is not RefusalCode.UNKNOWN_TABLE:
             raise
         return MatchId(wanted)
-    if table.stage == "gathering":
+    if table.stage is TableStage.GATHERING:
         echo(f"Waiting for the match to begin: {places_in_words(table.places)}", err=True)
     async for newest in client.tables.changes(table.id):
-        if newest.stage != "gathering":
+        if newest.stage is not TableStage.GATHERING:
             return newest.match
     raise GoneError("the table was closed")
 

@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 import msgspec
 from quarterdeck_protocol.matchmaking import SoughtGame
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName, TableId, Version
-from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.tables import Table, TableStage
 from textual.filter import LineFilter
 from textual.screen import Screen
 
@@ -92,12 +92,17 @@ class Terminal(Noticed):
             table = await self.client.tables.watch(id_)
         except RefusedError:
             return False
-        if table.stage == "over" or not self._sits_at(table):
+        if not self._sits_at(table):
             return False
-        if table.stage == "gathering":
-            await self._gather(table)
-        else:
-            await self._play(await self.client.watch_match(table.match, Version(0)), table.id)
+        match table.stage:
+            case TableStage.GATHERING:
+                await self._gather(table)
+            case TableStage.PLAYING | TableStage.OTHER:
+                await self._play(await self.client.watch_match(table.match, Version(0)), table.id)
+            case TableStage.OVER:
+                return False
+            case _:
+                assert_never(table.stage)
         return True
 
     async def _open(self, plan: Plan) -> None:
@@ -170,9 +175,9 @@ class Terminal(Noticed):
             case GameOffer() as offer:
                 bots = offer.default_seats - 1 if picked.with_bots else 0
                 self._do(self._open, msgspec.structs.replace(self.plan, game=offer.name, bots=bots, seats=None))
-            case Table(stage="gathering") as table if not self._sits_at(table):
+            case Table(stage=TableStage.GATHERING) as table if not self._sits_at(table):
                 self._do(self._sit, table.id, None)
-            case Table(stage="gathering") as table:
+            case Table(stage=TableStage.GATHERING) as table:
                 self._do(self._gather, table)
             case Table() as table:
                 self._do(self._watch, table)
@@ -263,7 +268,7 @@ class Terminal(Noticed):
         if not isinstance(screen, MatchScreen) or screen.table is None:
             return
         table = await self.client.tables.watch(screen.table)
-        if table.stage != "gathering":  # nobody else was first
+        if table.stage is not TableStage.GATHERING:  # nobody else was first
             table = await self.client.tables.rematch(table.id)
         await self._gather(table)
 

@@ -18,7 +18,7 @@ from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, Raw
 from quarterdeck_protocol.names import MatchId, Milliseconds, OfferId, Ref
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standings import Rated
-from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged
+from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged, TableStage
 
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.matches.clock import StoreClock
@@ -169,7 +169,7 @@ class Person:
 
     async def hear_that_it_is_over(self) -> None:
         """Wait until the table has been told of as over."""
-        await self._until(lambda: self.table is not None and self.table.stage == "over")
+        await self._until(lambda: self.table is not None and self.table.stage is TableStage.OVER)
 
     async def hear_that_it_is_rated(self, match: MatchId) -> None:
         """Wait until it has been told what a match means for this player."""

@@ -7,7 +7,7 @@ import structlog
 from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import TableChanged
+from quarterdeck_protocol.tables import TableChanged, TableStage
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.composition import LobbyTables
@@ -123,9 +123,9 @@ class FollowedTables:
         if changed.gone:
             self._unfollow(table.id)
 
-    def _note(self, table: TableId, stage: str) -> None:
+    def _note(self, table: TableId, stage: TableStage) -> None:
         if table in self._followed:
-            self._followed[table] = stage == "over"
+            self._followed[table] = stage is TableStage.OVER
 
     def _has_room(self) -> bool:
         """Whether one table more can be followed; for that, one whose match is over is followed no more if need be."""

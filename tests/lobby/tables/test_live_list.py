@@ -11,7 +11,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
-from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Place, Table, WatchLobby
+from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Place, Table, TableStage, WatchLobby
 from quarterdeck_server.lobby.tables.live_list import (
     MOST_SHOWN,
     SECONDS_BETWEEN_NEWS,
@@ -35,7 +35,7 @@ def table(name: str = "t", changed: int = 1, free: int = 2, **more: Any) -> Tabl
         places=places,
         commitment="",
         match=MatchId("m"),
-        stage="gathering",
+        stage=TableStage.GATHERING,
         opened_at=Milliseconds(0),
         changed=changed,
     )
@@ -104,7 +104,7 @@ def test_filters(wanted: ListFilter, passing: list[str]) -> None:
     tables = [
         table("full", free=0, rated=True),
         table("open"),
-        table("playing", stage="playing"),
+        table("playing", stage=TableStage.PLAYING),
         table("slow", free=1, game=GameName("density-deck"), time_limit=Milliseconds(60_000)),
     ]
     assert sorted(Audience(wanted, tables).told) == passing
@@ -183,7 +183,7 @@ class TestTheLiveList:
         board.live.note(table("secret", access="unlisted"))
         board.live.note(table("t"))
         board.clock.move_on(1.0)
-        board.live.note(table("t", 2, stage="over"))
+        board.live.note(table("t", 2, stage=TableStage.OVER))
         board.clock.move_on(1.0)
         assert board.told == [LobbyChanged(tables=(table("t"),)), LobbyChanged(gone=named("t"))]
 

@@ -14,7 +14,7 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot
+from quarterdeck_protocol.tables import AddBot, TableStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import repository, sweeper
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
@@ -82,9 +82,9 @@ class TestEveryCommand:
         async with desks() as several:
             desk = await several.start()
             table = await desk.full()
-            assert (await desk.ready(table, ADA)).stage == "gathering"
+            assert (await desk.ready(table, ADA)).stage is TableStage.GATHERING
             kept = await desk.ready(table, BO)
-            assert (kept.stage, [each.match for each in several.begun]) == ("playing", [kept.match])
+            assert (kept.stage, [each.match for each in several.begun]) == (TableStage.PLAYING, [kept.match])
             opened = several.begun[0]
             assert (opened.players, opened.entropy, opened.table) == ((ADA, BO), ("Ada", "Bo"), table)
             assert (opened.seed, shown(kept).commitment) == (kept.seed, kept.commitment)
@@ -94,7 +94,7 @@ class TestEveryCommand:
             desk = await several.start()
             table = (await desk.open()).id
             await desk.ready(table, ADA)
-            assert (await desk.bot(table)).stage == "playing"
+            assert (await desk.bot(table)).stage is TableStage.PLAYING
 
     async def test_tables_are_listed_until_their_match_is_over(self) -> None:
         async with desks() as several:
@@ -121,7 +121,7 @@ class TestEveryCommand:
             assert places(again) == ["random!", "Ada", "Bo"]
             assert len({first.match, again.match, first.seed, again.seed, first.commitment, again.commitment}) == 6
             assert await desk.lobby.rematch(table, BO.id, None) == again  # both have asked for it: it is one rematch
-            assert (await desk.ready(table, ADA, BO)).stage == "playing"
+            assert (await desk.ready(table, ADA, BO)).stage is TableStage.PLAYING
             assert [each.match for each in several.begun] == [first.match, again.match]
 
 
@@ -193,7 +193,7 @@ class TestDoneOnce:
             await asyncio.gather(
                 *(desk.lobby.ready(table, player.id, None, None) for desk, player in zip(many, players, strict=True))
             )
-            assert (await many[0].tables.repository.read(table)).stage == "playing"
+            assert (await many[0].tables.repository.read(table)).stage is TableStage.PLAYING
             assert len(several.begun) == 1
 
 
@@ -211,7 +211,7 @@ class TestBeginning:
             await soon(lambda: several.begun)
             kept = await others[0].tables.repository.read(table)
             await soon(lambda: others[0].tables.tasks.are_done and others[1].tables.tasks.are_done)
-            assert (await others[1].tables.repository.read(table)).stage == "playing"
+            assert (await others[1].tables.repository.read(table)).stage is TableStage.PLAYING
             assert [each.match for each in several.begun] == [kept.match]
 
     @pytest.mark.parametrize("asking", ["the same again", "looking", "another command"])
@@ -230,7 +230,7 @@ class TestBeginning:
                 await desk.lobby.look_at(table, None)
             else:
                 assert await refusal(desk.lobby.stand(table, BO.id, None, None)) is RefusalCode.MATCH_RUNNING
-            assert (await desk.tables.repository.read(table)).stage == "playing"
+            assert (await desk.tables.repository.read(table)).stage is TableStage.PLAYING
             assert len(several.begun) == 1
 
     @pytest.mark.parametrize("leaving", ["gone", "stand", "sit"])
@@ -253,7 +253,10 @@ class TestBeginning:
             desk.dealing.meanwhile = leave
             await desk.lobby.ready(table, BO.id, None, None)
             kept = await desk.tables.repository.read(table)
-            assert (kept.stage, outcome) == ("playing", [] if leaving == "gone" else [RefusalCode.MATCH_RUNNING])
+            assert (kept.stage, outcome) == (
+                TableStage.PLAYING,
+                [] if leaving == "gone" else [RefusalCode.MATCH_RUNNING],
+            )
             assert several.begun[0].players == tuple(place.player for place in kept.places)
 
 
@@ -265,7 +268,7 @@ class TestLeaving:
             await desk.ready(table, ADA)
             await desk.tables.sweeper.gone(table, ADA.id)
             assert places(await desk.tables.repository.read(table)) == ["Ada", "Bo"]
-            assert (await desk.ready(table, BO)).stage == "gathering"
+            assert (await desk.ready(table, BO)).stage is TableStage.GATHERING
 
     async def test_after_a_while_the_seat_is_free(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sweeper, "SECONDS_UNTIL_A_SEAT_IS_FREE", 0.0)

@@ -6,7 +6,7 @@ import pytest
 from lobby.desks import ADA, BO, CY, Desk, desks, places, refusal
 from quarterdeck_protocol.names import Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import AddBot, Kick, TransferHost
+from quarterdeck_protocol.tables import AddBot, Kick, TableStage, TransferHost
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable
@@ -90,6 +90,6 @@ async def test_a_match_is_dealt_once_to_those_who_were_ready_wherever_its_proces
         await several.end(dying)
         await living.tables.sweeper.sweep()
         kept = await living.tables.repository.read(table)
-        assert (kept.stage, [each.match for each in several.begun]) == ("playing", [kept.match])
+        assert (kept.stage, [each.match for each in several.begun]) == (TableStage.PLAYING, [kept.match])
         assert several.begun[0].entropy == ("Ada", "six")
         assert await living.lobby.ready(table, BO.id, "six", Ref("ready")) == kept

@@ -7,6 +7,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.tables import TableStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions
 from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord
@@ -62,7 +63,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @property
     def gathers(self) -> bool:
-        return self.table.stage == "gathering" and not self.table.may_begin
+        return self.table.stage is TableStage.GATHERING and not self.table.may_begin
 
     @rule(player=people, wanted=wishes)
     def sit(self, player: Player, wanted: Seat | None) -> None:
@@ -86,7 +87,7 @@ class TableMachine(RuleBasedStateMachine):
         try:
             self.take(transitions.stand(self.table, player.id, None))
         except CommandRefused:
-            assert player.id not in self.sitting or (not self.gathers and self.table.stage != "over")
+            assert player.id not in self.sitting or (not self.gathers and self.table.stage is not TableStage.OVER)
         else:
             self.leaves(player.id)
 
@@ -97,7 +98,7 @@ class TableMachine(RuleBasedStateMachine):
             self.take(transitions.kick(self.table, player.id, seat))
         except CommandRefused:
             is_host = player.id == self.host and player.id in self.sitting
-            is_over = self.table.stage == "over"
+            is_over = self.table.stage is TableStage.OVER
             assert not is_host or not (self.gathers or is_over) or (sitting and sitting.id == player.id)
         else:
             assert player.id == self.host
@@ -149,7 +150,7 @@ class TableMachine(RuleBasedStateMachine):
             if place.player is not None and place.away is not None and place.away <= since
         ]
         self.take(transitions.freed(self.table, since))
-        if self.table.stage == "gathering":
+        if self.table.stage is TableStage.GATHERING:
             self.sitting = [player for player in self.sitting if player not in leaving]
             self.follow()
 
@@ -158,12 +159,12 @@ class TableMachine(RuleBasedStateMachine):
     def begin(self) -> None:
         self.take(transitions.begun(self.table, []))
 
-    @precondition(lambda self: self.table.stage == "playing")
+    @precondition(lambda self: self.table.stage is TableStage.PLAYING)
     @rule()
     def end(self) -> None:
         self.take(transitions.over(self.table))
 
-    @precondition(lambda self: self.table.stage == "over")
+    @precondition(lambda self: self.table.stage is TableStage.OVER)
     @rule(player=people)
     def rematch(self, player: Player) -> None:
         try:

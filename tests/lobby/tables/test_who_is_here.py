@@ -6,6 +6,7 @@ from matches.processes import settle
 from quarterdeck_protocol.names import Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.tables import TableStage
 from quarterdeck_server.lobby.tables import sweeper
 from quarterdeck_server.lobby.tables.transitions import MILLISECONDS_BETWEEN_ROLL_CALLS as ROLL
 from quarterdeck_server.store_errors import Unavailable
@@ -157,7 +158,7 @@ class TestAfterAMatch:
             several.memory.come_back()
             await settle()
             await sweeping.tables.sweeper.sweep()
-            assert (await sweeping.tables.repository.read(table)).stage == "over"
+            assert (await sweeping.tables.repository.read(table)).stage is TableStage.OVER
 
     async def test_a_match_that_goes_on_is_not_noted_as_over(self) -> None:
         async with desks() as several:
@@ -165,7 +166,7 @@ class TestAfterAMatch:
             table = await desk.full()
             await desk.ready(table, ADA, BO)
             await later(desk, ROLL)
-            assert (await desk.tables.repository.read(table)).stage == "playing"
+            assert (await desk.tables.repository.read(table)).stage is TableStage.PLAYING
 
     async def test_a_sweep_asks_of_a_few_matches_and_the_next_one_of_others(
         self, monkeypatch: pytest.MonkeyPatch
@@ -196,7 +197,7 @@ async def test_a_table_that_cannot_be_looked_after_does_not_stand_in_the_way_of_
         del desk.games["density-deck"]  # as on a process that does not know this game yet
         with capture_logs() as logs:
             await desk.tables.sweeper.sweep()
-        assert (await desk.tables.repository.read(tiny)).stage == "playing"
+        assert (await desk.tables.repository.read(tiny)).stage is TableStage.PLAYING
         assert [log["table"] for log in logs] == [foreign]
 
 

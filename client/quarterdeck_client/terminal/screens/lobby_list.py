@@ -6,7 +6,7 @@ from typing import NamedTuple
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.tables import Table, TableStage
 from rich.cells import cell_len, set_cell_size
 
 from quarterdeck_client.phrases import name_of, places_in_words, time_in_words
@@ -95,7 +95,7 @@ def table_in_words(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -
 
 def _what(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> tuple[str, str, int]:
     is_own = place_of(me, table) is not None
-    verb = "Go on:   " if is_own else "Sit down:" if table.stage == "gathering" else "Watch:   "
+    verb = "Go on:   " if is_own else "Sit down:" if table.stage is TableStage.GATHERING else "Watch:   "
     game = games.get(table.game)
     return (verb, table.game, 0) if game is None else (verb, game.title, game.limits_a_turn)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.messages import RawUpdate, Result
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.tables import Table, TableStage
 from rich.text import Text
 
 from quarterdeck_client.client import Client
@@ -83,7 +83,7 @@ class MatchEnd:
 
     async def _hear_of_the_table(self, table: TableId) -> None:
         async for newest in self._client.tables.changes(table):
-            if newest.stage == "gathering" and self._has_others(newest):
+            if newest.stage is TableStage.GATHERING and self._has_others(newest):
                 self._stage.say(SOMEBODY_WANTS)
 
     def _has_others(self, table: Table) -> bool:

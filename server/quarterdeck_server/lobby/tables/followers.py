@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import PlayerId, Ref, TableId
-from quarterdeck_protocol.tables import Table, TableChanged
+from quarterdeck_protocol.tables import Table, TableChanged, TableStage
 
 from quarterdeck_server.lobby.tables import model
 from quarterdeck_server.lobby.tables.model import TableRecord
@@ -66,5 +66,5 @@ class TableFollowers:
         self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None
     ) -> TableChanged:
         """Return what this player is told of a table."""
-        was_kicked = to in table.kicked and table.stage == "gathering"
+        was_kicked = to in table.kicked and table.stage is TableStage.GATHERING
         return TableChanged(table=self.shown(table, to), gone=gone, kicked=was_kicked, ref=ref)

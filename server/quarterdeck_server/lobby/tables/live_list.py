@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, Ref, TableId
-from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Table, WatchLobby
+from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Table, TableStage, WatchLobby
 
 SECONDS_BETWEEN_NEWS = 0.25
 MOST_SHOWN = 200
@@ -53,11 +53,11 @@ def wanted_by(message: WatchLobby) -> ListFilter:
 
 def is_listed(table: Table) -> bool:
     """Whether a table is in any list at all."""
-    return table.access != "unlisted" and table.stage != "over"
+    return table.access != "unlisted" and table.stage is not TableStage.OVER
 
 
 def _open_seats(table: Table) -> int:
-    return sum(place.player is None for place in table.places) if table.stage == "gathering" else 0
+    return sum(place.player is None for place in table.places) if table.stage is TableStage.GATHERING else 0
 
 
 class Audience:

@@ -1,5 +1,7 @@
 """A table as the lobby keeps it, and what others may see of it. Pure."""
 
+from typing import assert_never
+
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
@@ -7,7 +9,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Place, Table
+from quarterdeck_protocol.tables import Access, Place, Table, TableStage
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.table_store import Index
@@ -58,7 +60,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     match: MatchId
     seed: str
     commitment: str
-    stage: str = "gathering"
+    stage: TableStage = TableStage.GATHERING
     opened_at: Milliseconds
     opening: str = ""
     """The commitment it was opened with, which no table has that is opened under the same id when this one is gone."""
@@ -94,7 +96,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def may_begin(self) -> bool:
         """Whether every seat is taken and ready."""
-        return self.stage == "gathering" and all(place.player and place.ready for place in self.places)
+        return self.stage is TableStage.GATHERING and all(place.player and place.ready for place in self.places)
 
     @property
     def people(self) -> frozenset[PlayerId]:
@@ -110,9 +112,13 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def index(self) -> Index:
         """Among which tables it stands."""
-        if self.stage == "over":
-            return "over"
-        return "unlisted" if self.access == "unlisted" else "listed"
+        match self.stage:
+            case TableStage.OVER:
+                return "over"
+            case TableStage.GATHERING | TableStage.PLAYING | TableStage.OTHER:
+                return "unlisted" if self.access == "unlisted" else "listed"
+            case _:
+                assert_never(self.stage)
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         for number, place in enumerate(self.places):

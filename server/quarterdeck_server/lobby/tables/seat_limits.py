@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import TableStage
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
@@ -75,7 +76,7 @@ class SeatLimits:
             return None
 
         def counts(kept: TableRecord) -> bool:
-            return kept.stage != "over" and kept.seat_of(player) is not None
+            return kept.stage is not TableStage.OVER and kept.seat_of(player) is not None
 
         text = f"You sit at {self._per_player} tables already, the most for one player; give a seat up first."
         return await self._room(of_player(player), table, self._per_player, counts, text)
@@ -87,7 +88,7 @@ class SeatLimits:
         name = "address-" + hashlib.sha256(f"tables from {address}".encode()).hexdigest()[:32]
         most = self._per_address * self._times(address)
         text = f"There are {most} tables that were opened from your address, the most for one."
-        return await self._room(name, table, most, lambda kept: kept.stage != "over", text)
+        return await self._room(name, table, most, lambda kept: kept.stage is not TableStage.OVER, text)
 
     async def take(self, table: TableId, room: SeatRoom | None) -> None:
         """Note that a table takes room. Raises `Unavailable`."""

@@ -12,7 +12,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, Kick, OpenTable, TransferHost
+from quarterdeck_protocol.tables import AddBot, Kick, OpenTable, TableStage, TransferHost
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
@@ -265,9 +265,9 @@ class TableService:
         """Set the table up for another match. It counts again among those at which this player sits. Who may not play
         any more has no seat at it."""
         kept = await self._repository.read(table)
-        if kept.stage == "playing" and await self._dealer.is_over(kept.match):
+        if kept.stage is TableStage.PLAYING and await self._dealer.is_over(kept.match):
             await self._sweeper.match_over(table, kept.match)
-        sits_again = kept.stage != "gathering" and kept.seat_of(player) is not None
+        sits_again = kept.stage is not TableStage.GATHERING and kept.seat_of(player) is not None
         room = await self._seat_limits.room_at(table, player) if sits_again else None
         seed, commitment = fresh_seed(self._chance)
         match = _fresh_match(self._chance)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import structlog
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.tables import TableStage
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions
@@ -63,7 +64,7 @@ class TableSweeper:
         if player in self._repository.followers.here(table):
             return
         kept = await self._repository.read(table)
-        if kept.seat_of(player) is None or kept.stage != "gathering":
+        if kept.seat_of(player) is None or kept.stage is not TableStage.GATHERING:
             return
 
         def change(kept: TableRecord) -> TableRecord:
@@ -94,7 +95,7 @@ class TableSweeper:
         """Note that the match of a table has ended. Raises `CommandRefused`, `Unavailable`."""
 
         def change(kept: TableRecord) -> TableRecord:
-            return transitions.over(kept) if kept.match == match and kept.stage == "playing" else kept
+            return transitions.over(kept) if kept.match == match and kept.stage is TableStage.PLAYING else kept
 
         await self._repository.change(table, change)
 
@@ -108,7 +109,7 @@ class TableSweeper:
 
     def _some_that_play(self, kept: Sequence[TableRecord]) -> list[TableRecord]:
         """Return some tables whose match is not known to be over, the next ones in the order of their ids."""
-        playing = [table for table in kept if table.stage == "playing"]
+        playing = [table for table in kept if table.stage is TableStage.PLAYING]
         some = sorted(playing, key=lambda table: (table.id <= self._asked_of, table.id))[:MOST_MATCHES_IN_A_SWEEP]
         if some:
             self._asked_of = some[-1].id
@@ -122,7 +123,7 @@ class TableSweeper:
     async def _tend(self, table: TableRecord) -> None:
         """Look after one table. What goes wrong there must not stand in the way of the others. Raises `Unavailable`."""
         try:
-            if table.stage != "playing":
+            if table.stage is not TableStage.PLAYING:
                 await self._repository.change(table.id, self._tended)
             elif await self._dealer.is_over(table.match):
                 await self.match_over(table.id, table.match)

@@ -1,6 +1,7 @@
 """Everything that may be done at a table. Pure: every function gives a new table or raises `CommandRefused`."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import assert_never
 
 import msgspec
 from quarterdeck_protocol.decks import Deck
@@ -8,6 +9,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import TableStage
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.ratings.match_results import is_person
@@ -65,7 +67,7 @@ def sit(table: TableRecord, player: Player, wanted: Seat | None, deck: Deck | No
 def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecord:
     """Let a player give the seat up, or take a bot away from `seat`."""
     own = own_seat(table, player)
-    if table.stage != "over":
+    if table.stage is not TableStage.OVER:
         _only_while_gathering(table)
     leaving = own if seat is None else _existing(table, seat)
     sitting = table.places[leaving].player
@@ -81,7 +83,7 @@ def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecor
 def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
     """Let the host take somebody away from a seat; nothing changes if nobody sits there any more."""
     _only_the_host(table, host)
-    if table.stage != "over":
+    if table.stage is not TableStage.OVER:
         _only_while_gathering(table)
     sitting = table.places[_existing(table, seat)].player
     if sitting is None:
@@ -106,7 +108,7 @@ def ready(table: TableRecord, player: PlayerId, entropy: str | None, deck: Deck 
     """Let a player say that they are ready, with some randomness of their own; once more, to change the deck."""
     seat = own_seat(table, player)
     place = table.places[seat]
-    if place.ready and deck is None and table.stage == "gathering":
+    if place.ready and deck is None and table.stage is TableStage.GATHERING:
         return table
     _only_while_gathering(table)
     # the entropy that was given first stays: it may have been shown to nobody, and may not be chosen
@@ -120,7 +122,7 @@ def ready(table: TableRecord, player: PlayerId, entropy: str | None, deck: Deck 
 def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord:
     """Note that a player's connection is gone: not ready any more, and the seat will be free after a while."""
     seat = table.seat_of(player)
-    if seat is None or table.stage != "gathering" or table.may_begin:
+    if seat is None or table.stage is not TableStage.GATHERING or table.may_begin:
         return table
     place = table.places[seat]
     left = msgspec.structs.replace(place, ready=False, entropy="", away=now)
@@ -130,7 +132,7 @@ def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord
 def missed(table: TableRecord, players: Collection[PlayerId], now: Milliseconds) -> TableRecord:
     """Note that nobody knows whether these players are here: they stay as ready as they are, and their seats will be
     free after a while, unless they are found to be `back`."""
-    if table.stage != "gathering" or table.may_begin:
+    if table.stage is not TableStage.GATHERING or table.may_begin:
         return table
     return _away(table, players, now)
 
@@ -168,7 +170,7 @@ def roll_called(table: TableRecord, here: Collection[PlayerId], now: Millisecond
     down for so long is not changed otherwise, and so it is found to be deserted."""
     asked = max(table.called_at, table.opened_at)
     absent = table.people - frozenset(here)
-    if table.stage != "gathering" or table.may_begin or now < asked + MILLISECONDS_BETWEEN_ROLL_CALLS:
+    if table.stage is not TableStage.GATHERING or table.may_begin or now < asked + MILLISECONDS_BETWEEN_ROLL_CALLS:
         return table
     if not absent and not table.is_deserted:
         return table
@@ -189,14 +191,14 @@ def _away(table: TableRecord, players: Collection[PlayerId], since: Milliseconds
 def left(table: TableRecord, player: PlayerId) -> TableRecord:
     """Free the seat of a player who will not come back, if no match is being played."""
     seat = table.seat_of(player)
-    if seat is None or table.stage == "playing" or table.may_begin:
+    if seat is None or table.stage is TableStage.PLAYING or table.may_begin:
         return table
     return _with(table, _replaced(table.places, seat, EMPTY))
 
 
 def freed(table: TableRecord, since: Milliseconds) -> TableRecord:
     """Free the seats of those who have been gone since then or for longer."""
-    if table.stage != "gathering":
+    if table.stage is not TableStage.GATHERING:
         return table
     places = [EMPTY if place.away is not None and place.away <= since else place for place in table.places]
     return _with(table, places)
@@ -217,29 +219,36 @@ def begun(table: TableRecord, decks: Sequence[Deck]) -> TableRecord:
     places = list(table.places)
     for seat, deck in enumerate(decks):
         places[seat] = msgspec.structs.replace(places[seat], deck=deck)
-    return _staged(_with(table, places), "playing")
+    return _staged(_with(table, places), TableStage.PLAYING)
 
 
 def over(table: TableRecord) -> TableRecord:
-    return _staged(table, "over")
+    return _staged(table, TableStage.OVER)
 
 
 def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, commitment: str) -> TableRecord:
     """Set the table up for another match, everybody one seat further on and with their deck. If somebody has just done
     so, that counts."""
     own_seat(table, player)
-    if table.stage == "gathering" and table.played:
-        return table
-    if table.stage == "gathering":
-        raise CommandRefused(RefusalCode.NO_MATCH_YET, "No match has been played at this table yet.", "$.table")
-    if table.stage == "playing":
-        raise CommandRefused(RefusalCode.MATCH_RUNNING, "The match at this table is still being played.", "$.table")
+    match table.stage:
+        case TableStage.GATHERING if table.played:
+            return table
+        case TableStage.GATHERING:
+            raise CommandRefused(RefusalCode.NO_MATCH_YET, "No match has been played at this table yet.", "$.table")
+        case TableStage.PLAYING:
+            raise CommandRefused(RefusalCode.MATCH_RUNNING, "The match at this table is still being played.", "$.table")
+        case TableStage.OVER | TableStage.OTHER:
+            return _set_up_again(table, match, seed, commitment)
+        case _:
+            assert_never(table.stage)
+
+
+def _set_up_again(table: TableRecord, match: MatchId, seed: str, commitment: str) -> TableRecord:
     last = table.places[-1:] + table.places[:-1]
     places = [EMPTY if place.player is None else _again(place, place.player) for place in last]
-    fresh = msgspec.structs.replace(
-        table, match=match, seed=seed, commitment=commitment, stage="gathering", played=table.played + 1, kicked=()
-    )
-    return _with(fresh, places)
+    fresh = msgspec.structs.replace(table, match=match, seed=seed, commitment=commitment, kicked=())
+    again = msgspec.structs.replace(fresh, stage=TableStage.GATHERING, played=table.played + 1)
+    return _with(again, places)
 
 
 def _again(place: PlaceRecord, player: Player) -> PlaceRecord:
@@ -272,7 +281,7 @@ def _with(table: TableRecord, places: Sequence[PlaceRecord]) -> TableRecord:
     return msgspec.structs.replace(seated, host=min(following)[2])
 
 
-def _staged(table: TableRecord, stage: str) -> TableRecord:
+def _staged(table: TableRecord, stage: TableStage) -> TableRecord:
     return msgspec.structs.replace(table, stage=stage)
 
 
@@ -281,12 +290,16 @@ def _replaced(places: Sequence[PlaceRecord], seat: Seat, place: PlaceRecord) -> 
 
 
 def _only_while_gathering(table: TableRecord) -> None:
-    if table.stage == "playing" or table.may_begin:  # who sits here then is who plays, whoever begins the match
-        raise CommandRefused(RefusalCode.MATCH_RUNNING, "The match at this table is being played.", "$.table")
-    if table.stage == "over":
-        raise CommandRefused(
-            RefusalCode.MATCH_OVER, "The match at this table has ended; ask for a rematch first.", "$.table"
-        )
+    match table.stage:
+        case TableStage.GATHERING if not table.may_begin:
+            return
+        case TableStage.GATHERING | TableStage.PLAYING:  # who sits here then is who plays, whoever begins it
+            raise CommandRefused(RefusalCode.MATCH_RUNNING, "The match at this table is being played.", "$.table")
+        case TableStage.OVER | TableStage.OTHER:
+            text = "The match at this table has ended; ask for a rematch first."
+            raise CommandRefused(RefusalCode.MATCH_OVER, text, "$.table")
+        case _:
+            assert_never(table.stage)
 
 
 def _hidden(table: TableRecord) -> CommandRefused:
