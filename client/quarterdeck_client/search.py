@@ -12,17 +12,21 @@ import hashlib
 import hmac
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import assert_never
 
 from quarterdeck_protocol.matchmaking import (
     Accept,
     Decline,
     Offer,
     OfferChanged,
+    OfferStage,
     PartyCode,
     Seek,
     SoughtGame,
     Ticket,
     TicketChanged,
+    TicketEnd,
+    TicketStage,
     Unseek,
 )
 from quarterdeck_protocol.messages import AnyFromServer
@@ -36,12 +40,6 @@ from quarterdeck_client.notes import Notes
 from quarterdeck_client.phrases import name_of
 
 PASSED = frozenset({RefusalCode.OFFER_OVER, RefusalCode.UNKNOWN_OFFER})
-WHY_IT_ENDED = {
-    "absent": "an offer was not answered in time",
-    "gone": "the ticket was withdrawn, because the line was down for too long",
-    "broken": "the server could not begin the match",
-}
-
 
 Watch = Callable[[MatchId, Version], Awaitable[FollowedMatch]]
 
@@ -60,7 +58,7 @@ class Search:
         self.offer: Offer | None = None
         """What was offered last."""
 
-        self.ended: str | None = None
+        self.ended: TicketEnd | None = None
         """What became of the ticket, once there is none any more."""
 
         self._ahead = 0.0
@@ -72,8 +70,8 @@ class Search:
     @property
     def is_over(self) -> bool:
         """Whether there is no ticket any more, and if a match has begun it is known which."""
-        if self.ended == "begun":
-            return self.offer is not None and self.offer.stage == "begun"
+        if self.ended is TicketEnd.BEGUN:
+            return self.offer is not None and self.offer.stage is OfferStage.BEGUN
         return self.ended is not None
 
     def now(self) -> Milliseconds:
@@ -90,8 +88,9 @@ class Search:
                 _, news = self._untold.popitem()
                 yield news
             if self.is_over:
-                if self.ended in WHY_IT_ENDED:
-                    raise GoneError(WHY_IT_ENDED[self.ended])
+                why = None if self.ended is None else _loss(self.ended)
+                if why is not None:
+                    raise GoneError(why)
                 return
             if self._lost is not None:
                 raise self._lost
@@ -121,7 +120,7 @@ class Search:
         """Return the match, when it has begun. Raises `GoneError` if none will, `LostError`."""
         async for _ in self:
             pass
-        if self.ended != "begun" or self.offer is None:
+        if self.ended is not TicketEnd.BEGUN or self.offer is None:
             raise GoneError("the search was given up")
         return await self._watch_match(self.offer.match, Version(0))
 
@@ -154,13 +153,8 @@ class Search:
         """Whether this says something new: what is told and what is answered cross each other."""
         known = self.offer
         if known is None or known.id != offer.id:
-            return offer.stage in ("open", "accepted", "begun")
-        return (offer.stage != "open", offer.accepted, offer.has_accepted, offer.stage == "begun") > (
-            known.stage != "open",
-            known.accepted,
-            known.has_accepted,
-            known.stage == "begun",
-        )
+            return offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED, OfferStage.BEGUN)
+        return _progress(offer) > _progress(known)
 
     async def _answer(self, command: Accept | Decline) -> bool:
         try:
@@ -169,7 +163,28 @@ class Search:
             if refused.code in PASSED:
                 return False
             raise
-        return answer.offer.stage != "failed" or isinstance(command, Decline)
+        return answer.offer.stage is not OfferStage.FAILED or isinstance(command, Decline)
+
+
+def _progress(offer: Offer) -> tuple[bool, int, bool, bool]:
+    """Return what only grows while an offer goes on."""
+    is_closed, is_begun = offer.stage is not OfferStage.OPEN, offer.stage is OfferStage.BEGUN
+    return is_closed, offer.accepted, offer.has_accepted, is_begun
+
+
+def _loss(ended: TicketEnd) -> str | None:
+    """Return in words how a ticket was lost; `None` if the match has begun, or its player has given it up."""
+    match ended:
+        case TicketEnd.ABSENT:
+            return "an offer was not answered in time"
+        case TicketEnd.GONE:
+            return "the ticket was withdrawn, because the line was down for too long"
+        case TicketEnd.BROKEN:
+            return "the server could not begin the match"
+        case TicketEnd.BEGUN | TicketEnd.UNSOUGHT | TicketEnd.DECLINED | TicketEnd.OTHER:
+            return None
+        case _:
+            assert_never(ended)
 
 
 def wish(
@@ -194,7 +209,7 @@ def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: 
     """Return in a few lines how a ticket stands, `now` by the store's clock; of each game by what it is called and how
     many play it."""
     waited = max(0, now - ticket.since) // 1000
-    if ticket.party is not None and ticket.stage == "gathering":
+    if ticket.party is not None and ticket.stage is TicketStage.GATHERING:
         there = ", ".join(name_of(player) for player in ticket.party.players)
         return [f"Waiting for {ticket.party.size - len(ticket.party.players)} more of {ticket.party.size}: {there}"]
     lines = [f"Seeking for {waited // 60}:{waited % 60:02}."]

@@ -4,6 +4,7 @@ A **ticket** is a player's standing request to be paired. An **offer** is a matc
 play have accepted it in time, it does; otherwise those who have accepted wait on as if nothing had been.
 """
 
+from enum import StrEnum
 from typing import Annotated
 
 import msgspec
@@ -14,6 +15,84 @@ from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, O
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
 ShortName = Annotated[GameName, Meta(max_length=64)]
+
+
+class TicketStage(StrEnum):
+    """Why a ticket is where it is."""
+
+    GATHERING = "gathering"
+    """Friends are missing."""
+
+    WAITING = "waiting"
+    """It waits to be paired."""
+
+    HELD = "held"
+    """It is not paired until `held_until`."""
+
+    OFFERED = "offered"
+    """A match is offered to it."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a stage that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TicketStage":
+        return cls.OTHER
+
+
+class TicketEnd(StrEnum):
+    """Why there is no ticket any more."""
+
+    UNSOUGHT = "unsought"
+    """It was taken back."""
+
+    DECLINED = "declined"
+    """An offer was declined."""
+
+    ABSENT = "absent"
+    """An offer was not answered in time."""
+
+    GONE = "gone"
+    """The player was not connected."""
+
+    BEGUN = "begun"
+    """The match has begun."""
+
+    BROKEN = "broken"
+    """The match could not be begun."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of one that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TicketEnd":
+        return cls.OTHER
+
+
+class OfferStage(StrEnum):
+    """How far an offer has come."""
+
+    OPEN = "open"
+    """Not all have accepted it yet."""
+
+    ACCEPTED = "accepted"
+    """All have accepted it, and the match is about to begin."""
+
+    BEGUN = "begun"
+    """The match has begun."""
+
+    FAILED = "failed"
+    """Somebody has declined it, or not all have accepted it in time."""
+
+    BROKEN = "broken"
+    """The match could not be begun, by a mistake of the server."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a stage that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "OfferStage":
+        return cls.OTHER
 
 
 def _no_options() -> Raw:
@@ -133,8 +212,7 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     """Since when it waits, so that `now − since` is for how long it has: while friends are missing or somebody is held
     back, nothing is added to that."""
 
-    stage: str
-    """`gathering` while friends are missing, `waiting`, `held` until `held_until`, or `offered`."""
+    stage: TicketStage
 
     bots_from: Milliseconds | None
     """From when on bots may take seats."""
@@ -156,9 +234,8 @@ class TicketChanged(FromServer, frozen=True, kw_only=True, tag="ticket_changed")
     ticket: Ticket | None
     """`null` if one has none (any more)."""
 
-    ended: str | None
-    """Why there is none: `unsought`, `declined`, `absent` (an offer was not answered in time), `gone` (one was not
-    connected), `begun` (the match has), `broken` (it could not be begun). `null` if there was none lately."""
+    ended: TicketEnd | None
+    """Why there is none; `null` if there was none lately."""
 
     now: Milliseconds
     """The store's clock."""
@@ -191,8 +268,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     has_accepted: bool
     """Whether oneself has."""
 
-    stage: str
-    """`open`; `accepted` by all; `begun`; `failed`; or `broken` by a mistake of the server."""
+    stage: OfferStage
 
 
 class OfferChanged(FromServer, frozen=True, kw_only=True, tag="offer_changed"):

@@ -15,7 +15,16 @@ from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.search import explained
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_games.tiny.rules import State, Tiny
-from quarterdeck_protocol.matchmaking import Band, Offer, SoughtGame, Ticket, TicketGame, TicketParty
+from quarterdeck_protocol.matchmaking import (
+    Band,
+    Offer,
+    SoughtGame,
+    Ticket,
+    TicketEnd,
+    TicketGame,
+    TicketParty,
+    TicketStage,
+)
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player
 from screens import terminal
@@ -93,7 +102,7 @@ async def test_who_declines_or_gives_up_seeks_no_longer(server: InHouse) -> None
         search = await ada.seek(["tiny"])
         await search.give_up()
         assert [news async for news in search if isinstance(news, Offer)] == []
-        assert (search.is_over, search.ended, search.ticket) == (True, "unsought", None)
+        assert (search.is_over, search.ended, search.ticket) == (True, TicketEnd.UNSOUGHT, None)
 
 
 async def test_bots_fill_a_lobby(server: InHouse) -> None:
@@ -249,7 +258,7 @@ def test_a_ticket_is_explained_in_words() -> None:
         time_limit=Milliseconds(30_000),
         rated=True,
         since=Milliseconds(1_000),
-        stage="held",
+        stage=TicketStage.HELD,
         bots_from=Milliseconds(70_000),
         anybody_from=Milliseconds(91_000),
         held_until=Milliseconds(40_000),
@@ -274,7 +283,7 @@ def test_friends_are_waited_for_in_words() -> None:
         time_limit=Milliseconds(30_000),
         rated=True,
         since=Milliseconds(0),
-        stage="gathering",
+        stage=TicketStage.GATHERING,
         bots_from=None,
         anybody_from=Milliseconds(0),
         held_until=None,

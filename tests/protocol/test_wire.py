@@ -13,7 +13,9 @@ from quarterdeck_games.game import SEAL
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
 from quarterdeck_protocol.limits import QuotaCode, QuotaHolder
+from quarterdeck_protocol.matchmaking import TicketChanged, TicketEnd
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Refused, Welcome
+from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import OpenTable
 from quarterdeck_server.docs_build.files import PROTOCOL
@@ -170,7 +172,7 @@ def test_a_client_takes_a_code_that_it_does_not_know_as_other() -> None:
     assert newer == Refused(code=RefusalCode.OTHER, text="Go to bed.")
 
 
-STAGED = [("table_changed", "table")]
+STAGED = [("table_changed", "table"), ("ticket_changed", "ticket"), ("offer_changed", "offer")]
 """Messages that say how far something has come, and the field that has it."""
 
 
@@ -183,6 +185,11 @@ def test_a_client_takes_a_stage_that_it_does_not_know_as_other(tag: str, field: 
         stages.append(getattr(wire.decode_from_server(json.dumps(frame)), field).stage)
     older, newer = stages
     assert (newer.name, newer in type(older)) == ("OTHER", True)
+
+
+def test_a_client_takes_an_end_of_a_ticket_that_it_does_not_know_as_other() -> None:
+    newer = wire.decode_from_server(b'{"type":"ticket_changed","ticket":null,"ended":"eclipsed","now":1}')
+    assert newer == TicketChanged(ticket=None, ended=TicketEnd.OTHER, now=Milliseconds(1))
 
 
 def test_a_client_takes_a_quota_that_it_does_not_know_as_other() -> None:

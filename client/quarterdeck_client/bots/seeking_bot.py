@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 import msgspec
-from quarterdeck_protocol.matchmaking import SoughtGame
+from quarterdeck_protocol.matchmaking import OfferStage, SoughtGame, TicketEnd
 from quarterdeck_protocol.names import GameName
 
 from quarterdeck_client.bots.random_bot import RandomBot
@@ -52,7 +52,7 @@ async def _found(client: Client, game: SoughtGame, sought: Sought) -> FollowedMa
         try:
             return await _accepted(search)
         except GoneError:
-            if search.ended == "broken":
+            if search.ended is TicketEnd.BROKEN:
                 raise
             # The line was down while it was wanted: seek again.
 
@@ -60,7 +60,7 @@ async def _found(client: Client, game: SoughtGame, sought: Sought) -> FollowedMa
 async def _accepted(search: Search) -> FollowedMatch:
     async for _ in search:
         offer = search.offer
-        if offer is not None and offer.stage == "open" and not offer.has_accepted:
+        if offer is not None and offer.stage is OfferStage.OPEN and not offer.has_accepted:
             await search.accept()
     return await search.begun()
 

@@ -8,7 +8,7 @@ import redis
 from lobby.dying import FATES, FINE, Died, Process
 from luck import Repeated
 from matches.processes import Hand
-from quarterdeck_protocol.matchmaking import Seek
+from quarterdeck_protocol.matchmaking import Seek, TicketEnd
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
@@ -99,7 +99,7 @@ async def test_two_come_into_one_match_whatever_goes_wrong_wherever(redis_url: s
             for _ in range(3):
                 await evening.run_round(after=25_000)
             seekers = await evening.seekers()
-            assert [seeker.ended for seeker in seekers] == ["begun"] * 2, (after, evening.fated.struck)
+            assert [seeker.ended for seeker in seekers] == [TicketEnd.BEGUN] * 2, (after, evening.fated.struck)
             assert {seeker.ticket for seeker in seekers} == {None}
             assert seekers[0].offer == seekers[1].offer
             assert len(list(client.scan_iter("qd:*:match:*:log"))) == 1

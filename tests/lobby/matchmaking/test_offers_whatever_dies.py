@@ -16,7 +16,7 @@ from luck import Repeated
 from matches.processes import Hand
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.accounts import Avoidance
-from quarterdeck_protocol.matchmaking import PartyCode, Seek
+from quarterdeck_protocol.matchmaking import OfferStage, PartyCode, Seek
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import IndexEntry
-from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
+from quarterdeck_server.lobby.matchmaking.offers import OfferAnswer, OfferRecord
 from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
@@ -50,7 +50,7 @@ class Found(msgspec.Struct):
     due: set[str]
 
 
-ENDS = frozenset({"begun", "failed"})
+ENDS = frozenset({OfferStage.BEGUN, OfferStage.FAILED})
 PLAYS = st.sampled_from(PLAYERS)
 FATE = st.tuples(st.sampled_from([FINE, FINE, *FATES]), st.integers(0, 12))
 NUMBER = st.integers(0, 1)
@@ -219,7 +219,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
 
     def may_meet_no_more(self, *players: PlayerId) -> None:
         """Note what has been offered to these by now: nothing more may be."""
-        before = {id_ for id_, offer in self.found().offers.items() if offer.stage != "open"}
+        before = {id_ for id_, offer in self.found().offers.items() if offer.stage is not OfferStage.OPEN}
         self.parted.setdefault(frozenset(players), before)
 
     @precondition(lambda self: self.away)
@@ -234,7 +234,9 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         """Return the open offers to a player, and one that is over."""
         found = self.found().offers.values()
         mine = sorted((each for each in found if each.seat_of(player.id)), key=lambda each: (each.made_at, each.id))
-        return [each.id for each in mine if each.is_over][-1:] + [each.id for each in mine if each.stage == "open"]
+        return [each.id for each in mine if each.is_over][-1:] + [
+            each.id for each in mine if each.stage is OfferStage.OPEN
+        ]
 
     def found(self) -> Found:
         """Read all that is kept, past everything."""
@@ -292,21 +294,23 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         assert found.matches.keys() <= by_match.keys()
         for match, opened in found.matches.items():
             offer = by_match[match]
-            assert offer.stage in ("accepted", "begun")
-            assert all(seat.answer == "accepted" for seat in offer.seats)
+            assert offer.stage in (OfferStage.ACCEPTED, OfferStage.BEGUN)
+            assert all(seat.answer is OfferAnswer.ACCEPTED for seat in offer.seats)
             assert opened.players == tuple(seat.player for seat in offer.seats)
             assert opened.entropy == tuple(seat.entropy for seat in offer.seats)
-        assert {offer.match for offer in found.offers.values() if offer.stage == "begun"} <= found.matches.keys()
+        assert {
+            offer.match for offer in found.offers.values() if offer.stage is OfferStage.BEGUN
+        } <= found.matches.keys()
 
     def no_ticket_brings_two_matches(self, found: Found) -> None:
-        accepted = [offer for offer in found.offers.values() if offer.stage in ("accepted", "begun")]
+        accepted = [offer for offer in found.offers.values() if offer.stage in (OfferStage.ACCEPTED, OfferStage.BEGUN)]
         spent = [ticket for offer in accepted for ticket in offer.tickets]
         assert len(spent) == len(set(spent))
 
     def nobody_plays_with_whom_they_may_not_meet(self, found: Found) -> None:
         for players, before in self.parted.items():
             for id_, offer in found.offers.items():
-                if id_ not in before and offer.stage in ("accepted", "begun"):
+                if id_ not in before and offer.stage in (OfferStage.ACCEPTED, OfferStage.BEGUN):
                     assert len([group for group in offer.groups if not players.isdisjoint(group)]) < len(players)
 
     def teardown(self) -> None:

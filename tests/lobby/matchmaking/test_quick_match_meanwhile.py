@@ -11,7 +11,7 @@ from lobby.interrupting import Interrupted
 from matches.processes import Hand
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.accounts import Avoidance
-from quarterdeck_protocol.matchmaking import PartyCode, Seek
+from quarterdeck_protocol.matchmaking import OfferStage, PartyCode, Seek, TicketEnd
 from quarterdeck_protocol.moderation import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -100,7 +100,7 @@ class Hall:
         """Let these play a match."""
         offer = await self.offered(*players, party=party)
         answers = [await self.matchmaking.accept(player.id, offer.id, None) for player in players]
-        assert answers[-1].stage == "begun"
+        assert answers[-1].stage is OfferStage.BEGUN
 
     async def seeker(self, player: Player) -> SeekerRecord:
         (seen,) = await self.repository.seekers([player.id])
@@ -188,7 +188,7 @@ class TestWhileAMatchIsOffered:
         else:
             await meanwhile(hall, ann, ben)
         answer = await hall.matchmaking.accept(ben.id, offer.id, None)
-        assert answer.stage == "failed"
+        assert answer.stage is OfferStage.FAILED
         after = await hall.ticket(ben)
         assert before is not None
         assert after is not None
@@ -209,7 +209,7 @@ class TestWhileAMatchIsOffered:
         await hall.run_round()
         (offer,) = await hall.offers()
         answers = [await hall.matchmaking.accept(player.id, offer.id, None) for player in (ann, ben, cleo, dan)]
-        assert answers[-1].stage == "begun"
+        assert answers[-1].stage is OfferStage.BEGUN
 
 
 class TestAnAccept:
@@ -241,9 +241,9 @@ class TestAnAccept:
         hall.documents.before_the_next_commit_of = (b'"stage":"accepted"', lose_the_answer)
         with pytest.raises(Unavailable):
             await hall.matchmaking.accept(ben.id, offer.id, None)
-        assert [each.stage for each in await hall.offers()] == ["accepted"]
+        assert [each.stage for each in await hall.offers()] == [OfferStage.ACCEPTED]
         await hall.run_round()
-        assert [(await hall.seeker(player)).ended for player in (ann, ben)] == ["begun"] * 2
+        assert [(await hall.seeker(player)).ended for player in (ann, ben)] == [TicketEnd.BEGUN] * 2
         assert await hall.matches.is_over(offer.match) is False
 
 
@@ -254,9 +254,9 @@ class TestWhoIsNotConnected:
         for _ in range(8):
             hall.hand.move(BETWEEN_ROUNDS)
             assert await hall.quick_match.rounds.run_round()
-        assert [each.stage for each in await hall.offers()] == ["open"]
+        assert [each.stage for each in await hall.offers()] == [OfferStage.OPEN]
         answers = [await hall.matchmaking.accept(player.id, offer.id, None) for player in (ann, ben)]
-        assert answers[-1].stage == "begun"
+        assert answers[-1].stage is OfferStage.BEGUN
 
 
 async def test_a_command_sent_again_whose_ticket_has_ended_since_gives_no_second_one(hall: Hall) -> None:
@@ -269,7 +269,7 @@ async def test_a_command_sent_again_whose_ticket_has_ended_since_gives_no_second
         await hall.matchmaking.accept(player.id, offer.id, None)
     await hall.seek(ann, ref="one")
     assert await hall.ticket(ann) is None
-    assert (await hall.seeker(ann)).ended == "begun"
+    assert (await hall.seeker(ann)).ended is TicketEnd.BEGUN
     await hall.seek(ann, ref="two")
     assert await hall.ticket(ann) is not None
 
@@ -323,7 +323,7 @@ class TestWhoMayPlayNoMore:
         answers = [await hall.matchmaking.accept(player.id, offer.id, None) for player in (ann, ben)]
         await goes(hall, ann, ben)
         await hall.look()
-        assert answers[-1].stage == "begun"
+        assert answers[-1].stage is OfferStage.BEGUN
         assert await hall.matches.is_over(offer.match) is False
 
     @GOING

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from quarterdeck_protocol.chat import Where
-from quarterdeck_protocol.matchmaking import Offer
+from quarterdeck_protocol.matchmaking import Offer, OfferStage, TicketEnd
 from quarterdeck_protocol.sides import Player
 from rich.text import Text
 from textual import events
@@ -81,13 +81,13 @@ class MatchmakingScreen(AppScreen):
     def open_offer(self) -> Offer | None:
         """What waits for an answer or for others, if anything is offered now."""
         offer = self.search.offer
-        return offer if offer is not None and offer.stage in ("open", "accepted") else None
+        return offer if offer is not None and offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED) else None
 
     async def _follow(self) -> None:
         try:
             async for _ in self.search:
                 self._tick()
-            if self.search.ended == "begun" and self.search.offer is not None:
+            if self.search.ended is TicketEnd.BEGUN and self.search.offer is not None:
                 self.post_message(self.Found(await self.search.begun(), self.search.offer))
             else:
                 self.post_message(self.Left())

@@ -11,7 +11,15 @@ from contextlib import suppress
 from typing import Protocol
 
 import structlog
-from quarterdeck_protocol.matchmaking import OfferChanged, Ticket, TicketChanged, TicketGame, TicketParty
+from quarterdeck_protocol.matchmaking import (
+    OfferChanged,
+    OfferStage,
+    Ticket,
+    TicketChanged,
+    TicketGame,
+    TicketParty,
+    TicketStage,
+)
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TableId
 from quarterdeck_protocol.sides import FromServer
 
@@ -181,7 +189,7 @@ class MatchmakingNotifier:
             offered = offers.get(offers_of[player]) if player in offers_of else None
             if offered is not None and offered.seat_of(player) is not None:
                 self._say(player, OfferChanged(offer=offering.shown(offered, player), now=self._now()))
-                if offered.stage == "begun" and ticket is None:
+                if offered.stage is OfferStage.BEGUN and ticket is None:
                     await self._seat(player, offered.table)
         if back & self._looking:
             await self.say_they_are_here()
@@ -268,9 +276,9 @@ class MatchmakingNotifier:
         self._have_come.update(self._followers.keys() - self._looking)
 
 
-def _stage(ticket: TicketRecord, *, is_held: bool) -> str:
+def _stage(ticket: TicketRecord, *, is_held: bool) -> TicketStage:
     if ticket.offer is not None:
-        return "offered"
+        return TicketStage.OFFERED
     if not ticket.is_waiting:
-        return "gathering"
-    return "held" if is_held else "waiting"
+        return TicketStage.GATHERING
+    return TicketStage.HELD if is_held else TicketStage.WAITING

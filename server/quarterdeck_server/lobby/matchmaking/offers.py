@@ -10,11 +10,13 @@ match. Each step is one commit of the offer together with all tickets and player
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
+from enum import StrEnum
+from typing import assert_never
 
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.matchmaking import Offer
+from quarterdeck_protocol.matchmaking import Offer, OfferStage, TicketEnd
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, PlayerId, TableId, TicketId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
@@ -30,6 +32,16 @@ from quarterdeck_server.lobby.tables.transitions import with_host
 TIME_TO_ACCEPT = Milliseconds(20_000)
 
 
+class OfferAnswer(StrEnum):
+    """What somebody has said to an offer."""
+
+    ASKED = "asked"
+    """Nothing yet."""
+
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+
 class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
     """Who is to sit at a seat, and what they have said."""
 
@@ -38,9 +50,7 @@ class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
     """`None` for a bot of the house."""
 
     deck: Deck | None = None
-    answer: str = "asked"
-    """`asked`, `accepted` or `declined`."""
-
+    answer: OfferAnswer = OfferAnswer.ASKED
     entropy: str = ""
     rating: Rating | None = None
 
@@ -60,7 +70,7 @@ class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     made_at: Milliseconds
     deadline: Milliseconds
-    stage: str = "open"
+    stage: OfferStage = OfferStage.OPEN
 
     @property
     def table(self) -> TableId:
@@ -72,7 +82,7 @@ class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_over(self) -> bool:
-        return self.stage not in ("open", "accepted")
+        return self.stage not in (OfferStage.OPEN, OfferStage.ACCEPTED)
 
     @property
     def people(self) -> tuple[PlayerId, ...]:
@@ -108,40 +118,43 @@ class OfferOutcome(msgspec.Struct, frozen=True, kw_only=True):
 def accept(offer: OfferRecord, player: PlayerId, entropy: str | None, now: Milliseconds) -> OfferRecord:
     """Let a player accept. Done twice it is done once, and what entropy was given first counts."""
     seat = _own(offer, player)
-    if seat.answer == "accepted" and offer.stage in ("open", "accepted", "begun"):
+    if seat.answer is OfferAnswer.ACCEPTED and offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED, OfferStage.BEGUN):
         return offer
     _only_while_open(offer, now)
     seats = tuple(
-        msgspec.structs.replace(each, answer="accepted", entropy=entropy or "") if each is seat else each
+        msgspec.structs.replace(each, answer=OfferAnswer.ACCEPTED, entropy=entropy or "") if each is seat else each
         for each in offer.seats
     )
-    stage = "accepted" if all(each.answer == "accepted" for each in seats) else "open"
+    stage = OfferStage.ACCEPTED if all(each.answer is OfferAnswer.ACCEPTED for each in seats) else OfferStage.OPEN
     return msgspec.structs.replace(offer, seats=seats, stage=stage)
 
 
 def decline(offer: OfferRecord, player: PlayerId, now: Milliseconds) -> OfferRecord:
     """Let a player decline, also one who had accepted, as long as not all have. Done twice it is done once."""
     seat = _own(offer, player)
-    if seat.answer == "declined":
+    if seat.answer is OfferAnswer.DECLINED:
         return offer
     _only_while_open(offer, now)
-    seats = tuple(msgspec.structs.replace(each, answer="declined") if each is seat else each for each in offer.seats)
-    return msgspec.structs.replace(offer, seats=seats, stage="failed")
+    seats = tuple(
+        msgspec.structs.replace(each, answer=OfferAnswer.DECLINED) if each is seat else each for each in offer.seats
+    )
+    return msgspec.structs.replace(offer, seats=seats, stage=OfferStage.FAILED)
 
 
 def called_off(offer: OfferRecord, gone: Collection[PlayerId]) -> OfferRecord:
     """Let an offer fail, though all have accepted it: some of its players are gone, who have declined by that, or may
     not meet any more, and then it is nobody's fault."""
     seats = tuple(
-        msgspec.structs.replace(each, answer="declined") if each.player.id in gone else each for each in offer.seats
+        msgspec.structs.replace(each, answer=OfferAnswer.DECLINED) if each.player.id in gone else each
+        for each in offer.seats
     )
-    return msgspec.structs.replace(offer, seats=seats, stage="failed")
+    return msgspec.structs.replace(offer, seats=seats, stage=OfferStage.FAILED)
 
 
 def expire(offer: OfferRecord, now: Milliseconds) -> OfferRecord:
     """Let an offer fail if it has not been accepted by all in time."""
-    is_late = offer.stage == "open" and now > offer.deadline
-    return msgspec.structs.replace(offer, stage="failed") if is_late else offer
+    is_late = offer.stage is OfferStage.OPEN and now > offer.deadline
+    return msgspec.structs.replace(offer, stage=OfferStage.FAILED) if is_late else offer
 
 
 def after_failing(
@@ -155,13 +168,13 @@ def after_failing(
     Whoever declined seeks no longer, and if nobody did, whoever was absent. All others are back as if nothing had been,
     with the time they have waited; a party of which somebody is missing waits for them.
     """
-    why = "declined" if any(seat.answer == "declined" for seat in offer.seats) else "absent"
-    said = "declined" if why == "declined" else "asked"
-    missing = [seat.player.id for seat in offer.seats if seat.ticket is not None and seat.answer == said]
+    has_declined = any(seat.answer is OfferAnswer.DECLINED for seat in offer.seats)
+    why, said = (TicketEnd.DECLINED, OfferAnswer.DECLINED) if has_declined else (TicketEnd.ABSENT, OfferAnswer.ASKED)
+    missing = [seat.player.id for seat in offer.seats if seat.ticket is not None and seat.answer is said]
     left: dict[PlayerId, SeekerRecord] = {}
     for player in missing:
         seeker = seekers[player].without_ticket(why, now)
-        missed = (*remembered(seeker.missed, now), MissedOffersRecord(now, why == "declined"))
+        missed = (*remembered(seeker.missed, now), MissedOffersRecord(now, has_declined))
         left[player] = msgspec.structs.replace(seeker, missed=missed)
     return OfferOutcome(
         tickets={each.id: ticketing.without(each, missing, now) for each in tickets.values() if each.offer == offer.id},
@@ -174,7 +187,7 @@ def after_beginning(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord]
     ended = {}
     for seat in offer.seats:
         if seat.ticket is not None:
-            seeker = seekers[seat.player.id].without_ticket("begun", now)
+            seeker = seekers[seat.player.id].without_ticket(TicketEnd.BEGUN, now)
             met = tuple(each.player.id for each in offer.seats if each.ticket not in (None, seat.ticket))
             ended[seat.player.id] = msgspec.structs.replace(seeker, offer=offer.id, last=met)
     return OfferOutcome(tickets=dict.fromkeys(offer.tickets), seekers=ended)
@@ -185,7 +198,7 @@ def after_breaking(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord],
     more, or the same would happen again."""
     return OfferOutcome(
         tickets=dict.fromkeys(offer.tickets),
-        seekers={player: seekers[player].without_ticket("broken", now) for player in offer.people},
+        seekers={player: seekers[player].without_ticket(TicketEnd.BROKEN, now) for player in offer.people},
     )
 
 
@@ -197,14 +210,16 @@ def after(
 ) -> OfferOutcome:
     """Return what an offer makes of everybody when it has come to this stage."""
     match offer.stage:
-        case "failed":
+        case OfferStage.FAILED:
             return after_failing(offer, tickets, seekers, now)
-        case "begun":
+        case OfferStage.BEGUN:
             return after_beginning(offer, seekers, now)
-        case "broken":
+        case OfferStage.BROKEN:
             return after_breaking(offer, seekers, now)
-        case _:
+        case OfferStage.OPEN | OfferStage.ACCEPTED | OfferStage.OTHER:
             return OfferOutcome(tickets={}, seekers={})
+        case _:
+            assert_never(offer.stage)
 
 
 def table_of(offer: OfferRecord) -> TableRecord:
@@ -241,8 +256,8 @@ def shown(offer: OfferRecord, viewer: PlayerId) -> Offer:
         match=offer.match,
         table=offer.table,
         deadline=offer.deadline,
-        accepted=sum(each.answer == "accepted" for each in offer.seats),
-        has_accepted=seat is not None and seat.answer == "accepted",
+        accepted=sum(each.answer is OfferAnswer.ACCEPTED for each in offer.seats),
+        has_accepted=seat is not None and seat.answer is OfferAnswer.ACCEPTED,
         stage=offer.stage,
     )
 
@@ -255,7 +270,7 @@ def seated(tickets: Sequence[TicketRecord], pool: str, bots: Sequence[Player]) -
         for wish in (ticket.place_of(pool),)
         for member in ticket.members
     ]
-    return [*people, *(OfferedSeat(player=bot, answer="accepted") for bot in bots)]
+    return [*people, *(OfferedSeat(player=bot, answer=OfferAnswer.ACCEPTED) for bot in bots)]
 
 
 def _own(offer: OfferRecord, player: PlayerId) -> OfferedSeat:
@@ -271,7 +286,7 @@ def unknown(offer: OfferId) -> CommandRefused:
 
 
 def _only_while_open(offer: OfferRecord, now: Milliseconds) -> None:
-    if offer.stage in ("accepted", "begun"):
+    if offer.stage in (OfferStage.ACCEPTED, OfferStage.BEGUN):
         raise CommandRefused(RefusalCode.OFFER_OVER, "Everybody has accepted: the match begins.", "$.offer")
     if offer.is_over or now > offer.deadline:
         text = "This offer is over: somebody has declined it, or its time has run out."

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 import structlog
+from quarterdeck_protocol.matchmaking import TicketEnd
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player
 
@@ -153,7 +154,7 @@ class MatchmakingRounds:
 
     async def _withdraw(self, player: PlayerId) -> None:
         try:
-            await self._matchmaking.leave(player, "gone")
+            await self._matchmaking.leave(player, TicketEnd.GONE)
         except CommandRefused as refusing:
             _log.info("a ticket could not be withdrawn", why=str(refusing))
 

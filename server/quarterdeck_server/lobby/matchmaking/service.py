@@ -15,7 +15,7 @@ import structlog
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.matchmaking import Seek, SoughtGame
+from quarterdeck_protocol.matchmaking import OfferStage, Seek, SoughtGame, TicketEnd
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -113,18 +113,18 @@ class Matchmaking:
 
     async def unseek(self, player: PlayerId) -> None:
         """Let a player seek no longer; an open offer is declined."""
-        await self.leave(player, "unsought")
+        await self.leave(player, TicketEnd.UNSOUGHT)
 
-    async def leave(self, player: PlayerId, why: str) -> None:
+    async def leave(self, player: PlayerId, why: TicketEnd) -> None:
         """Take a player out of quick match. Who is `gone` is left in an offer until its deadline: they may come back
         in time, and whether they do is the same as for everybody else."""
         await again(lambda: self._left(player, why))
 
-    async def _left(self, player: PlayerId, why: str) -> None:
+    async def _left(self, player: PlayerId, why: TicketEnd) -> None:
         (seen,) = await self._repository.seekers([player])
         seeker = seen.kept or SeekerRecord()
         if seeker.ticket is None:
-            if why == "gone":
+            if why is TicketEnd.GONE:
                 await self._repository.documents.commit([seen.stays()], [IndexEntry(SEEKERS, player, None)])
             return
         (ticket,) = await self._repository.tickets([seeker.ticket])
@@ -132,7 +132,7 @@ class Matchmaking:
             raise Conflict("it has ended since")
         if ticket.kept.offer is None:
             await self._withdraw(seen, ticket, ticket.kept, player, why)
-        elif why != "gone":
+        elif why is not TicketEnd.GONE:
             await self.decline(player, ticket.kept.offer)
 
     async def put_out(self, players: Sequence[PlayerId]) -> None:
@@ -141,12 +141,12 @@ class Matchmaking:
         permit = await self._permits.of(players, self._now())
         for player in permit.gone:
             with suppress(CommandRefused):  # all have accepted: the match begins
-                await self.leave(player, "unsought")
+                await self.leave(player, TicketEnd.UNSOUGHT)
 
     async def accept(self, player: PlayerId, offer: OfferId, entropy: str | None) -> OfferRecord:
         """Let a player accept an offer. If that makes all, its match has begun when this returns."""
         accepted = await self._step(offer, lambda kept: offering.accept(kept, player, entropy, self._now()))
-        if accepted.stage == "accepted":
+        if accepted.stage is OfferStage.ACCEPTED:
             return await self.begin(accepted)
         return accepted
 
@@ -158,7 +158,7 @@ class Matchmaking:
         """Do what is due with an offer: let it fail if its time has run out, begin its match if all have accepted and
         whoever should have begun it has not."""
         kept = await self._step(offer, lambda kept: offering.expire(kept, now))
-        if kept.stage == "accepted":
+        if kept.stage is OfferStage.ACCEPTED:
             await self.begin(kept)
 
     async def begin(self, offer: OfferRecord) -> OfferRecord:
@@ -169,8 +169,8 @@ class Matchmaking:
             raise
         except Exception:  # the rules', and then nothing has been stored; it would be the same in every process
             _log.exception("an offered match cannot be begun", offer=offer.id, game=offer.game)
-            return await self._step(offer.id, lambda kept: _staged(kept, "broken"))
-        return await self._step(offer.id, lambda kept: _staged(kept, "begun"))
+            return await self._step(offer.id, lambda kept: _staged(kept, OfferStage.BROKEN))
+        return await self._step(offer.id, lambda kept: _staged(kept, OfferStage.BEGUN))
 
     async def claim(self, offer: OfferRecord, tickets: Sequence[Snapshot[TicketRecord]], permit: Eligibility) -> None:
         """Make an offer of these tickets, if they are all as they were seen, and what their players are permitted is
@@ -199,7 +199,7 @@ class Matchmaking:
         if stepped == seen.kept:
             return stepped
         beside: tuple[Unchanged, ...] = ()
-        if stepped.stage == "accepted":
+        if stepped.stage is OfferStage.ACCEPTED:
             permit = await self._permits.of(stepped.people, self._now())
             beside = permit.while_unchanged
             if permit.gone or permit.parts(stepped.groups):
@@ -210,7 +210,7 @@ class Matchmaking:
     async def _commit(self, seen: Snapshot[OfferRecord], offer: OfferRecord, beside: Sequence[Unchanged]) -> None:
         now = self._now()
         changes: list[Change | Unchanged] = [offer_change(seen, offer), *beside]
-        due = None if offer.is_over else now if offer.stage == "accepted" else offer.deadline
+        due = None if offer.is_over else now if offer.stage is OfferStage.ACCEPTED else offer.deadline
         moves: list[IndexEntry | SweepResult] = [IndexEntry(OFFERS, offer.id, due)]
         if offer.is_over:
             tickets = dict(zip(offer.tickets, await self._repository.tickets(offer.tickets), strict=True))
@@ -221,7 +221,7 @@ class Matchmaking:
             more_changes, more_moves = changes_after(after, tickets, seekers)
             changes += more_changes
             moves += more_moves
-            if offer.stage == "begun":
+            if offer.stage is OfferStage.BEGUN:
                 if not offer.has_bots:
                     moves += [
                         IndexEntry(WAITS, f"{offer.pool} {each.waited_at(now)} {id_}", now)
@@ -307,7 +307,7 @@ class Matchmaking:
         ticket: Snapshot[TicketRecord],
         kept: TicketRecord,
         player: PlayerId,
-        why: str,
+        why: TicketEnd,
     ) -> None:
         now = self._now()
         left = ticketing.without(kept, [player], now)
@@ -327,8 +327,8 @@ def _remembering(wanted: TicketRecord, seeker: SeekerRecord, now: Milliseconds) 
     return msgspec.structs.replace(wanted, members=(member,))
 
 
-def _staged(offer: OfferRecord, stage: str) -> OfferRecord:
-    return msgspec.structs.replace(offer, stage=stage) if offer.stage == "accepted" else offer
+def _staged(offer: OfferRecord, stage: OfferStage) -> OfferRecord:
+    return msgspec.structs.replace(offer, stage=stage) if offer.stage is OfferStage.ACCEPTED else offer
 
 
 def _news_of(ticket: TicketRecord) -> MatchmakingNews:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.matchmaking import PartyCode
+from quarterdeck_protocol.matchmaking import PartyCode, TicketEnd
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, Ref, TicketId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
@@ -131,7 +131,7 @@ class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
     ref: Ref | None = None
     """The command that was answered with the newest ticket."""
 
-    ended: str | None = None
+    ended: TicketEnd | None = None
     """What became of the last ticket, if there is none now."""
 
     ended_at: Milliseconds = Milliseconds(0)
@@ -142,7 +142,7 @@ class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
     last: tuple[PlayerId, ...] = ()
     """Whom the player met in the last match that was offered."""
 
-    def without_ticket(self, why: str, now: Milliseconds) -> "SeekerRecord":
+    def without_ticket(self, why: TicketEnd, now: Milliseconds) -> "SeekerRecord":
         return msgspec.structs.replace(self, ticket=None, ended=why, ended_at=now, offer=None)
 
 
