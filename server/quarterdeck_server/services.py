@@ -41,9 +41,9 @@ from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.venues import Venues
+from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
-from quarterdeck_server.web.services import Services
 
 SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 

@@ -66,10 +66,10 @@ from quarterdeck_server.web.commands.matches import MatchCommands
 from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
 from quarterdeck_server.web.commands.ratings import RatingCommands
 from quarterdeck_server.web.commands.tables import TableCommands
-from quarterdeck_server.web.decoding import BadFrame, FrameDecoder
+from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.frame_decoder import BadFrame, FrameDecoder
 from quarterdeck_server.web.identity import ConnectionIdentity
 from quarterdeck_server.web.scopes import may, scopes_of
-from quarterdeck_server.web.services import Services
 
 _log = structlog.get_logger()
 

@@ -1,4 +1,4 @@
-"""What a session can ask of the server."""
+"""What a connection can ask of the server."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ from quarterdeck_server.web.rate_limit.quotas import Quotas
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What a session can ask of the server."""
+    """What a connection can ask of the server."""
 
     name: str
     limits: Limits
