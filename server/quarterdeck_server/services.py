@@ -124,7 +124,7 @@ def wired(
     players = Players(
         documents, passwords, randomness.players, leaving=lambda player: out_of_ladders(player, tuple(games))
     )
-    programs = BotAccounts(documents, players, randomness.players)
+    bot_accounts = BotAccounts(documents, players, randomness.players)
     standings = Standings(games, documents, players, store.log.versions)
 
     tables = compose(
@@ -153,8 +153,8 @@ def wired(
         chance=randomness.matches,
     )
 
-    following_up = PlayerRemoval(tables.service, quick_match.matchmaking)
-    moderation = Moderation(documents, players, randomness.moderation, elsewhere=following_up)
+    player_removal = PlayerRemoval(tables.service, quick_match.matchmaking)
+    moderation = Moderation(documents, players, randomness.moderation, elsewhere=player_removal)
     talk = ChatService(
         documents,
         players,
@@ -174,16 +174,16 @@ def wired(
         matches=matches,
         tables=tables,
         players=players,
-        programs=programs,
+        bot_accounts=bot_accounts,
         presence=Presence(event_bus),
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
-        following_up=following_up,
+        player_removal=player_removal,
         talk=talk,
         reports=reports,
         standings=standings,
-        exports=Exports(documents, players, programs, standings, talk, reports, moderation.audit),
+        exports=Exports(documents, players, bot_accounts, standings, talk, reports, moderation.audit),
         patterns=PatternList(documents, players),
     )
     return ServerParts(games, venues, services, settlement, lifecycle, event_bus, store)

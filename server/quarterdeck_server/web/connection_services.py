@@ -30,12 +30,12 @@ class Services:
     matches: Matches
     tables: LobbyTables
     players: Players
-    programs: BotAccounts
+    bot_accounts: BotAccounts
     presence: Presence
     quotas: Quotas
     quick_match: QuickMatch
     moderation: Moderation
-    following_up: PlayerRemoval
+    player_removal: PlayerRemoval
     talk: ChatService
     reports: Reports
     standings: Standings
