@@ -52,7 +52,17 @@ class Shown:
         return next(screen for screen in self.app.screen_stack if isinstance(screen, MatchScreen))
 
     async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
+        """Press these keys one after the other, each when what came of the one before it has been drawn."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.until(self._is_drawn)
+
+    def _is_drawn(self) -> bool:
+        """Whether all choices of the screen are those that it was given last."""
+        if not self.app.is_running:
+            return True
+        lists = [each._rows for each in self.app.screen.query(Choices) if each.display and each.size.height]
+        return all(rows.on_screen is rows.offered for rows in lists)
 
     async def press_and_see(self, key: str) -> None:
         """Press a key, and wait for what comes of it."""

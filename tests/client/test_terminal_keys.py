@@ -176,7 +176,9 @@ async def test_a_step_that_a_key_leads_to_can_be_gone_on_with_at_once(ada: Clien
     async with terminal(ada, Plan(game="tiny", bots=1)) as shown:
         await shown.own_turn()
         shown.app.seconds_to_notice = A_YEAR
-        await shown.press("q", "1")
+        await shown.press("q")
+        await shown.shows("Come back later")
+        await shown.press("1")
         await shown.until(lambda: not shown.app.is_running)
 
 

@@ -15,7 +15,7 @@ from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import echo, echo_json
-from quarterdeck_client.commands.server_options import run, url_option
+from quarterdeck_client.commands.server_options import PATIENCE, run, url_option
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.saved_tokens import SavedToken, SavedTokens, usual_path
 
@@ -48,7 +48,7 @@ class _Here:
                 f"nobody is remembered at {self.url}; `quarterdeck account register`, `sign-in` or play first"
             )
         async with Client(
-            self.url, token=known.token, renewed=self.notebook.renewing, client="quarterdeck account"
+            self.url, patience=PATIENCE, token=known.token, renewed=self.notebook.renewing, client="quarterdeck account"
         ) as client:
             return await asking(client)
 
@@ -106,7 +106,7 @@ def register(here: _Here, name: str, password: str) -> None:
 
 async def _registered(here: _Here, name: str, password: str) -> Account:
     """Register somebody who has not played here yet."""
-    async with Client(here.url, client="quarterdeck account") as client:
+    async with Client(here.url, patience=PATIENCE, client="quarterdeck account") as client:
         kept = await client.account.register(name, password)
         here.notebook.note(SavedToken(url=here.url, name=kept.player.name, token=client.token))
         return kept
@@ -125,7 +125,7 @@ def recover(here: _Here, name: str, code: str, new_password: str) -> None:
 
 async def _recover(here: _Here, name: str, code: str, new_password: str) -> None:
     async with Client(
-        here.url, name=name, password=new_password, recovery_code=code, client="quarterdeck account"
+        here.url, patience=PATIENCE, name=name, password=new_password, recovery_code=code, client="quarterdeck account"
     ) as client:
         here.notebook.note(SavedToken(url=here.url, name=client.player.name, token=client.token))
 
@@ -149,7 +149,9 @@ def sign_in(here: _Here, name: str, password: str) -> None:
 
 
 async def _sign_in(here: _Here, name: str, password: str) -> None:
-    async with Client(here.url, name=name, password=password, client="quarterdeck account") as client:
+    async with Client(
+        here.url, patience=PATIENCE, name=name, password=password, client="quarterdeck account"
+    ) as client:
         here.notebook.note(SavedToken(url=here.url, name=client.player.name, token=client.token))
 
 

@@ -5,7 +5,7 @@ from quarterdeck_protocol.messages import GameOffer
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo_json, echo_table
-from quarterdeck_client.commands.server_options import json_option, run, url_option
+from quarterdeck_client.commands.server_options import PATIENCE, json_option, run, url_option
 
 
 @click.command()
@@ -27,7 +27,7 @@ def _tell_programs(offers: tuple[GameOffer, ...], error: str | None) -> None:
 
 
 async def _offers(url: str) -> tuple[GameOffer, ...]:
-    async with Client(url, client="quarterdeck games") as client:
+    async with Client(url, patience=PATIENCE, client="quarterdeck games") as client:
         return client.welcome.games
 
 

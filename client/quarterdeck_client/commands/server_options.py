@@ -16,6 +16,9 @@ from quarterdeck_client.safe_text import safe
 
 Answer = TypeVar("Answer")
 
+PATIENCE = 5.0
+"""For how many seconds a command that only asks something tries again: somebody waits for its answer."""
+
 MOST_SEATS = 16
 """Enough for every game; how many a game takes, the server says."""
 

@@ -8,7 +8,7 @@ from quarterdeck_protocol.standings import GameStanding, History, Ladder, Played
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo, echo_json, echo_table
-from quarterdeck_client.commands.server_options import json_option, run, url_option
+from quarterdeck_client.commands.server_options import PATIENCE, json_option, run, url_option
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.phrases import NOTHING, name_of
 from quarterdeck_client.standings_words import rating_in_words, result_in_words
@@ -61,12 +61,12 @@ def profile(url: str, name: str, as_json: bool) -> None:
 
 
 async def _ladder(url: str, game: str, page: int) -> Ladder:
-    async with Client(url, client="quarterdeck ladder") as client:
+    async with Client(url, patience=PATIENCE, client="quarterdeck ladder") as client:
         return await client.standing.ladder(game, page)
 
 
 async def _profile(url: str, name: str) -> tuple[Profile, History]:
-    async with Client(url, client="quarterdeck profile") as client:
+    async with Client(url, patience=PATIENCE, client="quarterdeck profile") as client:
         try:
             profile = await client.standing.profile(name=name[:64])
         except RefusedError as refused:
