@@ -17,10 +17,10 @@ from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient
 
-from quarterdeck_client.addresses import checked
 from quarterdeck_client.answers import refused_in
 from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
+from quarterdeck_client.server_addresses import checked
 from quarterdeck_client.websocket import OVER, Line, hang_up, opened, why_not
 
 SECONDS_TO_CONNECT = 10.0

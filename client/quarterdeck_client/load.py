@@ -24,9 +24,9 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Sea
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.tables import OpenTable, Ready, Rematch, Sit, Table, WatchTable
 
-from quarterdeck_client.addresses import checked
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load_figures import Figures, Tally, figures_of
+from quarterdeck_client.server_addresses import checked
 from quarterdeck_client.websocket import Line, hang_up, opened
 
 SECONDS_FOR_STRAGGLERS = 5.0

@@ -42,9 +42,9 @@ from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.venues import Venues
+from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
-from quarterdeck_server.web.services import Services
 
 SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
@@ -125,7 +125,7 @@ def wired(
     players = Players(
         documents, passwords, randomness.players, leaving=lambda player: out_of_ladders(player, tuple(games))
     )
-    programs = BotAccounts(documents, players, randomness.players)
+    bot_accounts = BotAccounts(documents, players, randomness.players)
     standings = Standings(games, documents, players, store.log.versions)
 
     tables = compose(
@@ -154,8 +154,8 @@ def wired(
         chance=randomness.matches,
     )
 
-    following_up = PlayerRemoval(tables.service, quick_match.matchmaking)
-    moderation = Moderation(documents, players, randomness.moderation, elsewhere=following_up)
+    player_removal = PlayerRemoval(tables.service, quick_match.matchmaking)
+    moderation = Moderation(documents, players, randomness.moderation, elsewhere=player_removal)
     talk = ChatService(
         documents,
         players,
@@ -175,16 +175,16 @@ def wired(
         matches=matches,
         tables=tables,
         players=players,
-        programs=programs,
+        bot_accounts=bot_accounts,
         presence=Presence(event_bus),
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
-        following_up=following_up,
+        player_removal=player_removal,
         talk=talk,
         reports=reports,
         standings=standings,
-        exports=Exports(documents, players, programs, standings, talk, reports, moderation.audit),
+        exports=Exports(documents, players, bot_accounts, standings, talk, reports, moderation.audit),
         patterns=PatternList(documents, players),
     )
     return ServerParts(games, venues, services, settlement, lifecycle, event_bus, store)

@@ -9,7 +9,7 @@ from client.test_commands import last_line, ran
 from houses import InHouse, house
 from quarterdeck_client import Client, GoneError, RefusedError, Search
 from quarterdeck_client.bots import RandomBot
-from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
+from quarterdeck_client.bots.quick_match_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played
 from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.search import explained

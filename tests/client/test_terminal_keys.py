@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_client.terminal.keys import KEYS, WHERE, Help
+from quarterdeck_client.terminal.key_bindings import KEYS, WHERE, Help
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen
 from quarterdeck_client.terminal.screens.match import MatchScreen
 from quarterdeck_client.terminal.screens.matchmaking import MatchmakingScreen

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from houses import InHouse
 from quarterdeck_client import Client
-from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
+from quarterdeck_client.bots.quick_match_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen

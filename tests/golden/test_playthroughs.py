@@ -13,6 +13,7 @@ from quarterdeck_games.amiibart.cards import ready
 from quarterdeck_games.myacards.catalogue.decks import ARK, GIANTS, PACKS, WARDENS
 from quarterdeck_games.testing.plans import Manner, Plan
 from quarterdeck_games.testing.playthroughs import *  # noqa: F403 - its two tests
+from quarterdeck_games.testing.playthroughs import WIDTH
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games import amiibart as ab
@@ -136,3 +137,8 @@ def test_the_playthroughs_of_myacards_come_by_every_kind_of_event() -> None:
 
 def test_every_game_has_a_playthrough() -> None:
     assert {plan.game for plan in PLAYTHROUGHS.values()} == set(GAMES)
+
+
+def test_no_line_of_a_playthrough_is_too_wide_to_be_compared() -> None:
+    widths = {file.stem: max(map(len, file.read_text("utf-8").splitlines())) for file in HERE.glob("*.txt")}
+    assert {name: width for name, width in widths.items() if width > WIDTH} == {}

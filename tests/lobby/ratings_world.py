@@ -78,10 +78,10 @@ class World:
         self.documents = Shaky(store.documents)
         self.settling = Settlement(self.documents)
         self.players = Players(store.documents, Passwords(QUICK), leaving=lambda player: out_of_ladders(player, GAMES))
-        self.programs = BotAccounts(store.documents, self.players)
+        self.bot_accounts = BotAccounts(store.documents, self.players)
         self.standings = Standings(GAMES, self.documents, self.players, store.log.versions)
         self.heard: list[MatchSettled] = []
-        EventBus(store.documents).hear(MatchSettled, self.heard.append)
+        EventBus(store.documents).subscribe(MatchSettled, self.heard.append)
 
     async def guest(self) -> Player:
         who, _ = await self.players.welcome(None)

@@ -12,8 +12,8 @@ from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import send_queue as send_queue_module
 from quarterdeck_server.web.connection_limits import CONNECTIONS
-from quarterdeck_server.web.decoding import REFUSALS_UNTIL_LET_GO
 from quarterdeck_server.web.followed_tables import MOST_TABLES
+from quarterdeck_server.web.frame_decoder import REFUSALS_UNTIL_LET_GO
 from quarterdeck_server.web.send_queue import MOST_FRAMES, SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES
 from structlog.testing import capture_logs

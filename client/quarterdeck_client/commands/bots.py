@@ -7,7 +7,7 @@ import sys
 import click
 import msgspec
 
-from quarterdeck_client.bots.seeking_bot import Sought, seek_and_play
+from quarterdeck_client.bots.quick_match_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played, play_whole_match
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo, echo_json

@@ -28,7 +28,7 @@ from quarterdeck_games.amfibido.queries import species_on
 from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import Fighter, card_of, equipment, fighters, find
 from quarterdeck_games.amfibido.targets import fighter_here
-from quarterdeck_games.cards import distinct
+from quarterdeck_games.piles import distinct
 
 DECLINE = Decline()
 

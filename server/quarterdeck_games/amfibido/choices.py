@@ -39,7 +39,7 @@ from quarterdeck_games.amfibido.state import (
     State,
     is_fighter,
 )
-from quarterdeck_games.cards import distinct, without
+from quarterdeck_games.piles import distinct, without
 
 PASS, KEEP, MULLIGAN, REDRAW, ACTIVATE_SENSEI = Pass(), KeepHand(), Mulligan(), RedrawDraft(), ActivateSensei()
 PASSED_CARDS = 2

@@ -43,7 +43,7 @@ from quarterdeck_games.amfibido.placement import chosen_from, moves, plays
 from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import card_of, find, is_fighter
 from quarterdeck_games.amfibido.targets import next_level, pieces_for, transformable
-from quarterdeck_games.cards import distinct, without
+from quarterdeck_games.piles import distinct, without
 
 DECLINE = Decline()
 

@@ -66,7 +66,7 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_games.amfibido import evolve_draft, evolve_play
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.state import Dojo, State, decks_with, is_fighter, with_side
-from quarterdeck_games.cards import without, without_all
+from quarterdeck_games.piles import without, without_all
 
 
 def evolve(state: State, event: Event) -> State:

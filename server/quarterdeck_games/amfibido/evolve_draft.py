@@ -19,7 +19,7 @@ from quarterdeck_protocol.games.amfibido import (
 )
 
 from quarterdeck_games.amfibido.state import Side, State, card_of, decks_with, with_side
-from quarterdeck_games.cards import without
+from quarterdeck_games.piles import without
 
 
 def shuffled(state: State, event: Shuffled) -> State:

@@ -43,7 +43,7 @@ from quarterdeck_games.amfibido.state import (
     may_rest,
     with_side,
 )
-from quarterdeck_games.cards import with_at, without
+from quarterdeck_games.piles import with_at, without
 
 
 def _dojo(state: State, seat: int, number: int, dojo: Dojo) -> State:

@@ -39,7 +39,7 @@ from quarterdeck_games.amfibido.state import (
     may_rest,
     other,
 )
-from quarterdeck_games.cards import without
+from quarterdeck_games.piles import without
 
 MOST_ACTIONS = 200
 """After so many actions in a round both pass (AF-51)."""

@@ -23,8 +23,8 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amfibido.cards.card import Card
 from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.effects import AskedInFull
-from quarterdeck_games.cards import with_at
 from quarterdeck_games.game import Secret
+from quarterdeck_games.piles import with_at
 
 SEATS = (Seat(0), Seat(1))
 DOJOS = (1, 2, 3)

@@ -23,7 +23,7 @@ from quarterdeck_games.amiibart.state import (
     may_attack,
     other,
 )
-from quarterdeck_games.cards import distinct
+from quarterdeck_games.piles import distinct
 
 END_TURN = ab.EndTurn()
 

@@ -19,7 +19,7 @@ from quarterdeck_games.amiibart.state import (
     find,
     has_fighters,
 )
-from quarterdeck_games.cards import with_at, without
+from quarterdeck_games.piles import with_at, without
 
 
 def evolve(state: State, event: Event) -> State:

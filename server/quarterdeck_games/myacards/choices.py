@@ -4,7 +4,6 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind, Point, Stage, Until
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.cards import distinct
 from quarterdeck_games.myacards.attacks import attacks
 from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST
@@ -13,6 +12,7 @@ from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices, zone
 from quarterdeck_games.myacards.queries import Faces, FieldQueries
 from quarterdeck_games.myacards.resolve import can_begin, options
 from quarterdeck_games.myacards.state import ZONES, State, has_entity
+from quarterdeck_games.piles import distinct
 
 ROW_1_KINDS = (Kind.EVENT, Kind.EFFECT, Kind.DOMINION)
 

@@ -11,10 +11,10 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Stage, Until
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.cards import without
 from quarterdeck_games.myacards import evolve_field as field
 from quarterdeck_games.myacards.evolve_field import with_side
 from quarterdeck_games.myacards.state import ZONE_OF, Attacking, Placing, State, other
+from quarterdeck_games.piles import without
 
 
 def evolve(state: State, event: my.Event) -> State:

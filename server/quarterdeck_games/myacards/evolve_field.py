@@ -5,8 +5,8 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.cards import with_at, without
 from quarterdeck_games.myacards.state import ZONE_OF, Chips, Piece, Side, State, where
+from quarterdeck_games.piles import with_at, without
 
 
 def with_side(state: State, seat: Seat, side: Side) -> State:

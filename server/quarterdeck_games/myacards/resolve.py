@@ -10,7 +10,6 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceId, Prompt, Why
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.cards import distinct, without_all
 from quarterdeck_games.myacards.effects import (
     AttackAgain,
     Card,
@@ -36,6 +35,7 @@ from quarterdeck_games.myacards.effects import (
 from quarterdeck_games.myacards.queries import Faces, is_meant
 from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.state import COLUMNS, ZONES, Piece, Side, State, other, where, zone_at
+from quarterdeck_games.piles import distinct, without_all
 
 # What may be answered.
 

@@ -1,10 +1,12 @@
 """Whole matches, written down to be read: every rule change shows here as a difference that somebody has to look at.
 
 A test module imports the two tests and says its plans as `PLAYTHROUGHS`, by name; the texts stand beside it. Of a view
-only what has changed is told. What changed for everybody alike is told once.
+only what has changed is told. What changed for everybody alike is told once. No line is too wide to be compared: what
+is long goes on below, deeper than anything that begins there.
 """
 
 import difflib
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +26,12 @@ PRINTED = ("options", "faces")
 """What of a view is the same all through a match, and is not told."""
 
 LINES_OF_A_DIFFERENCE = 60
+
+WIDTH = 160
+"""How wide a line may be, for whoever reads the difference of two."""
+
+FURTHER = " " * 12
+"""What a line begins with that goes on from the one above: nothing else is so deep."""
 
 
 def test_a_match_goes_as_it_has_always_gone(playthrough: str, request: pytest.FixtureRequest) -> None:
@@ -47,7 +55,14 @@ def test_every_playthrough_that_is_written_down_is_played(request: pytest.Fixtur
 
 def tell(title: str, plan: Plan) -> str:
     """Return a whole match in words."""
-    return "\n".join([*_heading(title, plan), *_entries(plan)]) + "\n"
+    return "\n".join(line for whole in [*_heading(title, plan), *_entries(plan)] for line in _wrapped(whole)) + "\n"
+
+
+def _wrapped(line: str) -> list[str]:
+    """Take a line apart that is too wide, between words: joined with one space again, it is what it was."""
+    return textwrap.wrap(line, WIDTH, subsequent_indent=FURTHER, break_long_words=False, break_on_hyphens=False) or [
+        line
+    ]
 
 
 def _heading(title: str, plan: Plan) -> Iterator[str]:

@@ -55,24 +55,24 @@ async def converse() -> Conversation:
 
 
 async def _converse(story: int) -> Conversation:
-    house = RecordedServer(story)
-    await house.store.start()
+    server = RecordedServer(story)
+    await server.store.start()
     names = ("ada", "bo", "cy", "di", "ed", "jo", "kit")
-    ada, bo, cy, di, ed, jo, kit = everybody = [Person(house, name) for name in names]
+    ada, bo, cy, di, ed, jo, kit = everybody = [Person(server, name) for name in names]
     try:
         table = await _play(ada, bo, cy)
         await _play_again(table.id, ada, bo)
-        transcript = await house.matches.transcript(table.match)
+        transcript = await server.matches.transcript(table.match)
         await about_accounts(ada, bo, cy)
-        await about_matchmaking(house, di, ed)
-        await about_ratings(house)
+        await about_matchmaking(server, di, ed)
+        await about_ratings(server)
         await about_tables(ada, bo, cy)
         await about_talk(jo, kit)
     finally:
         for person in everybody:
             await person.leave()
-        await house.close()
-    return Conversation(house.frames, transcript)
+        await server.close()
+    return Conversation(server.frames, transcript)
 
 
 async def _play(ada: Person, bo: Person, cy: Person) -> Table:

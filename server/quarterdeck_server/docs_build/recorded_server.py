@@ -131,10 +131,10 @@ class RecordedServer:
 class Person:
     """Somebody at a connection of their own."""
 
-    def __init__(self, house: RecordedServer, name: str) -> None:
-        self._house = house
+    def __init__(self, server: RecordedServer, name: str) -> None:
+        self._server = server
         self._name = name
-        self._session = Connection(house.services, self._hear, self._left, "127.0.0.1")
+        self._session = Connection(server.services, self._hear, self._left, "127.0.0.1")
         self._said = 0
         self._heard = asyncio.Event()
         self._answers: dict[Ref, bytes] = {}
@@ -147,15 +147,15 @@ class Person:
 
     async def say(self, message: AnyFromClient, after: int = 1_500) -> AnyFromServer:
         """Send a command so many milliseconds after the last that anybody has sent, and wait for its answer."""
-        self._house.clock.move_on(after)
+        self._server.clock.move_on(after)
         self._said += 1
-        label = self._house.newest = f"{self._name} {self._said}"
+        label = self._server.newest = f"{self._name} {self._said}"
         ref = Ref(f"{self._name[0]}{self._said}")
         sent: FromClient = msgspec.structs.replace(message, ref=ref)
-        self._house.frames[label] = wire.encode(sent)
-        await self._session.receive(self._house.frames[label])
+        self._server.frames[label] = wire.encode(sent)
+        await self._session.receive(self._server.frames[label])
         await self._until(lambda: ref in self._answers)
-        self._house.frames[f"{label} answer"] = self._answers[ref]
+        self._server.frames[f"{label} answer"] = self._answers[ref]
         answer = wire.decode_from_server(self._answers[ref])
         assert answer is not None  # noqa: S101 - this server knows what it says
         return answer
@@ -220,7 +220,7 @@ class Person:
             case Rated():
                 self._rated = message
                 self._ratings += 1
-                self._house.frames[f"rated {self._ratings} {self._name}"] = frame
+                self._server.frames[f"rated {self._ratings} {self._name}"] = frame
                 self._heard.set()
                 return
             case LobbyChanged():
@@ -228,7 +228,7 @@ class Person:
             case _:
                 pass
         if message.ref is None:
-            self._house.frames[f"{self._house.newest} tells {self._name}"] = frame
+            self._server.frames[f"{self._server.newest} tells {self._name}"] = frame
         else:
             self._answers[message.ref] = frame
         self._heard.set()

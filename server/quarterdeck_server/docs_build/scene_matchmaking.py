@@ -8,7 +8,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
 
-async def about_matchmaking(house: RecordedServer, di: Person, ed: Person) -> None:
+async def about_matchmaking(server: RecordedServer, di: Person, ed: Person) -> None:
     """Say everything that can be said about tickets and offers."""
     sought = SoughtGame(game=GameName("density-deck"), options=Raw(b'{"lives":2}'))
     seek = Seek(games=(sought,), bots_after=Milliseconds(10_000))
@@ -16,13 +16,13 @@ async def about_matchmaking(house: RecordedServer, di: Person, ed: Person) -> No
     await ed.say(SignIn(name="Ed"))
     await ed.say(seek)
     await di.say(seek)
-    await house.run_round(after=20_000)
+    await server.run_round(after=20_000)
     await di.say(Decline(offer=di.offered()))
-    await house.tell()
+    await server.tell()
     await di.say(seek)
-    await house.run_round(after=20_000)
+    await server.run_round(after=20_000)
     await di.say(Accept(offer=di.offered(), entropy="Di threw 6, 6 and 5"))
-    await house.tell()
+    await server.tell()
     await ed.say(Accept(offer=ed.offered(), entropy="the third word on page 12"))
-    await house.tell()
+    await server.tell()
     await ed.say(Unseek())

@@ -25,9 +25,9 @@ BETWEEN = 3 * 60 * 60 * 1000
 """How long they do something else after a match: of one day not all would be rated."""
 
 
-async def about_ratings(house: RecordedServer) -> None:
+async def about_ratings(server: RecordedServer) -> None:
     """Say everything that can be said about it."""
-    dee, fay, dot = people = [Person(house, name) for name in ("dee", "fay", "dot")]
+    dee, fay, dot = people = [Person(server, name) for name in ("dee", "fay", "dot")]
     try:
         await _stand(dee, fay, dot)
     finally:

@@ -63,15 +63,15 @@ class MatchSettled(msgspec.Struct, frozen=True, tag="match_settled"):
     verdict: MatchResultRecord
 
 
-Told = SessionTaken | SessionsEnded | PlayerChanged | MatchSettled | PlayersSanctioned | LineSaid
+Notification = SessionTaken | SessionsEnded | PlayerChanged | MatchSettled | PlayersSanctioned | LineSaid
 
-ToldOf = TypeVar("ToldOf", bound=msgspec.Struct)
+NotificationOf = TypeVar("NotificationOf", bound=msgspec.Struct)
 
-_decoder = msgspec.json.Decoder(Told)
+_decoder = msgspec.json.Decoder(Notification)
 
 
-def told(what: Told) -> bytes:
-    """Return this as a commit tells it."""
+def notification(what: Notification) -> bytes:
+    """Return a notification as a commit publishes it."""
     return msgspec.json.encode(what)
 
 
@@ -79,15 +79,15 @@ class EventBus:
     """Hears everything that is told in this process, and passes each thing on to those who asked for its kind."""
 
     def __init__(self, documents: DocumentStore) -> None:
-        self._hearing: dict[type[Any], list[Callable[[Any], None]]] = defaultdict(list)
+        self._subscribers: dict[type[Any], list[Callable[[Any], None]]] = defaultdict(list)
         self._missing: list[Callable[[], None]] = []
         documents.listen(self._heard, self._missed)
 
-    def hear(self, kind: type[ToldOf], hear: Callable[[ToldOf], None]) -> None:
+    def subscribe(self, kind: type[NotificationOf], hear: Callable[[NotificationOf], None]) -> None:
         """Pass on everything of this kind from now on."""
-        self._hearing[kind].append(hear)
+        self._subscribers[kind].append(hear)
 
-    def hear_that_something_was_missed(self, missed: Callable[[], None]) -> None:
+    def subscribe_to_gaps(self, missed: Callable[[], None]) -> None:
         """Say from now on when something may have gone by unheard."""
         self._missing.append(missed)
 
@@ -96,7 +96,7 @@ class EventBus:
             what = _decoder.decode(message)
         except msgspec.ValidationError:
             return  # from a newer process beside this one: it is not for us
-        for hear in self._hearing[type(what)]:
+        for hear in self._subscribers[type(what)]:
             hear(what)
 
     def _missed(self) -> None:

@@ -7,8 +7,8 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.identity import ConnectionIdentity
-from quarterdeck_server.web.services import Services
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,10 +66,10 @@ from quarterdeck_server.web.commands.matches import MatchCommands
 from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
 from quarterdeck_server.web.commands.ratings import RatingCommands
 from quarterdeck_server.web.commands.tables import TableCommands
-from quarterdeck_server.web.decoding import BadFrame, FrameDecoder
+from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.frame_decoder import BadFrame, FrameDecoder
 from quarterdeck_server.web.identity import ConnectionIdentity
 from quarterdeck_server.web.scopes import may, scopes_of
-from quarterdeck_server.web.services import Services
 
 _log = structlog.get_logger()
 
@@ -79,11 +79,11 @@ class Connection:
 
     __slots__ = (
         "_accounts",
-        "_belonging",
-        "_house",
+        "_connection_identity",
         "_matches",
         "_matchmaking",
         "_reading",
+        "_services",
         "_standing",
         "_tables",
         "_talking",
@@ -91,17 +91,17 @@ class Connection:
     )
 
     def __init__(
-        self, house: Services, tell: Callable[[bytes], None], close: Callable[[int, str], None], address: str
+        self, services: Services, tell: Callable[[bytes], None], close: Callable[[int, str], None], address: str
     ) -> None:
         """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
         say = self._say  # one for all commands: there are many connections
-        self._house = house
+        self._services = services
         self._tell = tell
-        self._belonging = ConnectionIdentity(
-            house.players, house.moderation, house.presence, say, close, self._belongs_to, self._is_renamed
+        self._connection_identity = ConnectionIdentity(
+            services.players, services.moderation, services.presence, say, close, self._belongs_to, self._is_renamed
         )
-        self._reading = FrameDecoder(house.limits)
-        caller = Caller(house, address, self._belonging, say, tell)
+        self._reading = FrameDecoder(services.limits)
+        caller = Caller(services, address, self._connection_identity, say, tell)
         self._accounts = AccountCommands(caller)
         self._standing = RatingCommands(caller)
         self._tables = TableCommands(caller)
@@ -111,7 +111,7 @@ class Connection:
 
     @property
     def _identity(self) -> Identity | None:
-        return self._belonging.identity
+        return self._connection_identity.identity
 
     @property
     def _may_act(self) -> bool:
@@ -119,7 +119,7 @@ class Connection:
 
     async def receive(self, frame: bytes) -> None:
         """Obey or refuse one command. Raises `AbuseError` for abuse."""
-        if self._belonging.is_put_out:
+        if self._connection_identity.is_put_out:
             return  # what was still on its way when the connection was closed
         try:
             message = self._reading.read(frame)
@@ -152,7 +152,7 @@ class Connection:
         self._matches.leave()
         self._matchmaking.leave()
         self._talking.leave()
-        await self._tables.end(self._belonging.end(), goes_on=self._belonging.goes_on_elsewhere)
+        await self._tables.end(self._connection_identity.end(), goes_on=self._connection_identity.goes_on_elsewhere)
 
     async def _obey(self, message: AnyFromClient) -> None:
         self._check_scope(message)
@@ -162,7 +162,7 @@ class Connection:
             case Hello():
                 self._welcome(message)
             case SignIn() | RecoverAccount():
-                with self._belonging.signing_in():
+                with self._connection_identity.signing_in():
                     await self._accounts.sign_in(message)
             case SignOut() | DeleteAccount() if self._identity is None:
                 await self._accounts.part_again(message)  # said again, because the answer was lost
@@ -203,14 +203,14 @@ class Connection:
                 f"This server speaks version {wire.PROTOCOL_VERSION} of the protocol, not {message.protocol}.",
                 "$.protocol",
             )
-        house = self._house
-        now = house.matches.clock.now()
+        services = self._services
+        now = services.matches.clock.now()
         self._say(
             Welcome(
-                server=house.name,
+                server=services.name,
                 protocol=wire.PROTOCOL_VERSION,
-                limits=house.limits,
-                games=house.offers,
+                limits=services.limits,
+                games=services.offers,
                 now=now,
                 ref=message.ref,
             )

@@ -15,7 +15,7 @@ from quarterdeck_protocol import wire
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.connection_limits import Connections, Held
-from quarterdeck_server.web.http.answers import SAFE, harden, problem_of
+from quarterdeck_server.web.http.responses import SAFE, harden, problem_of
 from quarterdeck_server.web.rate_limit.addresses import counted_as
 
 MOST_AT_ONCE = 64

@@ -58,12 +58,12 @@ class Presence:
         self._turns: OrderedDict[str, int] = OrderedDict()
         """The newest turn of the sessions that were taken up last: one may be heard of before it arrives here."""
 
-        event_bus.hear(PlayersSanctioned, self._sanctioned)
-        event_bus.hear(SessionTaken, self._taken)
-        event_bus.hear(SessionsEnded, self._ended)
-        event_bus.hear(PlayerChanged, self._changed)
-        event_bus.hear(MatchSettled, self._settled)
-        event_bus.hear_that_something_was_missed(self._missed)
+        event_bus.subscribe(PlayersSanctioned, self._sanctioned)
+        event_bus.subscribe(SessionTaken, self._taken)
+        event_bus.subscribe(SessionsEnded, self._ended)
+        event_bus.subscribe(PlayerChanged, self._changed)
+        event_bus.subscribe(MatchSettled, self._settled)
+        event_bus.subscribe_to_gaps(self._missed)
 
     def arrive(self, player: PlayerId, connection: Present) -> None:
         """Note that a connection belongs to a player from now on."""

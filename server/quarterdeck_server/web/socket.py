@@ -8,10 +8,10 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.web.connection import Connection
-from quarterdeck_server.web.decoding import AbuseError
+from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.frame_decoder import AbuseError
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
-from quarterdeck_server.web.services import Services
 
 LARGEST_FRAME = 128 * 1024
 """What is larger ends the connection with 1009; what is larger than the limit that is told is only refused. So much is

@@ -109,7 +109,7 @@ class TestSessions:
 
     async def test_everybody_is_told_who_took_a_session_up_last(self, store: Store, players: Players) -> None:
         heard: list[SessionTaken] = []
-        EventBus(store.documents).hear(SessionTaken, heard.append)
+        EventBus(store.documents).subscribe(SessionTaken, heard.append)
         who, token = await players.welcome("Ada")
         await players.recognise(token)
         await until(lambda: heard == [SessionTaken(who.player.id, who.session, 2)])
@@ -135,7 +135,7 @@ class TestSessions:
 
     async def test_signing_out_everywhere_ends_every_session(self, store: Store, players: Players) -> None:
         heard: list[SessionsEnded] = []
-        EventBus(store.documents).hear(SessionsEnded, heard.append)
+        EventBus(store.documents).subscribe(SessionsEnded, heard.append)
         who, token = await person(players)
         _, other = await players.sign_in("Ada", PASSWORD, "here")
         await players.end_sessions(who.player.id)

@@ -50,9 +50,9 @@ class House:
         self.passwords = Passwording(QUICK)
         documents = cast("DocumentStore", self.documents)
         self.players = Players(documents, self.passwords)
-        self.programs = BotAccounts(documents, self.players)
+        self.bot_accounts = BotAccounts(documents, self.players)
         self.others = Players(there.documents, Passwords(QUICK))
-        self.their_programs = BotAccounts(there.documents, self.others)
+        self.their_bot_accounts = BotAccounts(there.documents, self.others)
 
     async def person(self, name: str = "Ada") -> tuple[Identity, Token]:
         who, token = await self.players.welcome(None)
@@ -147,9 +147,9 @@ class TestConnectionsThatWereNotTold:
 
     async def test_know_when_their_token_was_revoked(self, house: House) -> None:
         who, _ = await house.person()
-        token, made = await house.programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
+        token, made = await house.bot_accounts.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
         program, _ = await house.players.recognise(token)
-        await house.their_programs.revoke(who.player.id, made.id)
+        await house.their_bot_accounts.revoke(who.player.id, made.id)
         assert await house.players.as_of_now(program) is Over.ENDED
 
 
@@ -177,25 +177,25 @@ class TestBots:
         who, _ = await house.person()
         house.documents.loses_the_next_answer = True
         with pytest.raises(Unavailable):
-            await house.programs.make_bot(who.player.id, "Engine")
-        await house.programs.make_bot(who.player.id, "Engine")
+            await house.bot_accounts.make_bot(who.player.id, "Engine")
+        await house.bot_accounts.make_bot(who.player.id, "Engine")
         assert [bot.name for bot in (await house.players.shown(who.player.id)).bots] == ["Engine"]
 
     async def test_go_in_one_piece(self, house: House) -> None:
         who, _ = await house.person()
-        await house.programs.make_bot(who.player.id, "Engine")
+        await house.bot_accounts.make_bot(who.player.id, "Engine")
         bot = (await house.players.shown(who.player.id)).bots[0].id
-        token, _ = await house.programs.make_token(who.player.id, bot, (Scope.PLAY,), "", 1)
+        token, _ = await house.bot_accounts.make_token(who.player.id, bot, (Scope.PLAY,), "", 1)
         house.documents.loses_the_next_answer = True
         with pytest.raises(Unavailable):
-            await house.programs.delete_bot(who.player.id, bot)
+            await house.bot_accounts.delete_bot(who.player.id, bot)
         assert (await house.players.shown(who.player.id)).bots == ()
         assert await refusal(house.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
         assert await house.players.named("Engine") is None
 
     async def test_go_with_their_owner_although_they_were_made_meanwhile(self, house: House) -> None:
         who, _ = await house.person()
-        house.documents.before_the_next_commit = lambda: house.their_programs.make_bot(who.player.id, "Engine")
+        house.documents.before_the_next_commit = lambda: house.their_bot_accounts.make_bot(who.player.id, "Engine")
         await house.players.delete(who.player.id, PASSWORD)
         assert await house.players.named("Engine") is None
         assert await house.players.find(who.player.id) is None
@@ -206,24 +206,26 @@ class TestTokensOfPrograms:
         who, _ = await house.person()
         me = who.player.id
         for _ in range(MOST_TOKENS - 1):
-            await house.programs.make_token(me, None, (Scope.PLAY,), "", 1)
-        house.documents.before_the_next_commit = lambda: house.their_programs.make_token(me, None, (Scope.PLAY,), "", 9)
-        assert await refusal(house.programs.make_token(me, None, (Scope.PLAY,), "", 9)) is RefusalCode.TOO_MANY
-        for made in await house.programs.tokens(me):
-            await house.programs.revoke(me, made.id)
-        assert await house.programs.tokens(me) == ()
+            await house.bot_accounts.make_token(me, None, (Scope.PLAY,), "", 1)
+        house.documents.before_the_next_commit = lambda: house.their_bot_accounts.make_token(
+            me, None, (Scope.PLAY,), "", 9
+        )
+        assert await refusal(house.bot_accounts.make_token(me, None, (Scope.PLAY,), "", 9)) is RefusalCode.TOO_MANY
+        for made in await house.bot_accounts.tokens(me):
+            await house.bot_accounts.revoke(me, made.id)
+        assert await house.bot_accounts.tokens(me) == ()
         assert await house.documents.count(tokens_of(me)) == 0
 
     async def test_are_revoked_by_one_of_two_at_once(self, house: House) -> None:
         who, _ = await house.person()
-        _, made = await house.programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
-        house.documents.before_the_next_commit = lambda: house.their_programs.revoke(who.player.id, made.id)
-        assert await refusal(house.programs.revoke(who.player.id, made.id)) is RefusalCode.UNKNOWN_TOKEN
+        _, made = await house.bot_accounts.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
+        house.documents.before_the_next_commit = lambda: house.their_bot_accounts.revoke(who.player.id, made.id)
+        assert await refusal(house.bot_accounts.revoke(who.player.id, made.id)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_are_not_made_for_somebody_who_goes_meanwhile(self, house: House) -> None:
         who, _ = await house.person()
         house.documents.before_the_next_commit = lambda: house.others.remove(who.player.id)
-        asked = house.programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
+        asked = house.bot_accounts.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
         assert await refusal(asked) is RefusalCode.UNKNOWN_PLAYER
         assert await house.documents.count(tokens_of(who.player.id)) == 0
 
@@ -235,9 +237,9 @@ async def test_tokens_that_have_expired_hide_none_that_are_good() -> None:
     who, _ = await house.person()
     me = who.player.id
     for _ in range(MOST_TOKENS):
-        await house.programs.make_token(me, None, (Scope.PLAY,), "", 1)
+        await house.bot_accounts.make_token(me, None, (Scope.PLAY,), "", 1)
     hand.move(2 * 24 * 60 * 60 * 1000)
     for _ in range(MOST_TOKENS):
-        await house.programs.make_token(me, None, (Scope.PLAY,), "thief", 366)
-    assert [made.label for made in await house.programs.tokens(me)] == ["thief"] * MOST_TOKENS
+        await house.bot_accounts.make_token(me, None, (Scope.PLAY,), "thief", 366)
+    assert [made.label for made in await house.bot_accounts.tokens(me)] == ["thief"] * MOST_TOKENS
     assert await house.documents.count(tokens_of(me)) == MOST_TOKENS

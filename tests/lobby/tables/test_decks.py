@@ -62,7 +62,7 @@ class TinyWithDecks(Tiny):
         )
 
 
-class Desk:
+class TableWorld:
     """A lobby in memory."""
 
     def __init__(self) -> None:
@@ -93,12 +93,12 @@ class Desk:
 
 
 @pytest.fixture
-async def desk() -> AsyncIterator[Desk]:
-    desk = Desk()
-    await desk.store.start()
-    yield desk
-    await desk.tables.close()
-    await desk.store.close()
+async def world() -> AsyncIterator[TableWorld]:
+    world = TableWorld()
+    await world.store.start()
+    yield world
+    await world.tables.close()
+    await world.store.close()
 
 
 def names(places: Any) -> list[str | None]:
@@ -115,30 +115,30 @@ async def faults(doing: Any) -> tuple[str, ...]:
     return refused.value.faults
 
 
-async def test_a_deck_is_brought_as_one_opens_sits_down_is_ready_or_lets_a_bot_play(desk: Desk) -> None:
-    table = await desk.open(deck="vigil")
+async def test_a_deck_is_brought_as_one_opens_sits_down_is_ready_or_lets_a_bot_play(world: TableWorld) -> None:
+    table = await world.open(deck="vigil")
     assert names(table.places) == ["vigil", None]
-    assert names((await desk.lobby.sit(table.id, BO, None, None, ARMOURY)).places) == ["vigil", ARMOURY]
-    assert names((await desk.lobby.ready(table.id, BO.id, "", None, "wildfire")).places) == ["vigil", "wildfire"]
-    assert names((await desk.lobby.stand(table.id, BO.id, None, None)).places) == ["vigil", None]
+    assert names((await world.lobby.sit(table.id, BO, None, None, ARMOURY)).places) == ["vigil", ARMOURY]
+    assert names((await world.lobby.ready(table.id, BO.id, "", None, "wildfire")).places) == ["vigil", "wildfire"]
+    assert names((await world.lobby.stand(table.id, BO.id, None, None)).places) == ["vigil", None]
     bot = AddBot(table=table.id, bot="random", deck=LIST_OF_VIGIL)
-    assert names((await desk.lobby.add_bot(bot, ADA.id)).places) == ["vigil", "own"]
+    assert names((await world.lobby.add_bot(bot, ADA.id)).places) == ["vigil", "own"]
 
 
-async def test_a_name_a_code_and_a_list_are_the_same_deck(desk: Desk) -> None:
+async def test_a_name_a_code_and_a_list_are_the_same_deck(world: TableWorld) -> None:
     decks = GAMES["amiibart"].decks
     assert decks is not None
     vigil = decks.ready["vigil"]
-    table = await desk.open(sit=False)
+    table = await world.open(sit=False)
     texts = ("vigil", decks.code(vigil), LIST_OF_VIGIL, LIST_OF_VIGIL.replace(",", "\n"))
-    kept = [(await desk.lobby.sit(table.id, ADA, None, None, text)).places[0].deck for text in texts]
+    kept = [(await world.lobby.sit(table.id, ADA, None, None, text)).places[0].deck for text in texts]
     assert {(deck.all_cards, deck.beside) for deck in kept if deck} == {(vigil.all_cards, vigil.beside)}
     assert None not in kept
 
 
-async def test_everything_that_is_wrong_is_told_at_once_and_nothing_changes(desk: Desk) -> None:
-    table = await desk.open(deck="vigil")
-    before = await desk.tables.repository.read(table.id)
+async def test_everything_that_is_wrong_is_told_at_once_and_nothing_changes(world: TableWorld) -> None:
+    table = await world.open(deck="vigil")
+    before = await world.tables.repository.read(table.id)
     expected = (
         "There is no card “trap” to put there.",
         "A deck has 30 cards; this one has 7.",
@@ -146,103 +146,103 @@ async def test_everything_that_is_wrong_is_told_at_once_and_nothing_changes(desk
         "A deck has one Primary and one Secondary Power; this one has 0 and 0.",
     )
     wrong = "5 alley-cat, 2 trap"
-    assert await faults(desk.lobby.sit(table.id, BO, None, None, wrong)) == expected
-    assert await faults(desk.lobby.ready(table.id, ADA.id, "", None, wrong)) == expected
-    assert await faults(desk.lobby.add_bot(AddBot(table=table.id, deck=wrong), ADA.id)) == expected
-    assert await faults(desk.open(deck=wrong)) == expected
-    assert len(await faults(desk.lobby.sit(table.id, BO, None, None, "what"))) == 1
-    assert await desk.tables.repository.read(table.id) == before
+    assert await faults(world.lobby.sit(table.id, BO, None, None, wrong)) == expected
+    assert await faults(world.lobby.ready(table.id, ADA.id, "", None, wrong)) == expected
+    assert await faults(world.lobby.add_bot(AddBot(table=table.id, deck=wrong), ADA.id)) == expected
+    assert await faults(world.open(deck=wrong)) == expected
+    assert len(await faults(world.lobby.sit(table.id, BO, None, None, "what"))) == 1
+    assert await world.tables.repository.read(table.id) == before
 
 
-async def test_more_faults_than_anybody_reads_are_counted(desk: Desk) -> None:
-    table = await desk.open()
+async def test_more_faults_than_anybody_reads_are_counted(world: TableWorld) -> None:
+    table = await world.open()
     many = "\n".join(f"1 nobody-{number}" for number in range(MOST_FAULTS + 50))
-    told = await faults(desk.lobby.sit(table.id, BO, None, None, many))
+    told = await faults(world.lobby.sit(table.id, BO, None, None, many))
     assert len(told) == MOST_FAULTS + 1
     assert told[-1].startswith("And ")
 
 
-async def test_a_deck_is_judged_by_the_options_of_its_table(desk: Desk) -> None:
+async def test_a_deck_is_judged_by_the_options_of_its_table(world: TableWorld) -> None:
     deck = GAMES["myacards"].decks
     assert deck is not None
     names = [*deck.numbers]
     small = "\n".join(f"4 {name}" for name in names[:11]) + f"\n1 {names[11]}"
-    loose = await desk.open("myacards")
-    strict = await desk.open("myacards", options=Raw(b'{"deck_min": 50}'))
-    assert (await desk.lobby.sit(loose.id, BO, None, None, small)).places[1].deck is not None
-    assert await faults(desk.lobby.sit(strict.id, BO, None, None, small)) == (
+    loose = await world.open("myacards")
+    strict = await world.open("myacards", options=Raw(b'{"deck_min": 50}'))
+    assert (await world.lobby.sit(loose.id, BO, None, None, small)).places[1].deck is not None
+    assert await faults(world.lobby.sit(strict.id, BO, None, None, small)) == (
         "A deck has from 50 to 200 cards, not 45 (S4:67).",
     )
 
 
-async def test_a_game_without_decks_refuses_one_in_a_sentence(desk: Desk) -> None:
-    table = await desk.open("tiny")
+async def test_a_game_without_decks_refuses_one_in_a_sentence(world: TableWorld) -> None:
+    table = await world.open("tiny")
     said = ("Tiny is played without decks of one's own: leave `deck` out.",)
-    assert await faults(desk.lobby.sit(table.id, BO, None, None, "vigil")) == said
-    assert await faults(desk.open("tiny", deck="vigil")) == said
+    assert await faults(world.lobby.sit(table.id, BO, None, None, "vigil")) == said
+    assert await faults(world.open("tiny", deck="vigil")) == said
 
 
-async def test_the_match_is_given_every_card_and_whoever_brings_nothing_a_ready_deck(desk: Desk) -> None:
+async def test_the_match_is_given_every_card_and_whoever_brings_nothing_a_ready_deck(world: TableWorld) -> None:
     decks = GAMES["amiibart"].decks
     assert decks is not None
-    table = await desk.open()
-    await desk.lobby.sit(table.id, BO, None, None, LIST_OF_VIGIL)
-    opened = await desk.begin(table.id)
+    table = await world.open()
+    await world.lobby.sit(table.id, BO, None, None, LIST_OF_VIGIL)
+    opened = await world.begin(table.id)
     vigil = decks.ready["vigil"]
     assert opened.decks == (decks.of_seat(0), Deck(cards=vigil.cards, beside=vigil.beside))
     assert msgspec.json.decode(opened.options) == {"turn_cap": 100, "double_loss": "draw"}
-    other = await desk.open("tiny")
-    await desk.lobby.sit(other.id, BO, None, None)
-    assert (await desk.begin(other.id)).decks == ()
+    other = await world.open("tiny")
+    await world.lobby.sit(other.id, BO, None, None)
+    assert (await world.begin(other.id)).decks == ()
 
 
-async def test_two_that_bring_nothing_need_not_play_the_same(desk: Desk) -> None:
+async def test_two_that_bring_nothing_need_not_play_the_same(world: TableWorld) -> None:
     for game in ("amiibart", "myacards"):
-        table = await desk.open(game)
-        await desk.lobby.sit(table.id, BO, None, None)
-        first, second = (await desk.begin(table.id)).decks
+        table = await world.open(game)
+        await world.lobby.sit(table.id, BO, None, None)
+        first, second = (await world.begin(table.id)).decks
         assert first.id != second.id
 
 
-async def test_whoever_is_ready_may_change_the_deck_and_not_the_entropy(desk: Desk) -> None:
-    table = await desk.open(deck="vigil")
-    await desk.lobby.sit(table.id, BO, None, None)
-    await desk.lobby.ready(table.id, ADA.id, "first", None)
-    changed = await desk.lobby.ready(table.id, ADA.id, "second", None, ARMOURY)
+async def test_whoever_is_ready_may_change_the_deck_and_not_the_entropy(world: TableWorld) -> None:
+    table = await world.open(deck="vigil")
+    await world.lobby.sit(table.id, BO, None, None)
+    await world.lobby.ready(table.id, ADA.id, "first", None)
+    changed = await world.lobby.ready(table.id, ADA.id, "second", None, ARMOURY)
     assert (names(changed.places), changed.places[0].ready) == ([ARMOURY, None], True)
-    assert await desk.lobby.ready(table.id, ADA.id, "third", None) == changed
-    opened = await desk.begin(table.id, bo="upgrade")
+    assert await world.lobby.ready(table.id, ADA.id, "third", None) == changed
+    opened = await world.begin(table.id, bo="upgrade")
     assert ([deck.id for deck in opened.decks], opened.entropy) == ([ARMOURY, "upgrade"], ("first", ""))
 
 
-async def test_a_deck_goes_with_its_player_to_another_seat_and_through_an_absence(desk: Desk) -> None:
-    table = await desk.open(deck="vigil")
-    assert names((await desk.lobby.sit(table.id, ADA, Seat(1), None)).places) == [None, "vigil"]
-    await desk.tables.sweeper.gone(table.id, ADA.id)
-    assert names((await desk.lobby.look_at(table.id, ADA)).places) == [None, "vigil"]
-    assert names((await desk.lobby.sit(table.id, ADA, None, None, ARMOURY)).places) == [None, ARMOURY]
+async def test_a_deck_goes_with_its_player_to_another_seat_and_through_an_absence(world: TableWorld) -> None:
+    table = await world.open(deck="vigil")
+    assert names((await world.lobby.sit(table.id, ADA, Seat(1), None)).places) == [None, "vigil"]
+    await world.tables.sweeper.gone(table.id, ADA.id)
+    assert names((await world.lobby.look_at(table.id, ADA)).places) == [None, "vigil"]
+    assert names((await world.lobby.sit(table.id, ADA, None, None, ARMOURY)).places) == [None, ARMOURY]
 
 
-async def test_a_rematch_moves_decks_with_their_players_who_may_bring_others(desk: Desk) -> None:
-    table = await desk.open(deck="vigil")
-    await desk.lobby.sit(table.id, BO, None, None)
-    assert [deck.id for deck in (await desk.begin(table.id)).decks] == ["vigil", "nightblade"]
-    again = await desk.lobby.rematch(table.id, ADA.id, None)
+async def test_a_rematch_moves_decks_with_their_players_who_may_bring_others(world: TableWorld) -> None:
+    table = await world.open(deck="vigil")
+    await world.lobby.sit(table.id, BO, None, None)
+    assert [deck.id for deck in (await world.begin(table.id)).decks] == ["vigil", "nightblade"]
+    again = await world.lobby.rematch(table.id, ADA.id, None)
     assert [place.player for place in again.places] == [BO, ADA]
     assert names(again.places) == ["nightblade", "vigil"], "what was played is kept, a ready deck too"
-    opened = await desk.begin(table.id, ada=ARMOURY)
+    opened = await world.begin(table.id, ada=ARMOURY)
     assert [deck.id for deck in opened.decks] == ["nightblade", ARMOURY]
 
 
-async def test_a_command_sent_again_is_done_once_and_another_deck_is_another_command(desk: Desk) -> None:
-    table = await desk.open(ref="open", deck="vigil")
-    assert (await desk.open(ref="open", deck="vigil")).id == table.id
-    sat = await desk.lobby.sit(table.id, BO, None, Ref("sit"), ARMOURY)
-    await desk.lobby.ready(table.id, ADA.id, "", None, "upgrade")
-    again = await desk.lobby.sit(table.id, BO, None, Ref("sit"), ARMOURY)
+async def test_a_command_sent_again_is_done_once_and_another_deck_is_another_command(world: TableWorld) -> None:
+    table = await world.open(ref="open", deck="vigil")
+    assert (await world.open(ref="open", deck="vigil")).id == table.id
+    sat = await world.lobby.sit(table.id, BO, None, Ref("sit"), ARMOURY)
+    await world.lobby.ready(table.id, ADA.id, "", None, "upgrade")
+    again = await world.lobby.sit(table.id, BO, None, Ref("sit"), ARMOURY)
     assert names(again.places) == ["upgrade", ARMOURY] != names(sat.places)
-    assert (await desk.open(ref="open", deck="vigil")).changed == again.changed, "it was opened with that one"
-    for doing in (desk.lobby.sit(table.id, BO, None, Ref("sit"), "vigil"), desk.open(ref="open", deck=ARMOURY)):
+    assert (await world.open(ref="open", deck="vigil")).changed == again.changed, "it was opened with that one"
+    for doing in (world.lobby.sit(table.id, BO, None, Ref("sit"), "vigil"), world.open(ref="open", deck=ARMOURY)):
         with pytest.raises(CommandRefused) as refused:
             await doing
         assert refused.value.code is RefusalCode.REF_REUSED
@@ -250,41 +250,43 @@ async def test_a_command_sent_again_is_done_once_and_another_deck_is_another_com
     assert mark_of("vigil") != mark_of(ARMOURY)
 
 
-async def test_where_lists_are_open_everybody_sees_the_deck_and_elsewhere_only_that_there_is_one(desk: Desk) -> None:
+async def test_where_lists_are_open_everybody_sees_the_deck_and_elsewhere_only_that_there_is_one(
+    world: TableWorld,
+) -> None:
     """S0:35, AM-6: both lists are open. MY-56: a list is not among what is public."""
-    open_table, hidden_table = await desk.open(deck="vigil"), await desk.open("myacards", deck="giants-abroad")
-    seen = desk.tables.followers.shown(open_table).places
+    open_table, hidden_table = await world.open(deck="vigil"), await world.open("myacards", deck="giants-abroad")
+    seen = world.tables.followers.shown(open_table).places
     assert [(place.has_deck, place.deck and place.deck.id) for place in seen] == [(True, "vigil"), (False, None)]
-    seen = desk.tables.followers.shown(hidden_table).places
+    seen = world.tables.followers.shown(hidden_table).places
     assert [(place.has_deck, place.deck) for place in seen] == [(True, None), (False, None)]
-    told = msgspec.json.encode(desk.tables.followers.shown(hidden_table))
+    told = msgspec.json.encode(world.tables.followers.shown(hidden_table))
     assert b"giants" not in told
     assert b"loxodonta" not in told
 
 
-async def test_a_deck_from_before_the_cards_changed_has_to_be_brought_again(desk: Desk) -> None:
+async def test_a_deck_from_before_the_cards_changed_has_to_be_brought_again(world: TableWorld) -> None:
     """A host may change the sets of a server while tables stand there."""
-    table = await desk.open(deck="vigil")
-    await desk.lobby.sit(table.id, BO, None, None)
-    await desk.lobby.ready(table.id, ADA.id, "", None)
-    kept = await desk.tables.repository.read(table.id)
+    table = await world.open(deck="vigil")
+    await world.lobby.sit(table.id, BO, None, None)
+    await world.lobby.ready(table.id, ADA.id, "", None)
+    kept = await world.tables.repository.read(table.id)
     old = msgspec.structs.replace(kept.places[0], deck=Deck(cards=(("gone-card", 30),)))
-    await desk.tables.repository.write(
+    await world.tables.repository.write(
         transitions._with(msgspec.structs.replace(kept, changed=kept.changed + 1), [old, kept.places[1]]), gone=False
     )
     said = ("The deck at seat 0 cannot be played here any more: bring another one.",)
-    assert await faults(desk.lobby.ready(table.id, BO.id, "", None)) == said
-    assert desk.dealing.begun == []
-    await desk.lobby.ready(table.id, ADA.id, "", None, "vigil")
-    assert len((await desk.begin(table.id)).decks) == 2
+    assert await faults(world.lobby.ready(table.id, BO.id, "", None)) == said
+    assert world.dealing.begun == []
+    await world.lobby.ready(table.id, ADA.id, "", None, "vigil")
+    assert len((await world.begin(table.id)).decks) == 2
 
 
-async def test_a_new_game_has_all_of_this_by_saying_what_its_decks_are(desk: Desk) -> None:
+async def test_a_new_game_has_all_of_this_by_saying_what_its_decks_are(world: TableWorld) -> None:
     game = TinyWithDecks()
-    desk.games[game.name] = game
-    table = await desk.open(game.name, deck="1 x, 2 y")
-    assert await faults(desk.lobby.sit(table.id, BO, None, None, "4 y")) == ("A deck has three cards.",)
-    await desk.lobby.sit(table.id, BO, None, None)
-    opened = await desk.begin(table.id)
+    world.games[game.name] = game
+    table = await world.open(game.name, deck="1 x, 2 y")
+    assert await faults(world.lobby.sit(table.id, BO, None, None, "4 y")) == ("A deck has three cards.",)
+    await world.lobby.sit(table.id, BO, None, None)
+    opened = await world.begin(table.id)
     assert opened.decks == (Deck(cards=(("x", 1), ("y", 2))), game.decks.ready["crosses"])
-    assert names((await desk.lobby.rematch(table.id, ADA.id, None)).places) == ["crosses", "own"]
+    assert names((await world.lobby.rematch(table.id, ADA.id, None)).places) == ["crosses", "own"]

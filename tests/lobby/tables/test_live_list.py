@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from lobby.desks import ADA, BO, Desk, desks
+from lobby.table_worlds import ADA, BO, TableWorld, worlds
 from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_protocol import wire
@@ -222,7 +222,7 @@ class TestTheLiveList:
         assert board.told == []
 
 
-async def heard(desk: Desk, frames: "asyncio.Queue[bytes]") -> LobbyChanged:
+async def heard(world: TableWorld, frames: "asyncio.Queue[bytes]") -> LobbyChanged:
     async with asyncio.timeout(10):
         message = wire.decode_from_server(await frames.get())
     assert isinstance(message, LobbyChanged)
@@ -230,7 +230,7 @@ async def heard(desk: Desk, frames: "asyncio.Queue[bytes]") -> LobbyChanged:
 
 
 async def test_it_is_followed_over_any_process_and_read_again_when_something_was_missed() -> None:
-    async with desks() as several:
+    async with worlds() as several:
         one, other = await several.start(), await several.start()
         before = await one.open()
         frames: asyncio.Queue[bytes] = asyncio.Queue()
@@ -250,13 +250,13 @@ async def test_it_is_followed_over_any_process_and_read_again_when_something_was
 
 
 async def test_while_the_store_is_away_nobody_begins_to_follow() -> None:
-    async with desks() as several:
-        desk = await several.start()
+    async with worlds() as several:
+        world = await several.start()
         several.memory.leave()
         frames: list[bytes] = []
         with pytest.raises(Unavailable):
-            await desk.tables.repository.board.follow(frames.append, WatchLobby())
+            await world.tables.repository.board.follow(frames.append, WatchLobby())
         several.memory.come_back()
-        opened = await desk.open()
-        shown = await desk.tables.repository.board.follow(frames.append, WatchLobby())
+        opened = await world.open()
+        shown = await world.tables.repository.board.follow(frames.append, WatchLobby())
         assert [each.id for each in shown.tables] == [opened.id]

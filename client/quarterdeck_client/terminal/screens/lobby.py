@@ -18,8 +18,8 @@ from textual.message import Message
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.live_list import LiveList
-from quarterdeck_client.terminal.keys import KEYS as KEY_OF
-from quarterdeck_client.terminal.keys import bound
+from quarterdeck_client.terminal.key_bindings import KEYS as KEY_OF
+from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan, Wish
 from quarterdeck_client.terminal.screens.accounts import Kept, SignIn, look_at_oneself

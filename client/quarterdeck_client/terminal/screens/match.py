@@ -24,7 +24,7 @@ from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
 from quarterdeck_client.terminal.games.board import Board
 from quarterdeck_client.terminal.games.boards import board_of
 from quarterdeck_client.terminal.games.general_board import GeneralBoard
-from quarterdeck_client.terminal.keys import bound
+from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.screens.match_exit import ask_to_leave
 from quarterdeck_client.terminal.screens.players import Place, once_each

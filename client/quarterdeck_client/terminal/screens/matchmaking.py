@@ -17,7 +17,7 @@ from quarterdeck_client.errors import GoneError
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.phrases import names_of
 from quarterdeck_client.search import Search, explained
-from quarterdeck_client.terminal.keys import bound
+from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.widgets.choices import Choices

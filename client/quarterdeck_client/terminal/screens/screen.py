@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, LostError
-from quarterdeck_client.terminal.keys import Help
+from quarterdeck_client.terminal.key_bindings import Help
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.screens.players import Place, choose
 from quarterdeck_client.terminal.widgets.notice_delay import TOO_SOON

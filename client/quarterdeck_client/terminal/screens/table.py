@@ -18,7 +18,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.phrases import names_of, time_in_words
 from quarterdeck_client.standings_words import number_in_words
 from quarterdeck_client.tables import place_of
-from quarterdeck_client.terminal.keys import bound
+from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.screens.deck_choice import choose_deck
 from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen

@@ -18,7 +18,7 @@ from quarterdeck_server.lobby.accounts.tokens import DAY, TokenRecord, fresh, ha
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, again, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
-from quarterdeck_server.lobby.notifications import SessionsEnded, told
+from quarterdeck_server.lobby.notifications import SessionsEnded, notification
 
 AFTER_EVERY_ERA = 2**31
 """BotAccounts outlast the sessions of their account: they end by being revoked."""
@@ -124,7 +124,7 @@ class BotAccounts:
                 continue
             document = (await self._documents.read([TOKENS.key(name)]))[0]
             changes = [*([TOKENS.drop(name, document)] if document else []), *sent.receipt.changes]
-            ended = told(SessionsEnded(player.id, only=id_))
+            ended = notification(SessionsEnded(player.id, only=id_))
             await self._documents.commit(changes, [IndexEntry(tokens_of(player.id), name, None)], ended)
             return
         if await sent.was_carried_out(self._documents):

@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, commit, seen
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
-from quarterdeck_server.lobby.notifications import SessionsEnded, told
+from quarterdeck_server.lobby.notifications import SessionsEnded, notification
 
 
 class Credentials:
@@ -109,7 +109,7 @@ class Credentials:
             changed = msgspec.structs.replace(left, password=kept, era=left.era + 1)
             who, token, session = sessions.begun(self._chance, changed, now)
             news = SessionsEnded(changed.id, but=who.session)
-            return Commit((who, token), [keep(changed, stored[0]), session], told=told(news))
+            return Commit((who, token), [keep(changed, stored[0]), session], told=notification(news))
 
         answer = await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
         await self._attempts.succeeded(skeleton, address)

@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.tokens import EndedSessionRecord
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit, seen
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, SweepResult, Unchanged
-from quarterdeck_server.lobby.notifications import SessionsEnded, told
+from quarterdeck_server.lobby.notifications import SessionsEnded, notification
 from quarterdeck_server.store_errors import Conflict
 
 
@@ -37,7 +37,7 @@ async def sign_out(documents: DocumentStore, who: Identity) -> None:
             changes.append(ENDED.put(who.session, stored[0], ended, session_seconds(account)))
         if stored[1]:
             changes.append(TOKENS.drop(who.token, stored[1]))
-        return Commit(None, changes, told=told(SessionsEnded(who.player.id, only=who.session)))
+        return Commit(None, changes, told=notification(SessionsEnded(who.player.id, only=who.session)))
 
     await commit(documents, [ENDED.key(who.session), TOKENS.key(who.token), ACCOUNTS.key(who.player.id)], decide)
 
@@ -50,7 +50,7 @@ async def end_sessions(documents: DocumentStore, player: PlayerId) -> None:
         if account is None:
             return Commit(None)
         changes = [keep(msgspec.structs.replace(account, era=account.era + 1), stored[0])]
-        return Commit(None, changes, told=told(SessionsEnded(player)))
+        return Commit(None, changes, told=notification(SessionsEnded(player)))
 
     await commit(documents, [ACCOUNTS.key(player)], decide)
 
@@ -93,4 +93,4 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Callable
     changes += [TOKENS.drop(name, token) for name, token in zip(hashes, tokens, strict=True) if token]
     beside = leaving(player)
     gone = [SweepResult(tokens_of(player), math.inf), *beside.indexed]
-    await documents.commit([*changes, *beside.changes], gone, told(SessionsEnded(player, programs=True)))
+    await documents.commit([*changes, *beside.changes], gone, notification(SessionsEnded(player, programs=True)))

@@ -12,7 +12,7 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS,
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites, again
 from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
-from quarterdeck_server.lobby.notifications import PlayerChanged, SessionsEnded, Told, told
+from quarterdeck_server.lobby.notifications import Notification, PlayerChanged, SessionsEnded, notification
 
 
 async def rename(
@@ -54,7 +54,7 @@ async def renamed(
         changes.append(NAMES.put(after, None, NameOwner(player)))
     if before != after and owned is not None and owned.player == player:
         changes.append(NAMES.drop(before, had))
-    news: Told = PlayerChanged(player)
+    news: Notification = PlayerChanged(player)
     if changed.era != account.era:
         news = SessionsEnded(player, but=None if staying is None else staying.session)
     if kept is not None and kept.era == account.era:
@@ -62,4 +62,4 @@ async def renamed(
         until = Milliseconds(await documents.now() + seconds * 1000)
         going_on = msgspec.structs.replace(kept, era=changed.era, until=until)
         changes.append(TOKENS.put(token, session, going_on, seconds))
-    await documents.commit([*changes, *beside.changes], beside.indexed, told(news))
+    await documents.commit([*changes, *beside.changes], beside.indexed, notification(news))

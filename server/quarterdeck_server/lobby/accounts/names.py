@@ -17,7 +17,7 @@ from precis_i18n import get_profile
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.texts import MOST_MARKS
+from quarterdeck_server.lobby.player_text import MOST_MARKS
 
 LONGEST_NAME = 32
 

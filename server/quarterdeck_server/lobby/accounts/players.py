@@ -27,7 +27,7 @@ from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore
-from quarterdeck_server.lobby.notifications import PlayerChanged, told
+from quarterdeck_server.lobby.notifications import PlayerChanged, notification
 from quarterdeck_server.store_errors import Conflict
 
 
@@ -268,6 +268,6 @@ class Players:
             changed = change(account)
             if changed == account:
                 return Commit(None)
-            return Commit(None, [keep(changed, stored[0])], told=told(PlayerChanged(player)))
+            return Commit(None, [keep(changed, stored[0])], told=notification(PlayerChanged(player)))
 
         await commit(self._documents, [ACCOUNTS.key(player)], decide)

@@ -13,7 +13,7 @@ from quarterdeck_server.lobby.accounts.tokens import TokenRecord, fresh, hashed,
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
-from quarterdeck_server.lobby.notifications import SessionTaken, told
+from quarterdeck_server.lobby.notifications import SessionTaken, notification
 from quarterdeck_server.store_errors import Conflict
 
 
@@ -59,7 +59,7 @@ async def _taken_up(documents: DocumentStore, chance: Chance, token: Token, name
         Unchanged(ended, 0),
         *(TOKENS.drop(each, document) for each, document in zip(neighbours, stored[3:], strict=True) if document),
     ]
-    await documents.commit(changes, told=told(SessionTaken(account.id, kept.session, following.turn)))
+    await documents.commit(changes, told=notification(SessionTaken(account.id, kept.session, following.turn)))
     return identity(account, following, hashed(new)), new
 
 

@@ -12,7 +12,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby import texts
+from quarterdeck_server.lobby import player_text
 
 
 class ChatPlace(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ def checked(text: str | None, phrase: Phrase | None) -> str | None:
     if phrase is Phrase.OTHER:
         known = ", ".join(each for each in Phrase if each is not Phrase.OTHER)
         raise CommandRefused(RefusalCode.MALFORMED, f"There is no such phrase; there are: {known}.", "$.phrase")
-    return None if text is None else texts.plain(text, LONGEST_LINE)
+    return None if text is None else player_text.plain(text, LONGEST_LINE)
 
 
 def shown(line: ChatLineRecord, player: Player | None = None) -> Line:

@@ -12,7 +12,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby import texts
+from quarterdeck_server.lobby import player_text
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance, id_by
@@ -92,7 +92,7 @@ class Reports:
         if await self._players.find(message.player) is None:
             text = f"There is no player `{message.player}`, or not any more."
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
-        text = texts.plain(message.text, LONGEST_NOTE) if message.text.strip() else ""
+        text = player_text.plain(message.text, LONGEST_NOTE) if message.text.strip() else ""
         now = await self._documents.now()
         report = ReportRecord(
             id=ReportId(id_by(by.player.id, message.ref, self._chance, 16)),

@@ -28,7 +28,7 @@ from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEnt
 from quarterdeck_server.lobby.flood_control import PACES, one_more
 from quarterdeck_server.lobby.moderation import sanction_rules
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
-from quarterdeck_server.lobby.notifications import EventBus, LineSaid, told
+from quarterdeck_server.lobby.notifications import EventBus, LineSaid, notification
 
 SECONDS = 24 * 60 * 60
 MOST_TOLD = 50
@@ -129,8 +129,8 @@ class ChatService:
         self._chance = chance
         self._hearing: dict[str, set[Hears]] = {}
         self._missing: set[Callable[[], None]] = set()
-        event_bus.hear(LineSaid, self._said)
-        event_bus.hear_that_something_was_missed(self._missed)
+        event_bus.subscribe(LineSaid, self._said)
+        event_bus.subscribe_to_gaps(self._missed)
 
     def id_for(self, player: PlayerId, message: Say) -> LineId:
         """Return the id of the line that is said with this command: the same one for the same `ref`."""
@@ -177,7 +177,7 @@ class ChatService:
             changes = [LINES.put(id_, None, line, SECONDS)]
             if self._pace is not None:
                 changes.append(one_more(who.player.id, stored[1], self._pace, now))
-            return Commit(line, changes, indexed, told(LineSaid(line)))
+            return Commit(line, changes, indexed, notification(LineSaid(line)))
 
         keys = [LINES.key(id_), PACES.key(who.player.id), *map(SANCTIONS.key, who.answering)]
         return await commit(self._documents, keys, decide)
@@ -234,7 +234,7 @@ class ChatService:
         if not hearing:
             self._hearing.pop(place.name, None)
 
-    def hear_that_something_was_missed(self, missed: Callable[[], None]) -> None:
+    def subscribe_to_gaps(self, missed: Callable[[], None]) -> None:
         """Say when lines may have gone by unheard, until `leave`."""
         self._missing.add(missed)
 

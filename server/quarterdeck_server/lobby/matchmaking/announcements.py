@@ -45,7 +45,7 @@ class RoundFinished(msgspec.Struct, frozen=True, tag_field="type", tag="seeking.
 _decoder: msgspec.json.Decoder[MatchmakingNews | RoundFinished] = msgspec.json.Decoder(MatchmakingNews | RoundFinished)
 
 
-def told(news: MatchmakingNews | RoundFinished) -> bytes:
+def notification(news: MatchmakingNews | RoundFinished) -> bytes:
     return msgspec.json.encode(news)
 
 

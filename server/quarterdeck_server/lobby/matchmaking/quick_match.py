@@ -50,8 +50,8 @@ class QuickMatch:
 
     def listen(self, event_bus: EventBus) -> None:
         """Let whoever may not play any more be taken out as soon as it is told."""
-        event_bus.hear(PlayersSanctioned, self._sanctioned)
-        event_bus.hear(SessionsEnded, self._ended)
+        event_bus.subscribe(PlayersSanctioned, self._sanctioned)
+        event_bus.subscribe(SessionsEnded, self._ended)
 
     def _sanctioned(self, news: PlayersSanctioned) -> None:
         if news.kind is SanctionKind.BAN and not news.revoked:

@@ -20,7 +20,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed
 from quarterdeck_server.lobby.matchmaking import offers as offering
-from quarterdeck_server.lobby.matchmaking.announcements import MOST_WAITS, PoolFigures, RoundFinished, told
+from quarterdeck_server.lobby.matchmaking.announcements import MOST_WAITS, PoolFigures, RoundFinished, notification
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferedSeat, OfferRecord
 from quarterdeck_server.lobby.matchmaking.pairing import Pairing, pairings
@@ -121,7 +121,7 @@ class MatchmakingRounds:
         found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
         await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
         figures = await self._figures(tickets.values(), now)
-        await self._repository.documents.commit([], told=told(RoundFinished(last.number, now, figures)))
+        await self._repository.documents.commit([], told=notification(RoundFinished(last.number, now, figures)))
         return True
 
     async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:

@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import Change, IndexEntry, SweepResult, Unchanged
 from quarterdeck_server.lobby.matchmaking import offers as offering
 from quarterdeck_server.lobby.matchmaking import tickets as ticketing
-from quarterdeck_server.lobby.matchmaking.announcements import MatchmakingNews, told
+from quarterdeck_server.lobby.matchmaking.announcements import MatchmakingNews, notification
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
 from quarterdeck_server.lobby.matchmaking.penalties import held_until
 from quarterdeck_server.lobby.matchmaking.repository import (
@@ -184,7 +184,7 @@ class Matchmaking:
         moves.append(IndexEntry(OFFERS, offer.id, offer.deadline))
         fresh = offer_change(await self._repository.offer(offer.id), offer)
         await self._repository.documents.commit(
-            [*changes, fresh, *permit.while_unchanged], moves, told(MatchmakingNews(offer.people, offer.id))
+            [*changes, fresh, *permit.while_unchanged], moves, notification(MatchmakingNews(offer.people, offer.id))
         )
 
     async def _step(self, id_: OfferId, step: Step) -> OfferRecord:
@@ -228,7 +228,7 @@ class Matchmaking:
                         for id_, each in there.items()
                     ]
                 moves.append(SweepResult(WAITS, now - RECENT))
-        await self._repository.documents.commit(changes, moves, told(MatchmakingNews(offer.people, offer.id)))
+        await self._repository.documents.commit(changes, moves, notification(MatchmakingNews(offer.people, offer.id)))
 
     async def _wanted(self, player: Player, message: Seek) -> TicketRecord:
         """Return the ticket that a player asks for, as if nobody else were there."""
@@ -299,7 +299,7 @@ class Matchmaking:
         seeker = msgspec.structs.replace(seeker, ticket=ticket.id, ref=message.ref, ended=None)
         changes.append(seeker_change(seen, seeker))
         moves = [IndexEntry(TICKETS, ticket.id, place_of(ticket)), IndexEntry(SEEKERS, player, now)]
-        await self._repository.documents.commit(changes, moves, told(_news_of(ticket)))
+        await self._repository.documents.commit(changes, moves, notification(_news_of(ticket)))
 
     async def _withdraw(
         self,
@@ -316,7 +316,7 @@ class Matchmaking:
             changes.append(Change(party_key(kept.party.code), 1))
         changes.append(seeker_change(seen, (seen.kept or SeekerRecord()).without_ticket(why, now)))
         moves = [IndexEntry(TICKETS, kept.id, None), IndexEntry(SEEKERS, player, None)]
-        await self._repository.documents.commit(changes, moves, told(_news_of(kept)))
+        await self._repository.documents.commit(changes, moves, notification(_news_of(kept)))
 
 
 def _remembering(wanted: TicketRecord, seeker: SeekerRecord, now: Milliseconds) -> TicketRecord:

@@ -13,7 +13,7 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby import texts
+from quarterdeck_server.lobby import player_text
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
@@ -66,7 +66,7 @@ class Orders:
         admin: bool = False,
     ) -> Judged:
         """Judge an order about a player, or about the `subject` that concerns them. `why` stands at `where` in it."""
-        why = texts.plain(why, LONGEST_WHY, where)
+        why = player_text.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
         keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), DEEDS.key(id_), ACCOUNTS.key(whom)]
         stored = await self._documents.read(keys)

@@ -37,7 +37,7 @@ from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS, SANCTION
 from quarterdeck_server.lobby.moderation.orders import Judged, Orders
 from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionRecord, SanctionsRecord
 from quarterdeck_server.lobby.moderation.whereabouts import NoWhereabouts, Whereabouts
-from quarterdeck_server.lobby.notifications import PlayerChanged, PlayersSanctioned, SessionsEnded, told
+from quarterdeck_server.lobby.notifications import PlayerChanged, PlayersSanctioned, SessionsEnded, notification
 from quarterdeck_server.store_errors import Conflict
 
 ADMINS = "admins"
@@ -234,7 +234,9 @@ class Moderation:
         (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
         if ACCOUNTS.of(document) != whom:
             raise Conflict("the account has changed meanwhile")
-        await self._documents.commit([keep(changed, document), *stand], beside.indexed, told(SessionsEnded(whom.id)))
+        await self._documents.commit(
+            [keep(changed, document), *stand], beside.indexed, notification(SessionsEnded(whom.id))
+        )
         return judged.deed, code
 
     async def set_roles(self, by: Identity, order: RolesOrder) -> Deed:
@@ -286,7 +288,7 @@ class Moderation:
         self, judged: Judged, deed: AuditRecord, changes: list[Change], news: PlayersSanctioned
     ) -> None:
         beside = judged.beside(deed)
-        await self._documents.commit([*changes, *beside.changes], beside.indexed, told(news))
+        await self._documents.commit([*changes, *beside.changes], beside.indexed, notification(news))
 
     async def _give_roles(
         self, whom: AccountRecord, roles: tuple[str, ...], at: Milliseconds, beside: ExtraWrites
@@ -296,7 +298,7 @@ class Moderation:
         account = _there(ACCOUNTS.of(document), whom.id)
         is_admin = IndexEntry(ADMINS, whom.id, at if Role.ADMIN in roles else None)
         changes = [keep(msgspec.structs.replace(account, roles=roles), document), *beside.changes]
-        await self._documents.commit(changes, [*beside.indexed, is_admin], told(PlayerChanged(whom.id)))
+        await self._documents.commit(changes, [*beside.indexed, is_admin], notification(PlayerChanged(whom.id)))
 
     async def _shut_out(self, whom: AccountRecord) -> None:
         """Let a player who is banned, and their bots, be waited for no more."""

@@ -21,7 +21,7 @@ from quarterdeck_server.lobby.accounts.address_marks import MARKS
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, Unchanged
-from quarterdeck_server.lobby.notifications import MatchSettled, told
+from quarterdeck_server.lobby.notifications import MatchSettled, notification
 from quarterdeck_server.lobby.ratings import match_results, patterns, rating_model
 from quarterdeck_server.lobby.ratings.documents import (
     DAY,
@@ -309,7 +309,7 @@ def _settled(of: _Pages, kept: MatchResultRecord, beside: ExtraWrites) -> Commit
             document = of.meetings_documents[pair]
             meetings = match_results.meetings_after(MEETINGS.of(document) or NEVER_MET, kept, one, other)
             changes.append(MEETINGS.put(meetings_name(pair, kept.game), document, meetings, HISTORY_SECONDS))
-    return Commit(kept, changes, [*indexed, *beside.indexed], told(MatchSettled(kept)))
+    return Commit(kept, changes, [*indexed, *beside.indexed], notification(MatchSettled(kept)))
 
 
 def _memories(kept: MatchResultRecord) -> list[str]:

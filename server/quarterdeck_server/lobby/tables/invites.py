@@ -57,10 +57,10 @@ INVITATIONS = Collection("invitation", InviteRecord)
 class Invites:
     """Makes invite codes, finds tables by them, and slows down who guesses."""
 
-    def __init__(self, ledger: DocumentStore, chance: Chance) -> None:
-        self._ledger = ledger
+    def __init__(self, documents: DocumentStore, chance: Chance) -> None:
+        self._documents = documents
         self._chance = chance
-        self._attempts = LoginThrottle(ledger)
+        self._attempts = LoginThrottle(documents)
 
     async def make(self, table: TableId) -> str:
         """Return a code that leads to this table and to no other one. Raises `Unavailable`."""
@@ -73,7 +73,7 @@ class Invites:
                 kept = InviteRecord(table)
                 return Commit(answer=True, changes=[INVITATIONS.put(code, None, kept, SECONDS_KEPT)])
 
-            if await commit(self._ledger, [INVITATIONS.key(code)], claim):
+            if await commit(self._documents, [INVITATIONS.key(code)], claim):
                 return code
 
     async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:

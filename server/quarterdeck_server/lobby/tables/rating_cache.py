@@ -23,14 +23,14 @@ MOST_KNOWN = 4_000
 class RatingCache:
     """How well those play whom this process has lately had to do with."""
 
-    def __init__(self, kept: RatingLookup, games: Sequence[str], herald: EventBus | None = None) -> None:
-        """`kept` gives what the store says of a player in these games; `herald` what has changed since."""
+    def __init__(self, kept: RatingLookup, games: Sequence[str], event_bus: EventBus | None = None) -> None:
+        """`kept` gives what the store says of a player in these games; `event_bus` what has changed since."""
         self._kept = kept
         self._games = [GameName(game) for game in games]
         self._known: OrderedDict[PlayerId, dict[GameName, Rating]] = OrderedDict()
-        if herald is not None:
-            herald.hear(MatchSettled, self._settled)
-            herald.hear_that_something_was_missed(self._known.clear)
+        if event_bus is not None:
+            event_bus.subscribe(MatchSettled, self._settled)
+            event_bus.subscribe_to_gaps(self._known.clear)
 
     async def learn(self, player: Player) -> None:
         """Look a player up, in one round trip. Raises `Unavailable`."""

@@ -56,14 +56,14 @@ class SeatLimits:
 
     def __init__(
         self,
-        ledger: DocumentStore,
+        documents: DocumentStore,
         find: Find,
         per_player: int,
         per_address: int,
         times: Callable[[str], int] = lambda _: 1,
     ) -> None:
         """`times` says how many times as many tables may be opened from an address as from others."""
-        self._ledger = ledger
+        self._documents = documents
         self._find = find
         self._per_player = per_player
         self._per_address = per_address
@@ -96,7 +96,7 @@ class SeatLimits:
             return
         noted = SeatedTablesRecord((*room.tables, table))
         try:
-            await self._ledger.commit([SITTINGS.put(room.name, room.page, noted, SECONDS_KEPT)])
+            await self._documents.commit([SITTINGS.put(room.name, room.page, noted, SECONDS_KEPT)])
         except Conflict:  # at another table at the same moment: then both are noted
 
             def decide(pages: list[Document | None]) -> Commit[None]:
@@ -106,12 +106,12 @@ class SeatLimits:
                     None, [SITTINGS.put(room.name, pages[0], SeatedTablesRecord((*others, table)), SECONDS_KEPT)]
                 )
 
-            await commit(self._ledger, [SITTINGS.key(room.name)], decide)
+            await commit(self._documents, [SITTINGS.key(room.name)], decide)
 
     async def _room(
         self, name: str, table: TableId, most: int, counts: Callable[[TableRecord], bool], text: str
     ) -> SeatRoom:
-        page = (await self._ledger.read([SITTINGS.key(name)]))[0]
+        page = (await self._documents.read([SITTINGS.key(name)]))[0]
         kept = SITTINGS.of(page)
         tables = () if kept is None else kept.tables
         if table not in tables and len(tables) >= most:

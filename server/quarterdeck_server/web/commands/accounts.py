@@ -121,7 +121,7 @@ class AccountCommands:
                 with self._quotas.taking(SIGN_IN, self._caller.address):
                     deleted = await self._services.players.delete(player, message.password)
                 for each in deleted:
-                    await self._services.following_up.leave(each)
+                    await self._services.player_removal.leave(each)
                 await self._leave(message.ref)
             case SignOut():
                 await (
@@ -131,21 +131,21 @@ class AccountCommands:
                 )
                 await self._leave(message.ref)
             case MakeBot():
-                await self._services.programs.make_bot(player, message.name)
+                await self._services.bot_accounts.make_bot(player, message.name)
                 await self._show(player, message.ref)
             case DeleteBot():
-                await self._services.programs.delete_bot(player, message.bot, message.ref)
-                await self._services.following_up.leave(message.bot)
+                await self._services.bot_accounts.delete_bot(player, message.bot, message.ref)
+                await self._services.player_removal.leave(message.bot)
                 await self._show(player, message.ref)
             case MakeToken():
-                token, made = await self._services.programs.make_token(
+                token, made = await self._services.bot_accounts.make_token(
                     player, message.bot, message.scopes, message.label, message.days
                 )
                 self._caller.say(TokenMade(token=token, made=made, ref=message.ref))
             case ListTokens():
                 await self._show_tokens(player, message.ref)
             case RevokeToken():
-                await self._services.programs.revoke(player, message.id, message.ref)
+                await self._services.bot_accounts.revoke(player, message.id, message.ref)
                 await self._show_tokens(player, message.ref)
             case _:
                 assert_never(message)
@@ -155,7 +155,7 @@ class AccountCommands:
         self._caller.say(msgspec.structs.replace(shown, recovery_codes=tuple(codes), ref=ref))
 
     async def _show_tokens(self, player: PlayerId, ref: Ref | None) -> None:
-        self._caller.say(Tokens(tokens=await self._services.programs.tokens(player), ref=ref))
+        self._caller.say(Tokens(tokens=await self._services.bot_accounts.tokens(player), ref=ref))
 
     async def _leave(self, ref: Ref | None) -> None:
         await self._caller.belonging.become(None)

@@ -110,7 +110,7 @@ class ChatCommands:
             self._heard[asked] = places
             for place in places:
                 self._talk.hear(place, self._hear)
-            self._talk.hear_that_something_was_missed(self._missed)
+            self._talk.subscribe_to_gaps(self._missed)
 
     def _unlisten(self, asked: Asked) -> None:
         places = self._heard.pop(asked, None)

@@ -19,9 +19,9 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import check_role
-from quarterdeck_server.web.decoding import malformed
-from quarterdeck_server.web.http.answers import as_json
+from quarterdeck_server.web.frame_decoder import malformed
 from quarterdeck_server.web.http.requests import identified, number_in
+from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.socket import SERVICES
 
 LISTED = 50

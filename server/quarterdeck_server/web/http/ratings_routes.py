@@ -5,8 +5,8 @@ from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.web.commands.ratings import exporting
-from quarterdeck_server.web.http.answers import as_json
 from quarterdeck_server.web.http.requests import identified, number_in, take
+from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import EXPORT
 from quarterdeck_server.web.socket import SERVICES
 

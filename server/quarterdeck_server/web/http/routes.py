@@ -13,9 +13,9 @@ from quarterdeck_server.rule_books import phrases_of, rule_book
 from quarterdeck_server.store_errors import Unfit
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
-from quarterdeck_server.web.http.answers import as_json
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.requests import take
+from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import TRANSCRIPT
 from quarterdeck_server.web.socket import SERVICES, socket

@@ -68,7 +68,7 @@ def nobody() -> None:
     """Follow a table without being a player."""
 
 
-class Desk:
+class TableWorld:
     """One process's lobby, and what followers of a table were told there."""
 
     def __init__(self, memory: Memory, begun: list[Opened], per_player: int = 0, per_address: int = 0) -> None:
@@ -115,31 +115,31 @@ class Desk:
         )
 
 
-class Desks:
+class TableWorlds:
     """All processes on one memory."""
 
     def __init__(self) -> None:
         self.memory = Memory()
         self.begun: list[Opened] = []
-        self.started: list[Desk] = []
+        self.started: list[TableWorld] = []
 
-    async def start(self, **limits: int) -> Desk:
-        desk = Desk(self.memory, self.begun, **limits)
-        await desk.store.start()
-        self.started.append(desk)
-        return desk
+    async def start(self, **limits: int) -> TableWorld:
+        world = TableWorld(self.memory, self.begun, **limits)
+        await world.store.start()
+        self.started.append(world)
+        return world
 
-    async def end(self, desk: Desk) -> None:
-        await desk.tables.close()
-        await desk.store.close()
+    async def end(self, world: TableWorld) -> None:
+        await world.tables.close()
+        await world.store.close()
 
 
 @asynccontextmanager
-async def desks() -> AsyncIterator[Desks]:
-    several = Desks()
+async def worlds() -> AsyncIterator[TableWorlds]:
+    several = TableWorlds()
     yield several
-    for desk in several.started:
-        await several.end(desk)
+    for world in several.started:
+        await several.end(world)
 
 
 def places(table: TableRecord) -> list[str | None]:

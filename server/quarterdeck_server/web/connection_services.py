@@ -1,4 +1,4 @@
-"""What a session can ask of the server."""
+"""What a connection can ask of the server."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from quarterdeck_server.web.rate_limit.quotas import Quotas
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What a session can ask of the server."""
+    """What a connection can ask of the server."""
 
     name: str
     limits: Limits
@@ -31,12 +31,12 @@ class Services:
     matches: Matches
     tables: LobbyTables
     players: Players
-    programs: BotAccounts
+    bot_accounts: BotAccounts
     presence: Presence
     quotas: Quotas
     quick_match: QuickMatch
     moderation: Moderation
-    following_up: PlayerRemoval
+    player_removal: PlayerRemoval
     talk: ChatService
     reports: Reports
     standings: Standings

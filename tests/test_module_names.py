@@ -1,0 +1,119 @@
+"""Where a file is, its name says: what lives in it, and the same name never means two things."""
+
+import re
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+HOUSE = Path(__file__).parent.parent
+PRODUCT = ("client/quarterdeck_client/", "protocol/quarterdeck_protocol/", "server/")
+GAMES = (
+    "server/quarterdeck_games/",
+    "client/quarterdeck_client/terminal/games/",
+    "protocol/quarterdeck_protocol/games/",
+)
+
+NOUNS = {
+    "matchmaking": "what the field calls the service",
+    "pairing": "two or more who are put together, as in a tournament",
+    "rating": "the number",
+    "standing": "a standing order stands until it is taken back",
+    "testing": "what ships for tests, as in `numpy.testing`",
+}
+"""Words that end like a gerund, and why each is none."""
+
+ROLES = {
+    "actions": "what each action causes",
+    "attacks": "an attack, from its announcement to its end",
+    "bespoke": "card texts that need a word of their own",
+    "board": "the table as a terminal shows it",
+    "card": "what a card is",
+    "choice_labels": "how choices are said, step by step",
+    "effects": "the words in which card texts are written",
+    "evaluation": "how good each choice is",
+    "evolve": "what each event makes of a state",
+    "faces": "what is printed on the cards of a match",
+    "flow": "how the game goes on by itself",
+    "legality": "why an action is refused",
+    "numbers": "the number of each card, for ever",
+    "operations": "what effects are made of",
+    "outlooks": "what would follow from a choice",
+    "pages": "what can be read beside the table",
+    "placement": "where a card may go",
+    "prompts": "what is asked, in a sentence",
+    "queries": "what holds now",
+    "resolution": "where a decision is worked out",
+    "resolve": "how effects are carried out",
+    "rules": "the game as the house asks for it",
+    "sets": "what a card of a host's set may say",
+    "state": "the state of a match",
+    "trigger_order": "in which order effects come that were set off together",
+    "view": "what may be seen",
+    "words": "what cards and zones are called on a screen",
+}
+"""The roles that files have in every game, in the rules or on the screen: such a name stands nowhere but in games."""
+
+SUBJECTS = {
+    "account": "one's own account: in the library, and from the command line",
+    "accounts": "who is who: messages, commands, what is kept, the screen",
+    "admin": "`quarterdeck admin`: over HTTP, and straight to the store",
+    "app": "the application of a program",
+    "balance": "how even ready decks are: the measurement, and the command that runs it",
+    "bots": "bots: a command that runs them, a bench that compares them",
+    "cards": "the cards of a game: as data, and the command that checks them",
+    "catalogue": "the cards there are: the message, and a set of a game",
+    "chat": "chat: messages, commands, the library's side, the widget",
+    "choices": "what a seat may do: worked out by each game, shown with keys",
+    "connection": "one connection, from either side",
+    "deck": "a deck: that of a game, and the command about those of players",
+    "decks": "decks: the message, lists and codes, the ready ones of a game",
+    "documents": "what is kept: the store, and the kinds of documents of each part",
+    "export": "everything that is kept about a player: the message, and what puts it together",
+    "identity": "who somebody is on a connection, from either side",
+    "live_list": "the live list of tables, from either side",
+    "lobby": "the lobby: the screen, and the simulation of it",
+    "lobby_list": "the list of the lobby: on the screen, and measured",
+    "match": "a match: held by a process, shown on a screen",
+    "matches": "matches: all that a process holds, and the commands about them",
+    "matchmaking": "matchmaking: messages, commands, the screen",
+    "moderation": "moderation: messages, and the library's side",
+    "names": "what things are called: ids, players, cards",
+    "phrases": "how a game is said in words: the words of each game, and what fills them in",
+    "players": "players: those that are remembered, and the screen about others",
+    "random_bot": "the bot that takes any choice: in the server, in the library, as an example",
+    "ratings": "how well somebody plays: messages and commands",
+    "repository": "where one part keeps what it keeps",
+    "schema": "the JSON Schema: built, and the command that writes it",
+    "service": "what can be done in one part of the lobby",
+    "standings": "how players stand: messages, what is asked, the library's side, the command",
+    "tables": "tables: messages, commands, the library's side",
+}
+"""Names that stand in several layers, and the one idea that each of them is about in all of these."""
+
+
+def _modules() -> dict[str, list[str]]:
+    """Every module of the product by its name, with where it stands."""
+    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=HOUSE, check=True, capture_output=True, text=True)
+    named = defaultdict(list)
+    for path in listed.stdout.splitlines():
+        name = Path(path).stem
+        if path.startswith((*PRODUCT, "client/examples/")) and not name.startswith("__"):
+            named[name].append(path)
+    return named
+
+
+def test_a_module_is_named_for_what_lives_in_it_and_not_for_what_is_being_done() -> None:
+    folders = {part for paths in _modules().values() for path in paths for part in Path(path).parent.parts}
+    words = {word for name in {*_modules(), *folders} for word in re.split("_", name)}
+    assert {word for word in words if word.endswith("ing")} == set(NOUNS)
+
+
+def test_a_name_that_stands_twice_means_the_same_wherever_it_stands() -> None:
+    """A new one has its one idea written down here, or another name; one that stands once needs none."""
+    twice = {name for name, paths in _modules().items() if len(paths) > 1}
+    assert twice == {*ROLES, *SUBJECTS}
+
+
+def test_a_role_of_games_is_played_in_games_only() -> None:
+    strays = [path for name in ROLES for path in _modules()[name] if not path.startswith(GAMES)]
+    assert strays == []
