@@ -85,7 +85,7 @@ UNMIRRORED = {
     "protocol/quarterdeck_protocol": (
         "types: every message is provoked over a connection, every bound in `tests/protocol/test_bounds.py`",
         (
-            "accounts catalogue chat close_codes decks export matchmaking messages moderation names problems "
+            "accounts catalogue chat close_codes decks export limits matchmaking messages moderation names problems "
             "ratings schema sides standings tables transcript"
         ),
     ),
@@ -225,10 +225,6 @@ UNMIRRORED = {
     "server/quarterdeck_server/web/http": (
         "`tests/web/commands/test_ratings.py` and `test_routes.py`",
         "ratings_routes",
-    ),
-    "server/quarterdeck_server/web/rate_limit": (
-        "`tests/web/test_connection_limits.py`, over connections",
-        "quotas",
     ),
 }
 """Modules without a test of their name, by folder: what holds them instead. This list shrinks, and never grows."""
