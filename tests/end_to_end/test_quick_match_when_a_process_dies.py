@@ -55,7 +55,7 @@ async def test_the_match_begins_once_though_a_process_dies_in_mid_offer(
         told = (await ada.until(lambda heard: heard["type"] == "offer_changed"))["offer"]
         assert (told["id"], told["has_accepted"]) == (offers[0]["id"], accepts_first)
         answers = await asyncio.gather(bo.ask(accept | {}), ada.ask(accept | {}))
-        assert {answer["type"] for answer in answers} == {"offer"}
+        assert {answer["type"] for answer in answers} == {"offer_changed"}
         tables = [await begun(line) for line in (ada, bo)]
         assert tables[0]["id"] == tables[1]["id"] == offers[0]["table"]
         for line in (ada, bo):

@@ -133,8 +133,10 @@ async def test_a_players_bot_is_marked_wherever_it_is_shown() -> None:
         await ask_about_the_bot()
         heard: list[Message] = [*owner.heard, *bo.heard, *engine.heard]
         kinds = {message["type"] for message in heard if list(shown_in(message, bot))}
-        told_of_it = "account tokens token_made signed_in table tables lobby_changed update said talk profile history"
-        assert kinds >= {*told_of_it.split(), "head_to_head", "export"}
+        told_of_it = (
+            "account tokens token_made signed_in table_changed tables lobby_changed update said profile history"
+        )
+        assert kinds >= {*told_of_it.split(), "chat_joined", "head_to_head", "export"}
         over_http = await answers(server, session["token"], bot, person, table["match"])
         for said in (*heard, *over_http.values()):
             for shown in shown_in(said, bot):

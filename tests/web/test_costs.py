@@ -7,6 +7,7 @@ both. Whatever is new is tried by itself: each text of each command is filled wi
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, get_args
 
 import msgspec
@@ -25,7 +26,7 @@ from quarterdeck_server.web.connection import Connection
 MOST = 8.0
 """How many yardsticks the dearest frame may take: less than a millisecond where one takes a tenth."""
 
-ROUNDS = 3
+ROUNDS, MOST_TRIES = 3, 40
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Passwords are hashed in a thread of their own, and what else this one does meanwhile is not the frame's."""
 
@@ -163,15 +164,25 @@ async def somebody(*, signed_in: bool) -> AsyncIterator[Callable[[bytes], Any]]:
         await session.end()
 
 
+async def in_yardsticks(cost: Callable[[], Any]) -> float:
+    """Return what something costs at its least: what else the machine does only ever makes it dearer, so what seems too
+    dear is measured again."""
+    least = float("inf")
+    for _ in range(MOST_TRIES):
+        unit = min(yardstick() for _ in range(ROUNDS))
+        least = min(least, min([await cost() for _ in range(ROUNDS)]) / unit)
+        if least <= MOST:
+            break
+    return least
+
+
 @pytest.mark.parametrize("signed_in", [False, True])
 async def test_no_frame_costs_more_than_its_bound(signed_in: bool) -> None:
     dear: dict[str, float] = {}
     for tag in KINDS:
         async with somebody(signed_in=signed_in) as say:
-            unit = min(yardstick() for _ in range(10 * ROUNDS))
             for name, frame in frames(tag):
-                cost = min([await say(frame) for _ in range(ROUNDS)])
-                dear[f"{tag}.{name}"] = cost / unit
+                dear[f"{tag}.{name}"] = await in_yardsticks(partial(say, frame))
     too_dear = {name: round(cost, 1) for name, cost in dear.items() if cost > MOST}
     assert too_dear == {}
 
