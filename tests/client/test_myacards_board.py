@@ -308,13 +308,14 @@ def test_who_would_lose_by_ending_the_turn_is_told_so() -> None:
     own = msgspec.structs.replace(VIEW.seats[0], must_place_entity=True)
     update = update_of(
         msgspec.structs.replace(VIEW, seats=(own, VIEW.seats[1])),
-        [my.Place(card=LION, zones=(ZoneId("0.3.0"),)), my.BeginAttacks(), my.EndTurn()],
+        [my.Place(card=LION, zones=(ZoneId("0.3.0"),)), my.BeginAttacks(), my.EndTurn(), my.EndTurnWatching()],
     )
     warning = "You lose the match if you end your turn without an entity!"
     assert warning in table().prompt(update, PHRASING)
     offers = {offer.key: offer for offer in table().offers(update, PHRASING)}
     assert offers["e"].so_far == f"End your turn? {warning} You could still: place, begin to attack."
     assert warning in offers["g"].so_far
+    assert [key for key, offer in offers.items() if warning in offer.so_far] == ["g", "e", "u"]
     calm = table().offers(update_of(VIEW, [my.BeginAttacks(), my.EndTurn(), my.EndTurnWatching()]), PHRASING)
     assert not any(warning in offer.so_far for offer in calm)
 
