@@ -185,7 +185,7 @@ class Amfibido(Game[State, Action, Event, View]):
         resolution.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
         for seat in (resolution.state.starter, other(resolution.state.starter)):
             actions.deal_hand(resolution, seat)
-        return tuple(resolution.scribe.events)
+        return tuple(resolution.events)
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         return choices(state, seat)
