@@ -28,54 +28,13 @@ from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
+from quarterdeck_games.stored_events import stored_events
 from quarterdeck_games.two_seats import SEATS
 
 TURN_CAPS = range(10, 1_001)
 
 CHOICES_A_LIMIT = 3
 """AM-65: 10 seconds for each forced choice at a table with the usual limit of 30."""
-
-KeptEvent = (
-    ab.CoinFlipped
-    | ab.TurnBegan
-    | ab.PowersRevealed
-    | ab.CardPlayed
-    | ab.FighterEntered
-    | ab.Wasted
-    | ab.SpellDone
-    | ab.HazardSet
-    | ab.StageSet
-    | ab.HazardTripped
-    | ab.HazardLost
-    | ab.StageLost
-    | ab.Attacked
-    | ab.Fizzled
-    | ab.AttackEnded
-    | ab.PowerUsed
-    | ab.Triggered
-    | ab.Damaged
-    | ab.Healed
-    | ab.Strengthened
-    | ab.KeywordGained
-    | ab.Doomed
-    | ab.Died
-    | ab.Returned
-    | ab.Updated
-    | ab.Bound
-    | ab.Recovered
-    | ab.EnergyChanged
-    | ab.Drained
-    | ab.LoopCut
-    | AskedInFull
-    | ab.Answered
-    | ab.HouseChose
-    | ab.TurnEnded
-    | ab.Lapsed
-    | ab.Left
-    | ab.SuddenDeath
-    | ab.MatchEnded
-)
-"""An event as it is kept: a question has all that comes after it."""
 
 
 class Amiibart(Game[State, Action, Event, View]):
@@ -95,7 +54,10 @@ class Amiibart(Game[State, Action, Event, View]):
 
     options = Options
     actions = Action
-    events = KeptEvent
+    events = stored_events(Event, AskedInFull)
+    published_events: ClassVar[Any] = Event
+    """A question as it is published has no place for what comes after it."""
+
     views = View
     states = State
 
@@ -127,11 +89,6 @@ class Amiibart(Game[State, Action, Event, View]):
     @property
     def decks(self) -> DeckSupport:
         return self._decks
-
-    @property
-    def told(self) -> Any:
-        """A question as it travels has no place for what comes after it."""
-        return Event
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         """Return everything that is wrong, with every deck too (S0:17…29)."""
