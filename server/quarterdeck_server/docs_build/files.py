@@ -36,7 +36,9 @@ async def made(protocol: Path) -> Files:
     return {
         "schema/v1.json": _json(protocol_schema()),
         **{
-            f"schema/games/{name}.json": _json(game_schema(game.options, game.actions, game.told, game.views))
+            f"schema/games/{name}.json": _json(
+                game_schema(game.options, game.actions, game.published_events, game.views)
+            )
             for name, game in sorted(GAMES.items())
         },
         **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
