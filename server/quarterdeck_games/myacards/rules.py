@@ -15,7 +15,7 @@ from quarterdeck_games.game import Fault, Game, Phrases, Setup
 from quarterdeck_games.myacards import actions
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, decks_of
 from quarterdeck_games.myacards.choices import choices
-from quarterdeck_games.myacards.evaluation import parts, worth
+from quarterdeck_games.myacards.evaluation import worth
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.flow import is_in_its_turn
@@ -87,7 +87,7 @@ class Myacards(Game[State, Action, Event, View]):
 
     @property
     def evaluator(self) -> Evaluator:
-        return Evaluator(partial(worth, cards=self._catalogue.cards), parts)
+        return Evaluator(partial(worth, cards=self._catalogue.cards))
 
     @property
     def decks(self) -> DeckSupport:
