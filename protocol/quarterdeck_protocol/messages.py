@@ -66,7 +66,8 @@ class Act(FromClient, frozen=True, kw_only=True, tag="act"):
     """The epoch of that `update`: what was seen in another history is `stale`. Without it that is not looked at."""
 
     action: Raw
-    """One of the choices, or the game's own action in the same shape."""
+    """One of the choices, or the game's own action in the same shape. Of a choice that says `one_of` the field of that
+    name has to have one of its elements, and `one_of` is left out."""
 
 
 class Resign(FromClient, frozen=True, kw_only=True, tag="resign"):

@@ -215,6 +215,12 @@ async def _a_new_guest_without_a_store(s: Scene) -> Frame:
     return {"type": "sign_in"}
 
 
+async def _what_leaves_a_zone_open(s: Scene) -> Frame:
+    await s.begin("cards", game="myacards")
+    action = {"type": "place", "card": "canis-lupus", "zones": ["0.3.0", "0.3.1"]}
+    return {"type": "act", "match": "cards", "seen": 1, "action": action}
+
+
 async def _a_mistake_of_the_server(s: Scene) -> Frame:
     for number in range(100):
         if (await s.begin(f"broken-{number}", game="broken"))["choices"]:
@@ -362,6 +368,7 @@ CASES: dict[str, Case] = {
     "against the rules": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(256)),
     "against the rules far beyond": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(2**53)),
     "an action beyond all numbers": Case(RefusalCode.MALFORMED, "$.action.cell", on_cell(10**18)),
+    "an action that leaves something open": Case(RefusalCode.INCOMPLETE, "$.action.zones", _what_leaves_a_zone_open),
     "another action under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _a_second_mark),
     "leaving under an action's ref": Case(RefusalCode.REF_REUSED, "$.ref", _resigning_under_a_marks_ref),
     "another seat under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _sitting_under_a_stands_ref),
