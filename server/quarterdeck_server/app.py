@@ -21,6 +21,7 @@ from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
 from quarterdeck_server.web.http.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
+from quarterdeck_server.web.http.seats_routes import seats_routes
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICES
@@ -59,6 +60,7 @@ def build(
     app.add_routes(routes)
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
+    app.add_routes(seats_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
         flusher.start()
