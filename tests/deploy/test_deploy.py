@@ -70,7 +70,9 @@ def test_only_what_the_image_needs_may_enter_it() -> None:
     )
 
 
-def test_the_commands_of_the_dockerfile_build_a_wheel_of_exactly_the_four_packages_and_the_browser_client(tmp_path: Path) -> None:
+def test_the_commands_of_the_dockerfile_build_a_wheel_of_the_four_packages_and_the_browser_client(
+    tmp_path: Path,
+) -> None:
     for sources, destination in copied_from_the_tree():
         for source in sources:
             if (TOP / source).is_dir():

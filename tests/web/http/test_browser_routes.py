@@ -1,12 +1,11 @@
 """The browser client as it is served: the page, its files, and what they may do."""
 
 import re
-from pathlib import Path
 
 import aiohttp
 import pytest
 from houses import InHouse, house
-from quarterdeck_server.web.http.browser_files import DEVELOPMENT, BrowserFiles, shipped_files
+from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, POLICY
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -30,16 +29,6 @@ SCREENS = (
 async def got(server: InHouse, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
     async with aiohttp.ClientSession() as http, http.get(server.url + path, headers=headers) as answer:
         return answer.status, {name.lower(): value for name, value in answer.headers.items()}, await answer.text()
-
-
-def written(folder: Path, files: dict[str, str]) -> Path:
-    for path, content in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(content)
-    return folder
-
-
-PAGE = '<!doctype html><link rel="stylesheet" href="/assets/web/a.css">'
 
 
 @pytest.mark.parametrize("path", SCREENS)
@@ -118,25 +107,3 @@ async def test_whoever_loads_the_page_has_as_many_questions_left_as_before() -> 
         assert "ratelimit-remaining" not in (await got(server, path))[1]
         _, after, _ = await got(server, "/", **HTML)
         assert int(after["ratelimit-remaining"]) == int(headers["ratelimit-remaining"]) - 1
-
-
-def test_a_change_of_any_file_changes_the_digest_and_nothing_else_does(tmp_path: Path) -> None:
-    first = written(tmp_path / "a", {"web/index.html": PAGE, "web/a.css": "a {}", "javascript/src/x.js": "1"})
-    same = written(tmp_path / "b", {"web/index.html": PAGE, "web/a.css": "a {}", "javascript/src/x.js": "1"})
-    written(same, {"web/README.md": "for people", "web/package.json": "{}", "javascript/tests/x.test.js": "2"})
-    digest = BrowserFiles(first).digest
-    assert BrowserFiles(same).digest == digest
-    assert f'href="/assets/{digest}/web/a.css"'.encode() in BrowserFiles(first).page.plain
-    for path in ("web/index.html", "web/a.css", "javascript/src/x.js"):
-        written(same, {path: "other"})
-        assert BrowserFiles(same).digest != digest
-        written(same, {path: (first / path).read_text()})
-
-
-def test_nothing_is_served_that_is_for_those_who_work_on_it() -> None:
-    files = shipped_files()
-    assert files is not None
-    for path in files.assets:
-        assert Path(path).name not in DEVELOPMENT
-        assert not {"node_modules", "tests"} & set(Path(path).parts)
-        assert not path.endswith((".d.ts", ".md", ".test.js"))
