@@ -16,6 +16,7 @@ from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
 from quarterdeck_protocol.tables import TableAnswer, TableCommand
@@ -90,6 +91,7 @@ AnyFromClient = (
     | Decline
     | TalkCommand
     | StandingCommand
+    | GetSeats
 )
 
 
@@ -262,6 +264,7 @@ AnyFromServer = (
     | AccountAnswer
     | StandingAnswer
     | Export
+    | Seats
     | TableAnswer
     | RawUpdate
     | MatchUnwatched
