@@ -275,7 +275,7 @@ CASES: dict[str, Case] = {
     "a field that no action has": Case(
         RefusalCode.MALFORMED,
         "$.action.colour",
-        in_match(lambda s: {**mark(s.mine), "action": {"type": "mark", "cell": 0, "colour": "red"}}),
+        in_match(lambda s: {**mark(s.mine), "action": {"type": "mark", "cell": 0, "note": "", "colour": "red"}}),
     ),
     "a reason that nobody knows": Case(
         RefusalCode.MALFORMED, "$.reason", {"type": "report", "player": "ada", "reason": "zz"}

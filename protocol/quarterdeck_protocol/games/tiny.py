@@ -5,7 +5,7 @@ import msgspec
 from quarterdeck_protocol.names import Seat, Whole
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What a table may set."""
 
     marks: Whole = 10
