@@ -78,6 +78,7 @@ SUBJECTS = {
     "matchmaking": "matchmaking: messages, commands, the screen",
     "moderation": "moderation: messages, and the library's side",
     "names": "what things are called: ids, players, cards",
+    "notifications": "what all processes are told by one part of the lobby",
     "phrases": "how a game is said in words: the words of each game, and what fills them in",
     "players": "players: those that are remembered, and the screen about others",
     "random_bot": "the bot that takes any choice: in the server, in the library, as an example",

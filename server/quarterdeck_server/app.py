@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from aiohttp import WSCloseCode, web
 
 from quarterdeck_server.bots import Bot
+from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.open_files import room_for_connections
@@ -32,12 +33,18 @@ SECONDS_FOR_LAST_ANSWERS = 3.0
 
 
 def build(
-    settings: Settings, store: Store, *, chance: Chance = secrets, bots: Mapping[str, Bot] | None = None
+    settings: Settings,
+    store: Store,
+    *,
+    chance: Chance = secrets,
+    bots: Mapping[str, Bot] | None = None,
+    passwords: Passwords | None = None,
 ) -> web.Application:
     """Return the application of one process. It starts and stops the store's side of this process with itself. Only
-    where a match must go the same way every time is there another `chance`, or are there other `bots` than the house's.
+    where a match must go the same way every time is there another `chance`, or are there other `bots` than the house's;
+    only tests hash `passwords` more cheaply.
     """
-    parts = wired(settings, store, bots=bots, randomness=Randomness(matches=chance))
+    parts = wired(settings, store, bots=bots, passwords=passwords, randomness=Randomness(matches=chance))
 
     app = web.Application(middlewares=[answered, held, counted])
     app[SERVICES] = parts.services

@@ -24,11 +24,11 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.lobby.notifications import EventBus
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders
 from quarterdeck_server.lobby.ratings.patterns import PatternList
@@ -85,7 +85,6 @@ class ServerParts:
         services.matches.start()
         if does_the_lobbys_work:
             services.tables.sweeper.start()
-            services.quick_match.listen(self.event_bus)
         services.quick_match.start(rounds=does_the_lobbys_work)
         self.settlement.start(self.lifecycle.look if does_the_lobbys_work else None)
 
@@ -147,6 +146,7 @@ def wired(
     quick_match = QuickMatch(
         games,
         documents,
+        event_bus,
         tables,
         now=matches.clock.now,
         bot_for=partial(strongest_of, bots),

@@ -12,7 +12,6 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from argon2 import PasswordHasher
 from houses import house
 from msgspec import inspect
 from quarterdeck_games import GAMES
@@ -20,15 +19,12 @@ from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.accounts import names
-from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.web.connection import Connection
 
 MOST = 8.0
 """How many yardsticks the dearest frame may take: less than a millisecond where one takes a tenth."""
 
 ROUNDS, MOST_TRIES = 3, 40
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""Passwords are hashed in a thread of their own, and what else this one does meanwhile is not the frame's."""
 
 KINDS: dict[str, type[FromClient]] = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyFromClient)}
 NASTY = {
@@ -148,7 +144,6 @@ def frames(tag: str) -> Iterator[tuple[str, bytes]]:
 async def somebody(*, signed_in: bool) -> AsyncIterator[Callable[[bytes], Any]]:
     """Return what a frame is said with, to a house where nothing goes on."""
     async with house(messages_per_second=1_000_000) as server:
-        server.house.players._passwords = Passwords(QUICK)
         session = Connection(server.house, lambda frame: None, lambda code, why: None, "127.0.0.1")
 
         async def say(frame: bytes) -> float:

@@ -10,19 +10,20 @@ house takes one of those by lot.
 """
 
 from enum import StrEnum
-from typing import NewType
+from typing import Annotated, NewType
 
 import msgspec
 
+from quarterdeck_protocol.marks import EACH_SEAT, CardName, PieceName, ZoneName
 from quarterdeck_protocol.names import Seat, Whole
 
-CardId = NewType("CardId", str)
+CardId = NewType("CardId", CardName)
 """The face of a card, in lower case with hyphens: `panthera-leo`."""
 
-PieceId = NewType("PieceId", str)
+PieceId = NewType("PieceId", PieceName)
 """A card on the field. Ids are given in the order in which cards come into play, which everybody sees."""
 
-ZoneId = NewType("ZoneId", str)
+ZoneId = NewType("ZoneId", ZoneName)
 """A place on the field: `0.3.5` is row 3, column 5 of the half of seat 0."""
 
 Cards = tuple[CardId, ...]
@@ -275,7 +276,7 @@ class Shuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shuffle
     """Both decks were shuffled, and a coin said who begins."""
 
     starting_seat: Seat
-    decks: tuple[Cards, ...] | None
+    decks: Annotated[tuple[Cards, ...], EACH_SEAT] | None
     """For each seat its deck, the top first: `null` for every viewer."""
 
 
@@ -613,7 +614,7 @@ class Reason(StrEnum):
 class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
     """The match ended."""
 
-    places: tuple[int, ...]
+    places: Annotated[tuple[int, ...], EACH_SEAT]
     reason: Reason
 
 

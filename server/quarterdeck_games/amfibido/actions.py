@@ -53,9 +53,10 @@ from quarterdeck_games.amfibido.legality import refusal
 from quarterdeck_games.amfibido.operations import field, play_combo
 from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.resolve import run, take_up
-from quarterdeck_games.amfibido.state import SEATS, State, card_of, find
+from quarterdeck_games.amfibido.state import State, card_of, find
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.piles import without
+from quarterdeck_games.two_seats import SEATS
 
 STARTING_HAND = 3
 SENSEI_DEALT = 3

@@ -14,9 +14,10 @@ from quarterdeck_games.amfibido.cards.card import When
 from quarterdeck_games.amfibido.effects import AskedInFull, Cost, Effect, Go, Order, Step, Task
 from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.queries import counter_of_discards
-from quarterdeck_games.amfibido.state import SEATS, State, card_of, is_fighter
+from quarterdeck_games.amfibido.state import State, card_of, is_fighter
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Scribe
+from quarterdeck_games.two_seats import SEATS
 
 CardScribe: TypeAlias = Scribe[State, Event]
 

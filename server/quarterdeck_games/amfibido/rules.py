@@ -63,6 +63,7 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
+from quarterdeck_games import two_seats
 from quarterdeck_games.amfibido import actions
 from quarterdeck_games.amfibido.cards.copies import DECKS, FACES, SENSEI_DECK
 from quarterdeck_games.amfibido.choices import choices
@@ -72,11 +73,12 @@ from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.outlooks import outlooks
 from quarterdeck_games.amfibido.phrases import PHRASES
 from quarterdeck_games.amfibido.resolution import Resolution
-from quarterdeck_games.amfibido.state import SEATS, State, other
+from quarterdeck_games.amfibido.state import State
 from quarterdeck_games.amfibido.view import redact, view
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
+from quarterdeck_games.two_seats import SEATS, other
 
 ROUND_CAPS = range(4, 51)
 
@@ -210,4 +212,4 @@ class Amfibido(Game[State, Action, Event, View]):
         return outlooks(state, seat, choices)
 
     def result(self, state: State) -> Result | None:
-        return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
+        return two_seats.result(state)

@@ -16,6 +16,7 @@ from quarterdeck_games.amiibart.resolution import HOUSE, Resolution
 from quarterdeck_games.amiibart.resolve import run
 from quarterdeck_games.amiibart.state import State, card_of
 from quarterdeck_games.game import Scribe
+from quarterdeck_games.two_seats import lost_by
 
 
 def decide(state: State, seat: Seat, action: Action) -> Sequence[Event]:
@@ -110,5 +111,4 @@ def timed_out(state: State, seat: Seat) -> Sequence[Event]:
 
 def resigned(seat: Seat) -> Sequence[Event]:
     """Whoever concedes loses at once (AM-66, G-10)."""
-    places = (2, 1) if seat == 0 else (1, 2)
-    return (ab.Left(seat=seat), ab.MatchEnded(places=places, reason=Reason.LEFT))
+    return (ab.Left(seat=seat), ab.MatchEnded(places=lost_by(seat), reason=Reason.LEFT))

@@ -12,8 +12,9 @@ from quarterdeck_games.amiibart.effects import Effect, Task, Who
 from quarterdeck_games.amiibart.operations import damage, doom, heal, send_back, summon, sweep, update
 from quarterdeck_games.amiibart.queries import Found, attack_of, eligible, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import ENERGY, card_of, find, has, other
+from quarterdeck_games.amiibart.state import ENERGY, card_of, find, has
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS, When
+from quarterdeck_games.two_seats import other
 
 
 def run(resolution: Resolution) -> None:

@@ -10,6 +10,7 @@ from quarterdeck_protocol.games.amiibart import Action, CardId, Event, Options, 
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
+from quarterdeck_games import two_seats
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.choices import choices
@@ -21,12 +22,13 @@ from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.phrases import phrases_with
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.sets import AmiibartSets
-from quarterdeck_games.amiibart.state import SEATS, Side, State
+from quarterdeck_games.amiibart.state import Side, State
 from quarterdeck_games.amiibart.view import redact, view
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
+from quarterdeck_games.two_seats import SEATS
 
 TURN_CAPS = range(10, 1_001)
 
@@ -183,7 +185,7 @@ class Amiibart(Game[State, Action, Event, View]):
         return redact(event)
 
     def result(self, state: State) -> Result | None:
-        return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
+        return two_seats.result(state)
 
     def _side(self, deck: Deck) -> Side:
         """Return a seat with its deck, the Primary Power first."""

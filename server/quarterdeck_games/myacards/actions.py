@@ -14,7 +14,8 @@ from quarterdeck_games.myacards.legality import require
 from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices
 from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.resolve import carry_out, options, take_up
-from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, other, where
+from quarterdeck_games.myacards.state import ZONES, Piece, State, where
+from quarterdeck_games.two_seats import SEATS, other
 
 
 def decide(state: State, seat: Seat, action: my.Action, dice: Dice) -> tuple[my.Event, ...]:

@@ -12,7 +12,8 @@ from quarterdeck_games.myacards.bonus_calls import dethroned
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST, gained, lost
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.queries import FieldQueries
-from quarterdeck_games.myacards.state import BOTH_ENTITY_ZONES, ROW_1, SEATS, Piece, State, has_entity, zone_at
+from quarterdeck_games.myacards.state import BOTH_ENTITY_ZONES, ROW_1, Piece, State, has_entity, zone_at
+from quarterdeck_games.two_seats import DRAW, SEATS, lost_by
 
 FieldScribe: TypeAlias = Scribe[State, my.Event]
 
@@ -94,8 +95,8 @@ class Resolution:
         stands = [has_entity(self.state.board, seat) for seat in SEATS]
         if all(stands):
             return
-        places = (1, 1) if not any(stands) else (1, 2) if stands[0] else (2, 1)  # MY-5, MY-6, MY-8
+        places = DRAW if not any(stands) else lost_by(SEATS[stands.index(False)])  # MY-5, MY-6, MY-8
         self.record(my.MatchEnded(places=places, reason=Reason.NO_ENTITIES))
 
     def lose(self, seat: Seat, reason: Reason) -> None:
-        self.record(my.MatchEnded(places=(2, 1) if seat == 0 else (1, 2), reason=reason))
+        self.record(my.MatchEnded(places=lost_by(seat), reason=reason))

@@ -8,6 +8,7 @@ from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Opt
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
+from quarterdeck_games import two_seats
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
@@ -149,4 +150,4 @@ class Myacards(Game[State, Action, Event, View]):
         return redact(event, viewer)
 
     def result(self, state: State) -> Result | None:
-        return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
+        return two_seats.result(state)
