@@ -4,6 +4,7 @@ Within v1 there are only additions: new messages, new optional fields, new refus
 they do not know. Times are milliseconds; points in time are by the store's clock, since 1970-01-01 UTC.
 """
 
+from enum import StrEnum
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
@@ -143,6 +144,18 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether it has let its time run out so often that the house plays on at once until it is back."""
 
 
+class Capability(StrEnum):
+    """What a server can beside what every server of this version can: only where it is named here does a client send
+    the fields and messages that came with it."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of one that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Capability":
+        return cls.OTHER
+
+
 class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """Answers `hello`."""
 
@@ -154,6 +167,10 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     games: tuple[GameOffer, ...]
     now: Milliseconds
     """The store's clock."""
+
+    capabilities: tuple[Capability, ...] = ()
+    """What this server can beside what every server of this version can. A field or message that was added to the
+    version later is refused by older servers, and a client sends it only where what it came with is named here."""
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):

@@ -221,6 +221,7 @@ class Connection:
                 limits=services.limits,
                 games=services.offers,
                 now=now,
+                capabilities=wire.CAPABILITIES,
                 ref=message.ref,
             )
         )
