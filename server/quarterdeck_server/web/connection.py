@@ -212,6 +212,7 @@ class Connection:
                 f"This server speaks version {wire.PROTOCOL_VERSION} of the protocol, not {message.protocol}.",
                 "$.protocol",
             )
+        self._matches.tell_in(message.updates)
         services = self._services
         now = services.matches.clock.now()
         self._say(
