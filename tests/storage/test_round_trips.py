@@ -24,6 +24,7 @@ from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.match_lifecycle import MatchLifecycle
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.redis_store import RedisStore
+from quick_passwords import quick_passwords
 
 MOST = 6
 
@@ -34,7 +35,7 @@ class Process:
     def __init__(self, url: str) -> None:
         self.store = RedisStore(url)
         matches = Matches(GAMES, self.store.log, BOTS)
-        players = Players(self.store.documents)
+        players = Players(self.store.documents, quick_passwords())
         standings = Standings(GAMES, self.store.documents, players, self.store.log.versions)
         self.tables = compose(
             GAMES,

@@ -1,11 +1,16 @@
 """Tiny: two seats mark cells in turn. The smallest complete game: benchmarks and tests of the house play it."""
 
+from typing import Annotated
+
 import msgspec
 
+from quarterdeck_protocol.marks import each_place, place
 from quarterdeck_protocol.names import Seat, Whole
 
+Cell = Annotated[Whole, place("cell")]
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What a table may set."""
 
     marks: Whole = 10
@@ -15,7 +20,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Mark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
     """Put the next mark into a cell."""
 
-    cell: Whole
+    cell: Cell
     note: str
     """Anything up to 64 characters; only its length matters, to whoever measures."""
 
@@ -33,7 +38,7 @@ class Marked(msgspec.Struct, frozen=True, kw_only=True, tag="marked"):
     """A seat put a mark into a cell."""
 
     seat: Seat
-    cell: int
+    cell: Cell
     mark: int
 
 
@@ -51,5 +56,5 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     turn: Seat
     marks: int
-    first_cells: tuple[int, ...]
+    first_cells: Annotated[tuple[int, ...], each_place("cell", 0)]
     """What is in the first eight cells."""

@@ -6,7 +6,6 @@ from typing import cast
 
 import msgspec
 import pytest
-from argon2 import PasswordHasher
 from lobby.interrupting import Interrupted
 from matches.processes import Hand
 from quarterdeck_games import GAMES
@@ -19,7 +18,6 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
-from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.event_bus import EventBus
@@ -33,8 +31,8 @@ from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
+from quick_passwords import quick_passwords
 
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 Meanwhile = Callable[["Hall", Player, Player], Awaitable[object]]
 
 
@@ -54,7 +52,7 @@ class Hall:
         self.quick_match = QuickMatch(GAMES, documents, event_bus, tables, self.hand, bot_for=lambda game: "random")
         self.quick_match.listen()
         self.matchmaking = self.quick_match.matchmaking
-        self.players = Players(there.documents, Passwords(QUICK))
+        self.players = Players(there.documents, quick_passwords())
         self.moderation = Moderation(there.documents, self.players)
         self.repository = MatchmakingRepository(there.documents)
 
