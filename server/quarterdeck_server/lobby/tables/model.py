@@ -72,7 +72,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     host: PlayerId | None = None
     """Who opened it or was handed it, if they sit here or nobody does; else who has sat here longest."""
 
-    access: Access = "public"
+    access: Access = Access.PUBLIC
     code: str = ""
     """The invite code, for an unlisted table."""
 
@@ -116,7 +116,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
             case TableStage.OVER:
                 return "over"
             case TableStage.GATHERING | TableStage.PLAYING | TableStage.OTHER:
-                return "unlisted" if self.access == "unlisted" else "listed"
+                return "unlisted" if self.access is Access.UNLISTED else "listed"
             case _:
                 assert_never(self.stage)
 
