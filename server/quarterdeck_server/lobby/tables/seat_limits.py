@@ -18,11 +18,9 @@ from quarterdeck_protocol.tables import TableStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.tables.documents import SECONDS
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Conflict
-
-SECONDS_KEPT = 24 * 60 * 60
-"""As long as a table is kept after its last change."""
 
 Find = Callable[[TableId], Awaitable[TableRecord | None]]
 """Gives a table, or `None` if there is none any more."""
@@ -96,15 +94,13 @@ class SeatLimits:
             return
         noted = SeatedTablesRecord((*room.tables, table))
         try:
-            await self._documents.commit([SITTINGS.put(room.name, room.page, noted, SECONDS_KEPT)])
+            await self._documents.commit([SITTINGS.put(room.name, room.page, noted, SECONDS)])
         except Conflict:  # at another table at the same moment: then both are noted
 
             def decide(pages: list[Document | None]) -> Commit[None]:
                 kept = SITTINGS.of(pages[0])
                 others = () if kept is None else tuple(each for each in kept.tables if each != table)
-                return Commit(
-                    None, [SITTINGS.put(room.name, pages[0], SeatedTablesRecord((*others, table)), SECONDS_KEPT)]
-                )
+                return Commit(None, [SITTINGS.put(room.name, pages[0], SeatedTablesRecord((*others, table)), SECONDS)])
 
             await commit(self._documents, [SITTINGS.key(room.name)], decide)
 
