@@ -39,7 +39,7 @@ class Rules(StrEnum):
     """It may be used any number of times."""
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
     sensei: bool = True
@@ -78,7 +78,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     name: str
     kind: Kind
-    level: int = 0
+    level: Level = 0
     """From 1 to 5; a sensei has none."""
 
     species: tuple[Species, ...] = ()

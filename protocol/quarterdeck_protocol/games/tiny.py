@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import Seat, Whole
 Cell = Annotated[Whole, place("cell")]
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What a table may set."""
 
     marks: Whole = 10

@@ -34,7 +34,7 @@ def _act(resolution: Resolution, seat: Seat, action: my.Action) -> None:
         case my.Mulligan():
             _mulligan(resolution, seat)
             _after_opening(resolution)
-        case my.Place(card=card, zones=zones):
+        case my.Place(card=card, zones=zones):  # several only in logs of before: the door refuses them now
             zone = zones[0] if len(zones) == 1 else resolution.dice.pick(zones)
             _place(resolution, seat, card, zone)
         case my.Sacrifice(piece=piece):

@@ -16,7 +16,7 @@ from quarterdeck_games.game import Fault, Setup
 from quarterdeck_games.myacards import actions
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, decks_of
 from quarterdeck_games.myacards.choices import choices
-from quarterdeck_games.myacards.evaluation import parts, worth
+from quarterdeck_games.myacards.evaluation import worth
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.flow import is_in_its_turn
@@ -77,7 +77,7 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
 
     @property
     def evaluator(self) -> Evaluator:
-        return Evaluator(partial(worth, cards=self.catalogue.cards), parts)
+        return Evaluator(partial(worth, cards=self.catalogue.cards))
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))

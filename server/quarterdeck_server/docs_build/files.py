@@ -13,6 +13,7 @@ from quarterdeck_protocol.schema import game_schema, protocol_schema
 from quarterdeck_server.card_files import set_rules_of
 from quarterdeck_server.docs_build.conversation import Conversation, converse
 from quarterdeck_server.docs_build.document import renewed
+from quarterdeck_server.docs_build.patch_vectors import patch_vectors
 from quarterdeck_server.docs_build.vectors import vectors
 
 PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
@@ -44,6 +45,7 @@ async def made(protocol: Path) -> Files:
         **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
         **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(_examples(conversation).items())},
         "fairness-vectors.json": _json(vectors()),
+        "patch-vectors.json": _json(patch_vectors()),
         DOCUMENT: document.encode(),
     }
 

@@ -169,6 +169,10 @@ class TableService:
     async def begin_offered(self, table: TableRecord) -> None:
         """Open a table at which everybody is ready, and begin its match; doing it twice does it once. Raises
         `Unavailable`."""
+        notes = [self._seat_limits.note(table.id, player) for player in table.people]
+        await _all(self._begin_offered(table), *notes)
+
+    async def _begin_offered(self, table: TableRecord) -> None:
         with suppress(CommandRefused):  # the table is not there any more: everybody has played and gone
             try:
                 await self._repository.write(table, gone=False)
@@ -283,6 +287,10 @@ class TableService:
 
         again = self._repository.change(table, change, Command(player, ref, "rematch"))
         return await _all(again, self._seat_limits.take(table, room))
+
+    async def may_sit_at(self, player: PlayerId) -> tuple[TableId, ...]:
+        """Return the tables at which a player may sit, the newest last, as `SeatLimits.tables_of`."""
+        return await self._seat_limits.tables_of(player)
 
     async def leave_all(self, player: PlayerId) -> None:
         """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
