@@ -7,6 +7,7 @@ import pytest
 from houses import InHouse, Line, Message, house
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.play import seat_to_go_back_to
+from quarterdeck_protocol.tables import Access
 from quarterdeck_server.web.rate_limit.quotas import SEATS
 
 
