@@ -34,6 +34,7 @@ from quarterdeck_protocol import (
 )
 from quarterdeck_protocol import catalogue as cards
 from quarterdeck_protocol.catalogue import RawCatalogue
+from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.transcript import Transcript
 
@@ -126,6 +127,17 @@ def cards_schema(card_set: Any, catalogue: Any, *modules: ModuleType) -> Schema:
     return {"$schema": DRAFT, "anyOf": [one, whole], "$defs": definitions}
 
 
+def catalogue_schema(catalogue: Any, *modules: ModuleType) -> Schema:
+    """Return the schema of the cards of a game to which nobody adds: only the HTTP answer, a `Catalogue`."""
+    (whole,), definitions = _components([catalogue], cards, *modules)
+    return {"$schema": DRAFT, **whole, "$defs": definitions}
+
+
+def vocabulary_schema() -> Schema:
+    """Return every keyword of our own that schemas carry, each with the schema of its value."""
+    return {"$schema": DRAFT, "title": "The marks of Quarterdeck's schemas", "$defs": dict(VOCABULARY)}
+
+
 def _discriminators(schema: Any) -> Iterator[str]:
     """Return every definition that is told from others by its `type`."""
     match schema:
@@ -152,7 +164,9 @@ def _components(kinds: list[Any], *modules: ModuleType) -> tuple[tuple[Schema, .
     classes = {name: kind for module in modules for name, kind in vars(module).items() if isinstance(kind, type)}
     renamed: dict[str, str] = {}
     for name, definition in definitions.items():
-        plain = re.sub("_(Raw|Card)_.*$", "", name)  # of any game's own parts: `Update_Raw__Raw__Raw_`, `CardSet_Card_`
+        plain = re.sub(
+            "_(Raw|Card|PrintedCard)_.*$", "", name
+        )  # of any game's own parts: `Update_Raw__Raw__Raw_`, `CardSet_Card_`
         renamed[name] = plain
         if plain in classes:
             _describe(definition, classes[plain])

@@ -11,7 +11,7 @@ from typing import Annotated, NewType
 import msgspec
 
 from quarterdeck_protocol.marks import EACH_SEAT, ZONE, CardName, PieceName, each_place, place
-from quarterdeck_protocol.names import Seat, Whole
+from quarterdeck_protocol.names import Count, Seat, Whole
 
 CardId = NewType("CardId", CardName)
 """The face of a card, in lower case with hyphens: `tree-frog`."""
@@ -86,6 +86,27 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """`4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none."""
 
     text: str = ""
+
+
+class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A card of the box, as the catalogue has it."""
+
+    id: CardId
+    number: Count
+    """Its number in the set, level by level; the sensei are last."""
+
+    name: str
+    kind: Kind
+    level: Level = 0
+    """From 1 to 5; a sensei has none."""
+
+    species: tuple[Species, ...] = ()
+    power: str = ""
+    """`4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none."""
+
+    text: str = ""
+    copies: Count = 1
+    """How many of it there are in the box."""
 
 
 # What players do.

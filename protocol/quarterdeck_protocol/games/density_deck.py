@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 
 from quarterdeck_protocol.marks import CARD, EACH_SEAT, each_place, place
-from quarterdeck_protocol.names import Seat, Whole
+from quarterdeck_protocol.names import Count, Seat, Whole
 
 
 class Colour(StrEnum):
@@ -43,6 +43,22 @@ MarkedCardOrNone = Annotated[Card | None, CARD]
 
 Cards = tuple[MarkedCard, ...]
 Centre = Annotated[tuple[MarkedCardOrNone, ...], each_place("centre", 0)]
+
+
+class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A face of the deck, as the catalogue has it."""
+
+    id: str
+    """`red-10`. Messages name a card by its colour and power."""
+
+    number: Count
+    """Its number in the set, in the order of the deck's list."""
+
+    name: str
+    colour: Colour
+    power: Whole
+    copies: Count = 1
+    """How many of the fifty cards have this face."""
 
 
 class OffColour(StrEnum):

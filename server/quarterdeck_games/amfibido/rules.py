@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.games.amfibido import (
     Action,
     ActionDone,
@@ -40,6 +41,7 @@ from quarterdeck_protocol.games.amfibido import (
     Mulliganed,
     Options,
     Passed,
+    PrintedCard,
     Recovered,
     Reshuffled,
     Retired,
@@ -64,6 +66,7 @@ from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.amfibido import actions
+from quarterdeck_games.amfibido.cards.box import BOX
 from quarterdeck_games.amfibido.cards.copies import DECKS, FACES, SENSEI_DECK
 from quarterdeck_games.amfibido.choices import choices
 from quarterdeck_games.amfibido.effects import AskedInFull
@@ -154,6 +157,7 @@ class Amfibido(Game[State, Action, Event, View]):
     events = KeptEvent
     views = View
     states = State
+    cards = PrintedCard
     phrases: ClassVar[Phrases] = PHRASES
     evaluator: ClassVar[Evaluator] = Evaluator(worth)
     faces: ClassVar[Mapping[CardId, Face]] = FACES
@@ -163,6 +167,10 @@ class Amfibido(Game[State, Action, Event, View]):
     def told(self) -> Any:
         """A question as it travels has no place for what comes after it."""
         return Event
+
+    @property
+    def card_sets(self) -> tuple[CardSet[PrintedCard], ...]:
+        return (BOX,)
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))
