@@ -106,8 +106,34 @@ def game_schema(options: Any, actions: Any, events: Any, views: Any) -> Schema:
     (option, action, event, view), definitions = _components(
         [options, actions, events, views], *([] if module is None else [module])
     )
+    for name in _enums_of(definitions, option):
+        definitions[name] = _as_choice(definitions[name])
     parts = {"GameOptions": option, "GameAction": action, "GameEvent": event, "GameView": view}
     return {"$schema": DRAFT, "$defs": {**parts, **definitions}}
+
+
+def _enums_of(definitions: Schema, option: Schema) -> Iterator[str]:
+    """Return the names of the enums that options are of."""
+    for field in definitions[option["$ref"].removeprefix("#/$defs/")]["properties"].values():
+        name = field.get("$ref", "").removeprefix("#/$defs/")
+        if name in definitions and "enum" in definitions[name]:
+            yield name
+
+
+def _as_choice(definition: Schema) -> Schema:
+    """Return an enum as a form shows it: each value with a title, and with the sentence that its docstring says."""
+    text, *lines = definition.get("description", "").split("\n- ")
+    sentences = dict(line.removeprefix("`").split("`: ", 1) for line in lines)
+    values: list[Schema] = [
+        {"const": value, "title": value.replace("_", " ").capitalize(), "description": sentence}
+        for value, sentence in sentences.items()
+    ]
+    values += [
+        {"const": value, "title": value.replace("_", " ").capitalize()}
+        for value in definition["enum"]
+        if value not in sentences
+    ]
+    return {**{key: each for key, each in definition.items() if key != "enum"}, "description": text, "oneOf": values}
 
 
 def cards_schema(card_set: Any, catalogue: Any, *modules: ModuleType) -> Schema:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Annotated, NewType
 
 import msgspec
+from msgspec import Meta
 
 from quarterdeck_protocol.marks import EACH_SEAT, ZONE, CardName, PieceName, each_place, place
 from quarterdeck_protocol.names import Count, Seat, Whole
@@ -42,11 +43,13 @@ class Rules(StrEnum):
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """What a table may set."""
 
-    sensei: bool = True
+    sensei: Annotated[bool, Meta(title="Sensei")] = True
     """Whether each player has a sensei."""
 
-    rules: Rules = Rules.SHEET
-    max_rounds: Whole = 16
+    rules: Annotated[Rules, Meta(title="Rules")] = Rules.SHEET
+    """Whose word counts where the printed sheet and the designer's later manual differ."""
+
+    max_rounds: Annotated[int, Meta(ge=4, le=50, title="Last round")] = 16
     """The last round, from 4 to 50: after it whoever has won more rounds wins."""
 
 
