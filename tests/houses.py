@@ -39,6 +39,7 @@ from quarterdeck_server.web.http.routes import GAMES
 from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.rate_limit.quotas import Quotas
 from quarterdeck_server.web.socket import SERVICES
+from quick_passwords import quick_passwords
 
 SOON = 10.0
 """How many seconds a test waits for what must happen."""
@@ -244,6 +245,7 @@ async def house(
         MemoryStore(Memory()) if store is None else store,
         chance=secrets if luck is None else Repeated(luck),
         bots=None if luck is None else repeated_bots(luck),
+        passwords=quick_passwords(),
     )
     app[GAMES].update(games or {})
     if clock is not None:

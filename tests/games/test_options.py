@@ -11,7 +11,7 @@ from quarterdeck_protocol.schema import game_schema
 
 def schema_of(name: str) -> dict[str, Any]:
     game = GAMES[name]
-    schema: dict[str, Any] = game_schema(game.options, game.actions, game.told, game.views)
+    schema: dict[str, Any] = game_schema(game.options, game.actions, game.published_events, game.views)
     return schema
 
 

@@ -32,7 +32,7 @@ class Leaf(NamedTuple):
 
 def schema_of(name: str) -> dict[str, Any]:
     game = GAMES[name]
-    return game_schema(game.options, game.actions, game.told, game.views)
+    return game_schema(game.options, game.actions, game.published_events, game.views)
 
 
 def leaves(schema: dict[str, Any], node: dict[str, Any], value: Any, path: str) -> Iterator[Leaf]:

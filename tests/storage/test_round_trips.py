@@ -14,6 +14,7 @@ from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.login_throttle import ATTEMPTS, _key
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.tables.composition import compose
@@ -23,6 +24,7 @@ from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.match_lifecycle import MatchLifecycle
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.redis_store import RedisStore
+from quick_passwords import quick_passwords
 
 MOST = 6
 
@@ -33,13 +35,13 @@ class Process:
     def __init__(self, url: str) -> None:
         self.store = RedisStore(url)
         matches = Matches(GAMES, self.store.log, BOTS)
-        players = Players(self.store.documents)
+        players = Players(self.store.documents, quick_passwords())
         standings = Standings(GAMES, self.store.documents, players, self.store.log.versions)
         self.tables = compose(
             GAMES,
             BOTS,
-            self.store.tables,
             self.store.documents,
+            EventBus(self.store.documents),
             MatchLifecycle(matches, Settlement(self.store.documents)),
             lambda: Milliseconds(1_000_000),
             Milliseconds(0),

@@ -40,7 +40,7 @@ class Rules(StrEnum):
     """It may be used any number of times."""
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
     sensei: Annotated[bool, Meta(title="Sensei")] = True

@@ -116,7 +116,7 @@ class ForcedFight(StrEnum):
     """Only at the end of the last round, `round_cap`."""
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
     lives: Annotated[int, Meta(ge=1, le=100, title="Lives")] = 10

@@ -11,7 +11,7 @@ from quarterdeck_protocol.names import Seat, Whole
 Cell = Annotated[Whole, place("cell")]
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What a table may set."""
 
     marks: Annotated[int, Meta(ge=1, le=1_000_000_000, title="Marks")] = 10

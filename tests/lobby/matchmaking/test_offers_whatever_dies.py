@@ -34,6 +34,7 @@ from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
+from quick_passwords import quick_passwords
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 PLAYERS = [Player(id=PlayerId(name.lower()), name=name) for name in ("Ann", "Ben", "Cleo", "Dan", "Edda")]
@@ -195,13 +196,15 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     def one_blocks_another(self, players: list[Player]) -> None:
         one, other = (player.id for player in players)
         self.may_meet_no_more(one, other)
-        self.runner.run(Players(self.stores[0].documents).avoid(one, other, Avoidance.BLOCK))
+        self.runner.run(Players(self.stores[0].documents, quick_passwords()).avoid(one, other, Avoidance.BLOCK))
 
     @rule(player=PLAYS, is_ban=st.booleans())
     def may_play_no_more_for_a_while(self, player: Player, is_ban: bool) -> None:
         """Be banned or deleted; meanwhile two rounds go and all accept what they are offered."""
         self.may_meet_no_more(player.id)
-        self.runner.run(self._ban(player) if is_ban else Players(self.stores[0].documents).remove(player.id))
+        self.runner.run(
+            self._ban(player) if is_ban else Players(self.stores[0].documents, quick_passwords()).remove(player.id)
+        )
         self.run_round(0, (FINE, 0))
         self.all_accept_at_once((FINE, 0), set())
         self.run_round(1, (FINE, 0))

@@ -6,7 +6,6 @@ from typing import cast
 
 import msgspec
 import pytest
-from argon2 import PasswordHasher
 from lobby.interrupting import Interrupted
 from matches.processes import Hand
 from quarterdeck_games import GAMES
@@ -19,22 +18,21 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
-from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferRecord
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS, MatchmakingRepository
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.lobby.notifications import EventBus
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
+from quick_passwords import quick_passwords
 
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 Meanwhile = Callable[["Hall", Player, Player], Awaitable[object]]
 
 
@@ -49,11 +47,12 @@ class Hall:
         self.documents = Interrupted(here.documents)
         documents = cast("DocumentStore", self.documents)
         self.matches = Matches(GAMES, here.log, BOTS)
-        tables = compose(GAMES, BOTS, here.tables, documents, self.matches, self.hand, Milliseconds(0))
-        self.quick_match = QuickMatch(GAMES, documents, tables, self.hand, bot_for=lambda game: "random")
-        self.quick_match.listen(EventBus(documents))
+        event_bus = EventBus(here.documents)
+        tables = compose(GAMES, BOTS, here.documents, event_bus, self.matches, self.hand, Milliseconds(0))
+        self.quick_match = QuickMatch(GAMES, documents, event_bus, tables, self.hand, bot_for=lambda game: "random")
+        self.quick_match.listen()
         self.matchmaking = self.quick_match.matchmaking
-        self.players = Players(there.documents, Passwords(QUICK))
+        self.players = Players(there.documents, quick_passwords())
         self.moderation = Moderation(there.documents, self.players)
         self.repository = MatchmakingRepository(there.documents)
 

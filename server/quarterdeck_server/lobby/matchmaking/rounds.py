@@ -19,9 +19,10 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed
+from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.matchmaking import offers as offering
-from quarterdeck_server.lobby.matchmaking.announcements import MOST_WAITS, PoolFigures, RoundFinished, notification
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket
+from quarterdeck_server.lobby.matchmaking.notifications import MOST_WAITS, PoolFigures, RoundFinished
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferedSeat, OfferRecord
 from quarterdeck_server.lobby.matchmaking.pairing import Pairing, pairings
 from quarterdeck_server.lobby.matchmaking.repository import (

@@ -15,7 +15,7 @@ import structlog
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.matchmaking import OfferStage, Seek, SoughtGame, TicketEnd
+from quarterdeck_protocol.matchmaking import Offer, OfferStage, Seek, SoughtGame, TicketEnd
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -24,9 +24,10 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import Change, IndexEntry, SweepResult, Unchanged
+from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.matchmaking import offers as offering
 from quarterdeck_server.lobby.matchmaking import tickets as ticketing
-from quarterdeck_server.lobby.matchmaking.announcements import MatchmakingNews, notification
+from quarterdeck_server.lobby.matchmaking.notifications import SeekersChanged
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
 from quarterdeck_server.lobby.matchmaking.penalties import held_until
 from quarterdeck_server.lobby.matchmaking.repository import (
@@ -143,6 +144,11 @@ class Matchmaking:
             with suppress(CommandRefused):  # all have accepted: the match begins
                 await self.leave(player, TicketEnd.UNSOUGHT)
 
+    async def offered(self, offer: OfferId, player: PlayerId) -> Offer | None:
+        """Return an offer as this player may see it; `None` if it waits for nobody any more."""
+        kept = (await self._repository.offer(offer)).kept
+        return None if kept is None or kept.is_over or kept.seat_of(player) is None else offering.shown(kept, player)
+
     async def accept(self, player: PlayerId, offer: OfferId, entropy: str | None) -> OfferRecord:
         """Let a player accept an offer. If that makes all, its match has begun when this returns."""
         accepted = await self._step(offer, lambda kept: offering.accept(kept, player, entropy, self._now()))
@@ -184,7 +190,7 @@ class Matchmaking:
         moves.append(IndexEntry(OFFERS, offer.id, offer.deadline))
         fresh = offer_change(await self._repository.offer(offer.id), offer)
         await self._repository.documents.commit(
-            [*changes, fresh, *permit.while_unchanged], moves, notification(MatchmakingNews(offer.people, offer.id))
+            [*changes, fresh, *permit.while_unchanged], moves, notification(SeekersChanged(offer.people, offer.id))
         )
 
     async def _step(self, id_: OfferId, step: Step) -> OfferRecord:
@@ -228,7 +234,7 @@ class Matchmaking:
                         for id_, each in there.items()
                     ]
                 moves.append(SweepResult(WAITS, now - RECENT))
-        await self._repository.documents.commit(changes, moves, notification(MatchmakingNews(offer.people, offer.id)))
+        await self._repository.documents.commit(changes, moves, notification(SeekersChanged(offer.people, offer.id)))
 
     async def _wanted(self, player: Player, message: Seek) -> TicketRecord:
         """Return the ticket that a player asks for, as if nobody else were there."""
@@ -331,5 +337,5 @@ def _staged(offer: OfferRecord, stage: OfferStage) -> OfferRecord:
     return msgspec.structs.replace(offer, stage=stage) if offer.stage is OfferStage.ACCEPTED else offer
 
 
-def _news_of(ticket: TicketRecord) -> MatchmakingNews:
-    return MatchmakingNews(tuple(member.player.id for member in ticket.members), None)
+def _news_of(ticket: TicketRecord) -> SeekersChanged:
+    return SeekersChanged(tuple(member.player.id for member in ticket.members), None)
