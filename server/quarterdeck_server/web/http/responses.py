@@ -52,6 +52,13 @@ def harden(answer: web.StreamResponse) -> None:
     answer.headers[hdrs.SERVER] = "quarterdeck"
 
 
+def vary(answer: web.StreamResponse, name: str) -> None:
+    """Note that an answer depends on a header of the question."""
+    known = [each.strip() for each in answer.headers.get(hdrs.VARY, "").split(",") if each.strip()]
+    if name not in known:
+        answer.headers[hdrs.VARY] = ", ".join([*known, name])
+
+
 async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
     """Harden an answer just before it is sent, whoever made it."""
     harden(answer)
