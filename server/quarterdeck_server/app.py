@@ -23,6 +23,7 @@ from quarterdeck_server.web.http.catalogues import catalogue_answers
 from quarterdeck_server.web.http.compression import packed
 from quarterdeck_server.web.http.cors import open_to_origins, preflighted
 from quarterdeck_server.web.http.ratings_routes import standing_routes
+from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
 from quarterdeck_server.web.http.routes import CATALOGUES, DOCUMENTS, GAMES, READINESS, Readiness, routes
@@ -69,11 +70,13 @@ def build(
     app[BROWSER] = shipped_files() if settings.web == "on" else None
     app[GAMES] = parts.games
     app[DOCUMENTS] = {}
+    app[REPLAYS] = ReplayCache()
     app[CATALOGUES] = dict(catalogue_answers(parts.games))
     app.add_routes(routes)
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
     app.add_routes(seats_routes)
+    app.add_routes(replay_routes)
     app.add_routes(browser_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:

@@ -12,8 +12,36 @@ from msgspec import UNSET
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Update
 from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
+from quarterdeck_protocol.replay import OwnCause, ReplayFrame
+from quarterdeck_protocol.transcript import Acted
 
-from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.record import AnyEntry, Record
+
+AnyFrame = ReplayFrame[Any, Any, Any]
+
+
+def replay_frame(record: Record, viewer: Viewer, entry: AnyEntry) -> AnyFrame:
+    """Return the newest moment of a match for a viewer, as its `update` told it. What caused it is in no `update`, so
+    it is told to nobody but whose seat it was."""
+    game = record.game
+    own = OwnCause(seat=viewer, action=_action_of(entry)) if viewer is not None and entry.seat == viewer else None
+    return ReplayFrame(
+        version=record.version,
+        at=record.at,
+        cause=own,
+        events=_told(record, viewer, entry.events),
+        view=game.view(record.state, viewer),
+        choices=() if viewer is None else tuple(record.choices[viewer]),
+        waiting=record.waiting,
+    )
+
+
+def _action_of(entry: AnyEntry) -> Any:
+    return entry.cause.action if isinstance(entry.cause, Acted) else None
+
+
+def _told(record: Record, viewer: Viewer, events: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple([told for event in events if (told := record.game.redact(event, viewer)) is not None])
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -44,7 +72,7 @@ def update_frame(
             waiting=record.waiting,
             link=record.link.hex(),
             result=record.result,
-            events=tuple([told for event in happened.events if (told := game.redact(event, viewer)) is not None]),
+            events=_told(record, viewer, happened.events),
             view=game.view(record.state, viewer),
             choices=choices,
             outlooks=tuple(outlooks) or UNSET,

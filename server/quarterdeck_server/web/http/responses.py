@@ -23,6 +23,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
     RefusalCode.MISSING_ROLE: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
+    RefusalCode.NO_SPECTATORS: HTTPStatus.FORBIDDEN,
     RefusalCode.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
     RefusalCode.NOT_SANCTIONED: HTTPStatus.CONFLICT,
     RefusalCode.NAME_TAKEN: HTTPStatus.CONFLICT,
