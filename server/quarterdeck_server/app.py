@@ -14,6 +14,7 @@ from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.services import Randomness, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.web.compression import tell_client_window, use_small_windows
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.catalogues import catalogue_answers
@@ -70,6 +71,8 @@ def build(
     app.cleanup_ctx.append(running)
     app.on_shutdown.append(_say_goodbye)
     app.on_response_prepare.append(harden_prepared)
+    app.on_response_prepare.append(tell_client_window)
+    use_small_windows()
     return app
 
 

@@ -40,13 +40,21 @@ _log = structlog.get_logger()
 class SendQueue:
     """What is on its way to one client."""
 
-    def __init__(self, socket: "web.WebSocketResponse[bool]", request: web.Request, flusher: "Flusher") -> None:
-        """The socket is one that was prepared for this request and does not wait itself."""
+    def __init__(
+        self,
+        socket: "web.WebSocketResponse[bool]",
+        request: web.Request,
+        flusher: "Flusher",
+        largest_at_once: int = sys.maxsize,
+    ) -> None:
+        """The socket is one that was prepared for this request and does not wait itself, but for frames larger than
+        `largest_at_once`, which it compresses elsewhere."""
         self._socket = socket
         self._protocol = request.protocol
         self._transport = request.transport
         self._writer = request.writer
         self._flusher = flusher
+        self._largest_at_once = largest_at_once
         self._frames: deque[bytes] = deque()
         self._pong: bytes | None = None
         self._is_waiting = False
@@ -117,6 +125,8 @@ class SendQueue:
         transport = self._protocol.transport
         if transport is None:
             return False  # the connection has ended, and sending says so
+        if size > self._largest_at_once:
+            return True
         return self._protocol.writing_paused or transport.get_write_buffer_size() + size > MOST_BYTES_UNSENT
 
     async def close(self, code: int, why: str, patience: float = SECONDS_OF_PATIENCE) -> None:
