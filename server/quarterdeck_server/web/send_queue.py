@@ -129,6 +129,14 @@ class SendQueue:
             return True
         return self._protocol.writing_paused or transport.get_write_buffer_size() + size > MOST_BYTES_UNSENT
 
+    async def finish(self, code: int, why: str) -> None:
+        """Send all that there is to a client that takes it, then close the connection with this code."""
+        if not self._is_closed:
+            await self.deliver()
+        if self._is_slow is not None:
+            await asyncio.wait([self._is_slow], timeout=SECONDS_OF_PATIENCE)  # which leaves it to itself
+        await self.close(code, why)
+
     async def close(self, code: int, why: str, patience: float = SECONDS_OF_PATIENCE) -> None:
         """Send what can go without waiting, then close the connection with this code: once the client has said goodbye
         as well, and in any case before patience is at its end."""

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import weakref
+from contextlib import suppress
 
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, hdrs, web
@@ -56,7 +57,9 @@ async def socket(request: web.Request) -> web.StreamResponse:
     try:
         await _converse(websocket, connection, send_queue)
     except AbuseError:
-        await send_queue.close(WSCloseCode.POLICY_VIOLATION, "too many commands")
+        with suppress(TimeoutError):  # what was obeyed before is answered first
+            await asyncio.wait_for(connection.settle(), SECONDS_OF_PATIENCE)
+        await send_queue.finish(WSCloseCode.POLICY_VIOLATION, "too many commands")
     except Exception:
         _log.exception("a conversation failed")
         await send_queue.close(WSCloseCode.INTERNAL_ERROR, "the server made a mistake")
