@@ -56,6 +56,8 @@ export const en = {
   "match.loading": "The match is being opened …",
   "match.unknown": "There is no such match, or it cannot be watched.",
   "match.plain": "Drawn plainly: the table of this game could not be drawn.",
+  "any.hidden": "a hidden card",
+  "choices.find": "Find",
   "line.lost": "Coming back …",
   "line.opening": "Connecting …",
   "line.elsewhere": "You play in another window.",

@@ -76,7 +76,6 @@ export class Session {
     const client = new Client(this.#url, {
       client: "quarterdeck-web",
       patience: Number.POSITIVE_INFINITY,
-      language: document.documentElement.lang,
       ...(token === null ? { signIn: false } : { token }),
       renewed: (_, now) => keepToken(now),
     });
