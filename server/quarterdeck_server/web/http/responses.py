@@ -23,6 +23,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
     RefusalCode.MISSING_ROLE: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
+    RefusalCode.NO_SPECTATORS: HTTPStatus.FORBIDDEN,
     RefusalCode.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
     RefusalCode.NOT_SANCTIONED: HTTPStatus.CONFLICT,
     RefusalCode.NAME_TAKEN: HTTPStatus.CONFLICT,
@@ -52,6 +53,13 @@ def harden(answer: web.StreamResponse) -> None:
     answer.headers[hdrs.SERVER] = "quarterdeck"
 
 
+def vary(answer: web.StreamResponse, name: str) -> None:
+    """Note that an answer depends on a header of the question."""
+    known = [each.strip() for each in answer.headers.get(hdrs.VARY, "").split(",") if each.strip()]
+    if name not in known:
+        answer.headers[hdrs.VARY] = ", ".join([*known, name])
+
+
 async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
     """Harden an answer just before it is sent, whoever made it."""
     harden(answer)
@@ -75,3 +83,12 @@ def problem_of(refusing: CommandRefused, remaining: int | None = None) -> Proble
         remaining=remaining if refusing.remaining is None else refusing.remaining,
         faults=refusing.faults,
     )
+
+
+def takes_html(request: web.Request) -> bool:
+    """Whether a client says that it takes HTML: a browser does, by name."""
+    for part in ",".join(request.headers.getall(hdrs.ACCEPT, [])).split(","):
+        kind, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        if kind == "text/html":
+            return not any(piece.startswith("q=0") and not piece.strip("q=0.") for piece in parameters)
+    return False
