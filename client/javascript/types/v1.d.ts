@@ -7,9 +7,11 @@ export type Schema =
   | FromClient
   | FromServer
   | Accept
+  | Access2
   | Account
   | Act
   | Acted
+  | Add
   | AddBot
   | Audience1
   | Audit
@@ -18,6 +20,7 @@ export type Schema =
   | Avoided
   | Band
   | CameFrom
+  | Capability
   | CardSet
   | Catalogue
   | ChangeAccount
@@ -42,6 +45,7 @@ export type Schema =
   | GetHistory
   | GetLadder
   | GetProfile
+  | GetSeats
   | HeadToHead
   | Hello
   | History
@@ -72,6 +76,7 @@ export type Schema =
   | OpenTable
   | Opened
   | Outlook
+  | OwnSeat
   | PartyCode
   | PasswordReset
   | Pattern
@@ -99,7 +104,9 @@ export type Schema =
   | Refused
   | Register
   | Rematch
+  | Remove
   | RenameOrder
+  | Replace
   | Report
   | ReportMade
   | Reported
@@ -120,6 +127,7 @@ export type Schema =
   | SanctionSuffered
   | Say
   | Scope
+  | Seats
   | Seek
   | SetMark
   | SignIn
@@ -152,6 +160,8 @@ export type Schema =
   | Unseek
   | UnwatchLobby
   | UnwatchMatch
+  | UpdateForm1
+  | UpdatePatch
   | Update
   | Voided
   | Waiting
@@ -204,7 +214,12 @@ export type FromClient =
   | GetLadder
   | GetHistory
   | GetHeadToHead
-  | GetExport;
+  | GetExport
+  | GetSeats;
+/**
+ * How this connection is told how matches stand, from now on: the next news of each match is whole in any case.
+ */
+export type UpdateForm = "patch" | "whole";
 /**
  * How one player keeps away from another.
  * - `mute`: Does not hear what they say.
@@ -220,6 +235,10 @@ export type Avoidance = "block" | "mute" | "no";
  * - `moderate`: Use the player's role as a moderator, if they have it.
  */
 export type Scope = "lobby:host" | "lobby:read" | "moderate" | "play";
+/**
+ * Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which the server makes; whoever comes to one with a `password` has to know it.
+ */
+export type Access = "other" | "password" | "public" | "unlisted";
 /**
  * Where something is said.
  * - `lobby`: To everybody who is here.
@@ -262,12 +281,14 @@ export type FromServer =
   | HeadToHead
   | Rated
   | Export
+  | Seats
   | TableChanged
   | Tables
   | LobbySnapshot
   | LobbyChanged
   | LobbyUnwatched
   | Update
+  | UpdatePatch
   | MatchUnwatched
   | TicketChanged
   | OfferChanged
@@ -288,7 +309,9 @@ export type QuotaCode =
   | "other"
   | "password_checks"
   | "registrations"
+  | "replays"
   | "reports"
+  | "seat_lists"
   | "table_keys"
   | "table_lists"
   | "tables_opened"
@@ -299,6 +322,12 @@ export type QuotaCode =
  */
 export type QuotaHolder = "address" | "other" | "player";
 /**
+ * What a server can beside what every server of this version can: only where it is named here does a client send
+ * the fields and messages that came with it.
+ * - `other`: Not sent by this server: what a client makes of one that is newer than itself.
+ */
+export type Capability = "other";
+/**
  * What kind of player somebody is. It is shown wherever a player is.
  * - `guest`: Plays without an account of their own: anybody may come under this name.
  * - `person`: Has an account, and the name to themselves.
@@ -306,6 +335,14 @@ export type QuotaHolder = "address" | "other" | "player";
  * - `other`: Not sent by this server: what a client makes of a kind that is newer than itself.
  */
 export type PlayerKind = "bot" | "guest" | "other" | "person";
+/**
+ * How far a table has come.
+ * - `gathering`: The match has not begun: seats are taken and given up.
+ * - `playing`: The match is being played.
+ * - `over`: The match has ended; there may be another one.
+ * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
+ */
+export type TableStage = "gathering" | "other" | "over" | "playing";
 /**
  * Why a match has moved nobody's rating. Where several reasons hold, the first of this list is told.
  * - `house_error`: The house could not bring it to its end: nobody is to blame.
@@ -363,13 +400,32 @@ export type DeedKind =
   | "roles"
   | "void_match";
 /**
- * How far a table has come.
- * - `gathering`: The match has not begun: seats are taken and given up.
- * - `playing`: The match is being played.
- * - `over`: The match has ended; there may be another one.
+ * Why a ticket is where it is.
+ * - `gathering`: Friends are missing.
+ * - `waiting`: It waits to be paired.
+ * - `held`: It is not paired until `held_until`.
+ * - `offered`: A match is offered to it.
  * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
  */
-export type TableStage = "gathering" | "other" | "over" | "playing";
+export type TicketStage = "gathering" | "held" | "offered" | "other" | "waiting";
+/**
+ * How far an offer has come.
+ * - `open`: Not all have accepted it yet.
+ * - `accepted`: All have accepted it, and the match is about to begin.
+ * - `begun`: The match has begun.
+ * - `failed`: Somebody has declined it, or not all have accepted it in time.
+ * - `broken`: The match could not be begun, by a mistake of the server.
+ * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
+ */
+export type OfferStage = "accepted" | "begun" | "broken" | "failed" | "open" | "other";
+/**
+ * Who may come to a table.
+ * - `public`: Everybody.
+ * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
+ * - `password`: Who knows its password.
+ * - `other`: Not sent by this server: what a client makes of an access that is newer than itself.
+ */
+export type Access1 = "other" | "password" | "public" | "unlisted";
 /**
  * Why a command was refused. Nothing has changed, and nobody else has heard of it.
  * - `not_json`: The frame is not JSON in UTF-8.
@@ -413,6 +469,7 @@ export type TableStage = "gathering" | "other" | "over" | "playing";
  * - `not_your_turn`: This seat is not asked for anything now.
  * - `stale`: What was on offer at `seen` is not on offer any more; the newest `update` is on its way.
  * - `illegal`: The rules do not allow it; the sentence says why and `where` links to the rule.
+ * - `incomplete`: The action leaves open what it has to name, as a choice with `one_of` does; `where` is the field that has to have one of them.
  * - `ref_reused`: This `ref` already names another command.
  * - `match_over`: The match has ended.
  * - `not_watching`: This connection does not watch that match.
@@ -443,6 +500,7 @@ export type RefusalCode =
   | "bad_party"
   | "banned"
   | "illegal"
+  | "incomplete"
   | "internal"
   | "kicked"
   | "malformed"
@@ -497,15 +555,6 @@ export type RefusalCode =
   | "wrong_code"
   | "wrong_password";
 /**
- * Why a ticket is where it is.
- * - `gathering`: Friends are missing.
- * - `waiting`: It waits to be paired.
- * - `held`: It is not paired until `held_until`.
- * - `offered`: A match is offered to it.
- * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
- */
-export type TicketStage = "gathering" | "held" | "offered" | "other" | "waiting";
-/**
  * Why there is no ticket any more.
  * - `unsought`: It was taken back.
  * - `declined`: An offer was declined.
@@ -517,15 +566,13 @@ export type TicketStage = "gathering" | "held" | "offered" | "other" | "waiting"
  */
 export type TicketEnd = "absent" | "begun" | "broken" | "declined" | "gone" | "other" | "unsought";
 /**
- * How far an offer has come.
- * - `open`: Not all have accepted it yet.
- * - `accepted`: All have accepted it, and the match is about to begin.
- * - `begun`: The match has begun.
- * - `failed`: Somebody has declined it, or not all have accepted it in time.
- * - `broken`: The match could not be begun, by a mistake of the server.
- * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
+ * Who may come to a table.
+ * - `public`: Everybody.
+ * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
+ * - `password`: Who knows its password.
+ * - `other`: Not sent by this server: what a client makes of an access that is newer than itself.
  */
-export type OfferStage = "accepted" | "begun" | "broken" | "failed" | "open" | "other";
+export type Access2 = "other" | "password" | "public" | "unlisted";
 /**
  * For whom a line was said.
  * - `everybody`: Whoever hears this place.
@@ -534,6 +581,14 @@ export type OfferStage = "accepted" | "begun" | "broken" | "failed" | "open" | "
  * - `other`: Not sent by this server: what a client makes of one that is newer than itself.
  */
 export type Audience1 = "everybody" | "other" | "seats" | "spectators";
+/**
+ * Who may come to a table.
+ * - `public`: Everybody.
+ * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
+ * - `password`: Who knows its password.
+ * - `other`: Not sent by this server: what a client makes of an access that is newer than itself.
+ */
+export type Access3 = "other" | "password" | "public" | "unlisted";
 /**
  * What kind of player somebody is. It is shown wherever a player is.
  * - `guest`: Plays without an account of their own: anybody may come under this name.
@@ -548,6 +603,12 @@ export type PlayerKind1 = "bot" | "guest" | "other" | "person";
  * - `moderator`: Read reports and the audit log, and sanction players who have no role.
  */
 export type Role = "admin" | "moderator";
+/**
+ * How a connection is told how matches stand.
+ * - `whole`: By an `update` each time.
+ * - `patch`: By an `update` first, and then by what has changed since (`update_patch`).
+ */
+export type UpdateForm1 = "patch" | "whole";
 
 /**
  * Open the conversation. Answered by `welcome`.
@@ -566,7 +627,7 @@ export interface Hello {
    * The client's name and version, for the server's log.
    */
   client?: string | null;
-  [k: string]: unknown;
+  updates?: UpdateForm;
 }
 /**
  * Become a player on this connection. Answered by `signed_in`.
@@ -592,7 +653,6 @@ export interface SignIn {
    * The token of an earlier `signed_in`, or one made for a program.
    */
   token?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Keep the account that one plays with as a guest: with a name that is one's own from now on, and a password, which
@@ -606,7 +666,6 @@ export interface Register {
   ref?: string | null;
   name: string;
   password: string;
-  [k: string]: unknown;
 }
 /**
  * Become the player of an account on this connection whose password is lost, with one of its recovery codes, which
@@ -627,7 +686,6 @@ export interface RecoverAccount {
    * The password from now on.
    */
   new_password: string;
-  [k: string]: unknown;
 }
 /**
  * Take new recovery codes; those of before are worth nothing any more. Answered by `account`, which shows them.
@@ -639,7 +697,6 @@ export interface MakeRecoveryCodes {
    */
   ref?: string | null;
   password: string;
-  [k: string]: unknown;
 }
 /**
  * Ask for one's own account. Answered by `account`.
@@ -650,7 +707,6 @@ export interface GetAccount {
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Take another name or password. Every other connection is signed out with a new password. Answered by
@@ -668,7 +724,6 @@ export interface ChangeAccount {
   password: string;
   new_name?: string | null;
   new_password?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Delete one's account and those of one's bots: names, tokens and settings go at once; matches stay, without the
@@ -681,7 +736,6 @@ export interface DeleteAccount {
    */
   ref?: string | null;
   password?: string | null;
-  [k: string]: unknown;
 }
 /**
  * End the session of this connection: its tokens are worth nothing from now on. Answered by `signed_out`.
@@ -696,7 +750,6 @@ export interface SignOut {
    * All sessions of this player instead, on every device. Tokens made for programs stay.
    */
   everywhere?: boolean;
-  [k: string]: unknown;
 }
 /**
  * Say how one keeps away from a player, or that one does so no longer. They are not told. Answered by `account`.
@@ -709,7 +762,6 @@ export interface Avoid {
   ref?: string | null;
   player: string;
   how: Avoidance;
-  [k: string]: unknown;
 }
 /**
  * Make an account for a program of one's own. It is marked as a bot wherever it is shown, and signs in with tokens
@@ -722,7 +774,6 @@ export interface MakeBot {
    */
   ref?: string | null;
   name: string;
-  [k: string]: unknown;
 }
 /**
  * Delete the account of one's own bot. Answered by `account`.
@@ -734,7 +785,6 @@ export interface DeleteBot {
    */
   ref?: string | null;
   bot: string;
-  [k: string]: unknown;
 }
 /**
  * Make a token for a program, if one has an account of one's own. Answered by `token_made`, which is the only time
@@ -759,7 +809,6 @@ export interface MakeToken {
    * For how many days it is good.
    */
   days?: number;
-  [k: string]: unknown;
 }
 /**
  * Ask which tokens there are for oneself and one's bots. Answered by `tokens`.
@@ -770,7 +819,6 @@ export interface ListTokens {
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Make a token worthless; whoever is signed in with it is signed out. Answered by `tokens`.
@@ -782,7 +830,6 @@ export interface RevokeToken {
    */
   ref?: string | null;
   id: string;
-  [k: string]: unknown;
 }
 /**
  * Open a table and sit down at its first seat. Answered by `table_changed`.
@@ -816,10 +863,7 @@ export interface OpenTable {
    * Whether to sit down at the first seat.
    */
   sit?: boolean;
-  /**
-   * Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which the server makes; whoever comes to one with a `password` has to know it.
-   */
-  access?: "password" | "public" | "unlisted";
+  access?: Access;
   /**
    * The password, for `access` `password`.
    */
@@ -832,7 +876,6 @@ export interface OpenTable {
    * The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code, or a list with a line `4 trip-wire` for each card. Two hundred cards fit in.
    */
   deck?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Ask which tables there are. Answered by `tables`.
@@ -847,7 +890,6 @@ export interface ListTables {
    * Only tables of this game.
    */
   game?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Take a seat, or change to another one. Answered by `table_changed`.
@@ -878,7 +920,6 @@ export interface Sit {
    * The deck to play, as in `open_table`; without it, the one that was brought before. Who has brought none when the match begins plays a ready deck: the seat's number says which of `games[…].decks`.
    */
   deck?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Give the seat up, or, as the host, take a bot away from one. Answered by `table_changed`.
@@ -894,7 +935,6 @@ export interface Stand {
    * A bot's seat, to take the bot away; without it, one's own.
    */
   seat?: number | null;
-  [k: string]: unknown;
 }
 /**
  * Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table_changed`.
@@ -914,7 +954,6 @@ export interface Ready {
    * The deck to play, as in `sit`. Until the match begins, `ready` may be said again with another deck.
    */
   deck?: string | null;
-  [k: string]: unknown;
 }
 /**
  * As the host, take somebody away from a seat, a bot or a person; that person cannot sit down here again until the
@@ -928,7 +967,6 @@ export interface Kick {
   ref?: string | null;
   table: string;
   seat: number;
-  [k: string]: unknown;
 }
 /**
  * As the host, let another person who sits at the table be its host. Answered by `table_changed`.
@@ -941,7 +979,6 @@ export interface TransferHost {
   ref?: string | null;
   table: string;
   player: string;
-  [k: string]: unknown;
 }
 /**
  * As the host, let a bot of the house take a seat. Answered by `table_changed`.
@@ -962,7 +999,6 @@ export interface AddBot {
    * The deck that it plays, as in `sit`.
    */
   deck?: string | null;
-  [k: string]: unknown;
 }
 /**
  * After a match, set the table up for another one with seats moved on by one; everybody keeps their deck. Answered
@@ -975,7 +1011,6 @@ export interface Rematch {
    */
   ref?: string | null;
   table: string;
-  [k: string]: unknown;
 }
 /**
  * Follow a table: answered by `table_changed`, and every change of it is told from now on.
@@ -998,7 +1033,6 @@ export interface WatchTable {
    * The password, as in `sit`.
    */
   password?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Follow the list of tables where somebody gathers or plays. Answered by `lobby_snapshot`, and what changes is told
@@ -1030,7 +1064,6 @@ export interface WatchLobby {
    * Only tables whose seats may think for at most so long.
    */
   most_time_limit?: number | null;
-  [k: string]: unknown;
 }
 /**
  * Follow the list of tables no longer. Answered by `lobby_unwatched`.
@@ -1041,7 +1074,6 @@ export interface UnwatchLobby {
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`.
@@ -1057,7 +1089,6 @@ export interface WatchMatch {
    * The version of the last `update` one has: the answer then tells what has happened since, as far back as `limits.history` entries. Without it, the answer tells no events.
    */
   since?: number | null;
-  [k: string]: unknown;
 }
 /**
  * Follow a match no longer. Answered by `match_unwatched`.
@@ -1069,7 +1100,6 @@ export interface UnwatchMatch {
    */
   ref?: string | null;
   match: string;
-  [k: string]: unknown;
 }
 /**
  * Do something in a match. Answered by the `update` that it causes.
@@ -1093,12 +1123,11 @@ export interface Act {
    */
   epoch?: number | null;
   /**
-   * One of the choices, or the game's own action in the same shape.
+   * One of the choices, or the game's own action in the same shape. Of a choice that says `one_of` the field of that name has to have one of its elements, and `one_of` is left out.
    */
   action: {
     [k: string]: unknown;
   };
-  [k: string]: unknown;
 }
 /**
  * Leave a match for good, at once. Answered by `update`.
@@ -1110,7 +1139,6 @@ export interface Resign {
    */
   ref?: string | null;
   match: string;
-  [k: string]: unknown;
 }
 /**
  * Seek opponents. Answered by `ticket_changed`, which is told again on each round of pairing.
@@ -1146,7 +1174,6 @@ export interface Seek {
    * The friends one comes with, each of whom seeks the same with the same code. They are paired when all have.
    */
   party?: PartyCode | null;
-  [k: string]: unknown;
 }
 /**
  * A game one would play. It has the game's usual number of seats.
@@ -1163,7 +1190,6 @@ export interface SoughtGame {
    * What one plays, where players bring decks; without it, a ready deck. It says nothing about whom one meets.
    */
   deck?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Friends who want to sit at one table.
@@ -1177,7 +1203,6 @@ export interface PartyCode {
    * How many they are.
    */
   size: number;
-  [k: string]: unknown;
 }
 /**
  * Seek no longer; an offer that waits for one's answer is declined. Answered by `ticket_changed`.
@@ -1188,7 +1213,6 @@ export interface Unseek {
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Accept an offer. When all have, the match begins, and its `table` is told. Answered by `offer_changed`.
@@ -1204,7 +1228,6 @@ export interface Accept {
    * Some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts.
    */
   entropy?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Decline an offer, and seek no longer. Answered by `offer_changed`. The others seek on at once.
@@ -1216,7 +1239,6 @@ export interface Decline {
    */
   ref?: string | null;
   offer: string;
-  [k: string]: unknown;
 }
 /**
  * Say something: either words of one's own or a phrase. Answered by `said`.
@@ -1237,7 +1259,6 @@ export interface Say {
    */
   text?: string | null;
   phrase?: Phrase | null;
-  [k: string]: unknown;
 }
 /**
  * Hear what is said at a place from now on. Answered by `chat_joined`, with what was said last.
@@ -1250,7 +1271,6 @@ export interface JoinChat {
   ref?: string | null;
   where: Where;
   id?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Hear it no longer. Answered by `chat_left`.
@@ -1263,7 +1283,6 @@ export interface LeaveChat {
   ref?: string | null;
   where: Where;
   id?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Tell the moderators of a player; the last lines of a place are attached. They are not told. Answered by
@@ -1286,7 +1305,6 @@ export interface Report {
    */
   where?: Where | null;
   id?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Ask how a player stands in every game. Answered by `profile`.
@@ -1305,7 +1323,6 @@ export interface GetProfile {
    * Who, by the name of their account. Guests have no name to themselves.
    */
   name?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Ask who plays a game best. Answered by `ladder`.
@@ -1318,7 +1335,6 @@ export interface GetLadder {
   ref?: string | null;
   game: string;
   page?: number;
-  [k: string]: unknown;
 }
 /**
  * Ask for the matches that a player has played, newest first. Answered by `history`.
@@ -1337,7 +1353,6 @@ export interface GetHistory {
    * Only matches that ended before this: the `before` of the answer that one has, to go on.
    */
   before?: number | null;
-  [k: string]: unknown;
 }
 /**
  * Ask how two players have fared against each other. Answered by `head_to_head`.
@@ -1357,7 +1372,6 @@ export interface GetHeadToHead {
    * As in `get_history`.
    */
   before?: number | null;
-  [k: string]: unknown;
 }
 /**
  * Ask for everything that is kept about oneself. Answered by `export`.
@@ -1368,7 +1382,16 @@ export interface GetExport {
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
-  [k: string]: unknown;
+}
+/**
+ * Ask where one sits and what one seeks, on whatever connection one has sat down. Answered by `seats`.
+ */
+export interface GetSeats {
+  type: "get_seats";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
 }
 /**
  * Answers `hello`.
@@ -1390,6 +1413,10 @@ export interface Welcome {
    * The store's clock.
    */
   now: number;
+  /**
+   * What this server can beside what every server of this version can. A field or message that was added to the version later is refused by older servers, and a client sends it only where what it came with is named here.
+   */
+  capabilities?: Capability[];
   [k: string]: unknown;
 }
 /**
@@ -1485,6 +1512,10 @@ export interface SignedIn {
    * What this connection may do.
    */
   scopes?: Scope[];
+  /**
+   * Where one sits, as in `seats`. How a ticket stands, and what is offered, is told by itself.
+   */
+  seats?: OwnSeat[];
   [k: string]: unknown;
 }
 /**
@@ -1502,6 +1533,28 @@ export interface Player {
    * Whose bot this is, if it is one of a player's; for everybody else there is no such field.
    */
   owner?: string;
+  [k: string]: unknown;
+}
+/**
+ * A seat of one's own, at a table that is gathering or playing.
+ */
+export interface OwnSeat {
+  table: string;
+  /**
+   * The id of the match that is being played there, or of the one to come.
+   */
+  match: string;
+  game: string;
+  stage: TableStage;
+  seat: number;
+  /**
+   * Whether one's own turn has come: the match waits for this seat, or the table for its `ready`.
+   */
+  asked: boolean;
+  /**
+   * When this seat's time runs out, by the store's clock, if the match waits for it.
+   */
+  until?: number | null;
   [k: string]: unknown;
 }
 /**
@@ -2002,6 +2055,153 @@ export interface OfferMissed {
   [k: string]: unknown;
 }
 /**
+ * Answers `get_seats`.
+ */
+export interface Seats {
+  type: "seats";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Every table at which one sits and that is not over, what one has sat down at last first.
+   */
+  seats: OwnSeat[];
+  /**
+   * One's ticket in quick match, if one seeks.
+   */
+  ticket: Ticket | null;
+  /**
+   * The match that one is offered, if it waits for answers.
+   */
+  offer: Offer | null;
+  /**
+   * The store's clock: `until − now` is what is left.
+   */
+  now: number;
+  [k: string]: unknown;
+}
+/**
+ * A ticket, and why it is where it is.
+ */
+export interface Ticket {
+  id: string;
+  games: TicketGame[];
+  time_limit: number;
+  rated: boolean;
+  /**
+   * Since when it waits, so that `now − since` is for how long it has: while friends are missing or somebody is held back, nothing is added to that.
+   */
+  since: number;
+  stage: TicketStage;
+  /**
+   * From when on bots may take seats.
+   */
+  bots_from: number | null;
+  /**
+   * From when on the nearest there is will do.
+   */
+  anybody_from: number;
+  /**
+   * Until when it is not paired, because its player was absent when matches were offered; others wait for nothing.
+   */
+  held_until: number | null;
+  party: TicketParty | null;
+  /**
+   * The offer that waits for answers.
+   */
+  offer: string | null;
+  [k: string]: unknown;
+}
+/**
+ * How one's search stands for one of the games.
+ */
+export interface TicketGame {
+  game: string;
+  options: unknown;
+  /**
+   * One's rating, or a party's average.
+   */
+  rating: number;
+  uncertainty: number;
+  /**
+   * How many players sought the same after the last round, oneself included: without those who are offered a match, and friends of whom some are missing.
+   */
+  looking: number;
+  /**
+   * The band now, in 10, in 30 and in 60 seconds; while friends are missing, as if they came now.
+   */
+  bands: Band[];
+  /**
+   * How long it is likely still to take, by those who have waited as long lately and found nobody but people; `null` if nobody has.
+   */
+  estimated_wait: number | null;
+  [k: string]: unknown;
+}
+/**
+ * Which ratings one would be paired with.
+ */
+export interface Band {
+  /**
+   * So long from now.
+   */
+  after: number;
+  /**
+   * `null`, as `highest`: anybody's, the nearest first.
+   */
+  lowest: number | null;
+  highest: number | null;
+  [k: string]: unknown;
+}
+/**
+ * The friends of a ticket.
+ */
+export interface TicketParty {
+  size: number;
+  /**
+   * Who has come.
+   */
+  players: Player[];
+  [k: string]: unknown;
+}
+/**
+ * A match that may begin.
+ */
+export interface Offer {
+  id: string;
+  game: string;
+  options: unknown;
+  time_limit: number;
+  rated: boolean;
+  /**
+   * Who is to play, seat by seat.
+   */
+  players: Player[];
+  /**
+   * SHA-256 of the seed of the match, in hexadecimal. Look at it before you give entropy.
+   */
+  commitment: string;
+  match: string;
+  /**
+   * The match and its table, if it begins.
+   */
+  table: string;
+  /**
+   * Until when all must have accepted.
+   */
+  deadline: number;
+  /**
+   * How many seats have; bots of the house always have.
+   */
+  accepted: number;
+  /**
+   * Whether oneself has.
+   */
+  has_accepted: boolean;
+  stage: OfferStage;
+  [k: string]: unknown;
+}
+/**
  * How a table stands now.
  */
 export interface TableChanged {
@@ -2052,10 +2252,7 @@ export interface Table {
    * Who may kick others, add bots and hand over: who opened it; once they have left, who has sat here longest.
    */
   host?: string | null;
-  /**
-   * `public`, `unlisted` or `password`.
-   */
-  access?: string;
+  access?: Access1;
   /**
    * Whether matches here may be watched by those who do not sit here.
    */
@@ -2295,6 +2492,99 @@ export interface Outlook {
   [k: string]: unknown;
 }
 /**
+ * An `update` as what has changed in it since the one with version `since`, which is the last of this match that
+ * this connection was sent, whole or as a patch. It comes to those who have said so in `hello`, in the place of any
+ * `update` but the first and those that answer `watch_match` or repeat an answer. What is not in here or in the patch
+ * is as it was.
+ */
+export interface UpdatePatch {
+  type: "update_patch";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  match: string;
+  /**
+   * As in `update`.
+   */
+  version: number;
+  /**
+   * As in `update`; it is that of the update before.
+   */
+  epoch?: number;
+  /**
+   * The version of the update before, and the one that the events begin after.
+   */
+  since: number;
+  /**
+   * As in `update`.
+   */
+  at: number;
+  /**
+   * As in `update`.
+   */
+  now: number;
+  /**
+   * As in `update`.
+   */
+  link: string;
+  /**
+   * As in `update`.
+   */
+  events: unknown[];
+  /**
+   * What makes `players`, `waiting`, `result`, `view`, `choices` and `outlooks` of the update before those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order.
+   */
+  patch: (Add | Remove | Replace)[];
+  [k: string]: unknown;
+}
+/**
+ * A new field of an object, or a new element of an array before the one at this index; an index that is as high as
+ * the array is long appends.
+ */
+export interface Add {
+  op: "add";
+  /**
+   * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   */
+  path: string;
+  /**
+   * What is put there.
+   */
+  value: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * A field or element is no longer there; later elements move up.
+ */
+export interface Remove {
+  op: "remove";
+  /**
+   * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   */
+  path: string;
+  [k: string]: unknown;
+}
+/**
+ * A field or element has another value.
+ */
+export interface Replace {
+  op: "replace";
+  /**
+   * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   */
+  path: string;
+  /**
+   * What is there now.
+   */
+  value: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
  * Answers `unwatch_match`. It comes by itself, without a `ref`, when a match cannot be followed any more: then
  * `code` and `text` say why.
  */
@@ -2339,89 +2629,6 @@ export interface TicketChanged {
   [k: string]: unknown;
 }
 /**
- * A ticket, and why it is where it is.
- */
-export interface Ticket {
-  id: string;
-  games: TicketGame[];
-  time_limit: number;
-  rated: boolean;
-  /**
-   * Since when it waits, so that `now − since` is for how long it has: while friends are missing or somebody is held back, nothing is added to that.
-   */
-  since: number;
-  stage: TicketStage;
-  /**
-   * From when on bots may take seats.
-   */
-  bots_from: number | null;
-  /**
-   * From when on the nearest there is will do.
-   */
-  anybody_from: number;
-  /**
-   * Until when it is not paired, because its player was absent when matches were offered; others wait for nothing.
-   */
-  held_until: number | null;
-  party: TicketParty | null;
-  /**
-   * The offer that waits for answers.
-   */
-  offer: string | null;
-  [k: string]: unknown;
-}
-/**
- * How one's search stands for one of the games.
- */
-export interface TicketGame {
-  game: string;
-  options: unknown;
-  /**
-   * One's rating, or a party's average.
-   */
-  rating: number;
-  uncertainty: number;
-  /**
-   * How many players sought the same after the last round, oneself included: without those who are offered a match, and friends of whom some are missing.
-   */
-  looking: number;
-  /**
-   * The band now, in 10, in 30 and in 60 seconds; while friends are missing, as if they came now.
-   */
-  bands: Band[];
-  /**
-   * How long it is likely still to take, by those who have waited as long lately and found nobody but people; `null` if nobody has.
-   */
-  estimated_wait: number | null;
-  [k: string]: unknown;
-}
-/**
- * Which ratings one would be paired with.
- */
-export interface Band {
-  /**
-   * So long from now.
-   */
-  after: number;
-  /**
-   * `null`, as `highest`: anybody's, the nearest first.
-   */
-  lowest: number | null;
-  highest: number | null;
-  [k: string]: unknown;
-}
-/**
- * The friends of a ticket.
- */
-export interface TicketParty {
-  size: number;
-  /**
-   * Who has come.
-   */
-  players: Player[];
-  [k: string]: unknown;
-}
-/**
  * A match is offered, or more have accepted it, or it has begun or failed.
  */
 export interface OfferChanged {
@@ -2435,43 +2642,6 @@ export interface OfferChanged {
    * The store's clock: `deadline − now` is what is left.
    */
   now: number;
-  [k: string]: unknown;
-}
-/**
- * A match that may begin.
- */
-export interface Offer {
-  id: string;
-  game: string;
-  options: unknown;
-  time_limit: number;
-  rated: boolean;
-  /**
-   * Who is to play, seat by seat.
-   */
-  players: Player[];
-  /**
-   * SHA-256 of the seed of the match, in hexadecimal. Look at it before you give entropy.
-   */
-  commitment: string;
-  match: string;
-  /**
-   * The match and its table, if it begins.
-   */
-  table: string;
-  /**
-   * Until when all must have accepted.
-   */
-  deadline: number;
-  /**
-   * How many seats have; bots of the house always have.
-   */
-  accepted: number;
-  /**
-   * Whether oneself has.
-   */
-  has_accepted: boolean;
-  stage: OfferStage;
   [k: string]: unknown;
 }
 /**
@@ -2754,10 +2924,7 @@ export interface Opened {
    * Whether those without a seat may watch.
    */
   spectators?: boolean;
-  /**
-   * Who may come to that table; not there if everybody may.
-   */
-  access?: "password" | "public" | "unlisted";
+  access?: Access3;
   /**
    * Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in games that nobody brings a deck to. As secret as a hand until the match has ended.
    */
@@ -2970,7 +3137,6 @@ export interface RenameOrder {
   player: string;
   name: string;
   why: string;
-  [k: string]: unknown;
 }
 /**
  * Help a player who has lost password and codes: their password, sessions and recovery codes are worth nothing any
@@ -2983,7 +3149,6 @@ export interface ResetPasswordOrder {
   ref?: string | null;
   player: string;
   why: string;
-  [k: string]: unknown;
 }
 /**
  * Say that a report has been dealt with.
@@ -2994,7 +3159,6 @@ export interface ResolveOrder {
    */
   ref?: string | null;
   verdict: string;
-  [k: string]: unknown;
 }
 /**
  * End a mute or a ban before its time.
@@ -3007,7 +3171,6 @@ export interface RevokeOrder {
   player: string;
   kind: SanctionKind;
   why: string;
-  [k: string]: unknown;
 }
 /**
  * Let a player have these roles and no others; only an admin may.
@@ -3020,7 +3183,6 @@ export interface RolesOrder {
   player: string;
   roles: Role[];
   why: string;
-  [k: string]: unknown;
 }
 /**
  * Sanction a player, and the bots of their own.
@@ -3044,7 +3206,6 @@ export interface SanctionOrder {
    * Of a ban: whether no guest comes in any more, either, from where the player came from lately; for 30 days at most.
    */
   address?: boolean;
-  [k: string]: unknown;
 }
 /**
  * The whole log of a finished match with its revealed seed.

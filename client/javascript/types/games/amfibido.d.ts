@@ -97,11 +97,25 @@ export type Schema =
   | TypesGained
   | Zone5;
 /**
- * Whose word counts where the printed sheet and the designer's later manual differ.
- * - `sheet`: A sensei's action ability may be used once each round.
- * - `manual`: It may be used any number of times.
+ * Whether each player has a sensei.
  */
-export type Rules = "manual" | "sheet";
+export type Sensei = boolean;
+/**
+ * Whose word counts where the printed sheet and the designer's later manual differ.
+ */
+export type Rules = Sheet | Manual;
+/**
+ * A sensei's action ability may be used once each round.
+ */
+export type Sheet = "sheet";
+/**
+ * It may be used any number of times.
+ */
+export type Manual = "manual";
+/**
+ * The last round, from 4 to 50: after it whoever has won more rounds wins.
+ */
+export type LastRound = number;
 export type GameAction =
   | KeepHand
   | Mulligan
@@ -256,10 +270,8 @@ export type Stage =
 export type Species = "crocodile" | "frog" | "lizard" | "salamander" | "snake" | "spawn" | "toad" | "turtle";
 /**
  * Whose word counts where the printed sheet and the designer's later manual differ.
- * - `sheet`: A sensei's action ability may be used once each round.
- * - `manual`: It may be used any number of times.
  */
-export type Rules1 = "manual" | "sheet";
+export type Rules1 = Sheet | Manual;
 /**
  * Where a card comes from or goes to.
  * - `revealed`: Shown to everybody from a deck, and on its way.
@@ -271,15 +283,10 @@ export type Zone5 = "cooldown" | "deck" | "discard" | "hand" | "looked_at" | "re
  * What a table may set.
  */
 export interface Options {
-  /**
-   * Whether each player has a sensei.
-   */
-  sensei?: boolean;
+  sensei?: Sensei;
   rules?: Rules;
-  /**
-   * The last round, from 4 to 50: after it whoever has won more rounds wins.
-   */
-  max_rounds?: number;
+  max_rounds?: LastRound;
+  [k: string]: unknown;
 }
 /**
  * Keep the starting hand.

@@ -17,7 +17,7 @@ export type Schema =
   | Damaged
   | Died
   | Doomed
-  | DoubleLoss1
+  | DoubleLoss
   | Drained
   | EndTurn
   | EnergyChanged
@@ -51,7 +51,7 @@ export type Schema =
   | StageLost
   | StageSet
   | Strengthened
-  | SuddenDeath
+  | SuddenDeath1
   | Triggered
   | TurnBegan
   | TurnEnded
@@ -60,10 +60,21 @@ export type Schema =
   | UsePower
   | Wasted;
 /**
- * What happens when both players lose at once by Death Tokens.
- * - `sudden_death`: They play on; whoever has more Death Tokens after an action loses.
+ * After so many turns of both players together the match is a draw: from 10 to 1,000.
  */
-export type DoubleLoss = "draw" | "sudden_death";
+export type LastTurn = number;
+/**
+ * What happens when both players lose at once by Death Tokens.
+ */
+export type BothLoseAtOnce = Draw | SuddenDeath;
+/**
+ * The match is a draw.
+ */
+export type Draw = "draw";
+/**
+ * They play on; whoever has more Death Tokens after an action loses.
+ */
+export type SuddenDeath = "sudden_death";
 export type GameAction =
   PlayFighter | PlaySpell | PlayHazard | PlayStage | Attack | UseAttack | UsePower | EndTurn | Choose;
 export type GameEvent =
@@ -103,7 +114,7 @@ export type GameEvent =
   | TurnEnded
   | Lapsed
   | Left
-  | SuddenDeath
+  | SuddenDeath1
   | MatchEnded;
 /**
  * Words of power that a Fighter may have in play (S0:151).
@@ -119,19 +130,15 @@ export type Reason = "death_tokens" | "idle" | "left" | "loop" | "no_fighters" |
 export type Stage = "not_begun" | "over" | "turn_one" | "turns";
 /**
  * What happens when both players lose at once by Death Tokens.
- * - `sudden_death`: They play on; whoever has more Death Tokens after an action loses.
  */
-export type DoubleLoss1 = "draw" | "sudden_death";
+export type DoubleLoss = Draw | SuddenDeath;
 
 /**
  * What a table may set.
  */
 export interface Options {
-  /**
-   * After so many turns of both players together the match is a draw: from 10 to 1,000.
-   */
-  turn_cap?: number;
-  double_loss?: DoubleLoss;
+  turn_cap?: LastTurn;
+  double_loss?: BothLoseAtOnce;
   [k: string]: unknown;
 }
 /**
@@ -613,7 +620,7 @@ export interface Left {
 /**
  * Both have lost at once: the next difference in Death Tokens decides (AM-28).
  */
-export interface SuddenDeath {
+export interface SuddenDeath1 {
   type: "sudden_death";
   [k: string]: unknown;
 }

@@ -5,11 +5,11 @@ export type Schema =
   | GameAction
   | GameEvent
   | View
-  | AmplificationCounts1
+  | AmplificationCounts
   | CameBack
   | Card2
   | Colour
-  | CommonsOnly1
+  | CommonsOnly
   | Damaged
   | DealEnded
   | Dealt
@@ -24,18 +24,18 @@ export type Schema =
   | FightForced
   | Flipped
   | ForcedBy
-  | ForcedFight1
+  | ForcedFight
   | HandsShown
   | Lapsed
   | Left
   | MatchEnded
-  | OffColour1
+  | OffColour
   | Outcome
   | Pass
   | Passed
   | Prospect
   | Reason
-  | RediscardTaken1
+  | RediscardTaken
   | Reshuffled
   | RoundBegan
   | Score
@@ -52,35 +52,77 @@ export type Schema =
   | TurnBegan
   | Winner;
 /**
- * What the colours of a hand that are not its base colour subtract.
- * - `combined`: The product of everything that counts for that colour: hand, centre and the others' discard tops.
- * - `hand_product`: The product of that colour's cards in the hand alone.
- * - `face_sum`: The sum of that colour's cards in the hand.
+ * How many lives each player starts with, from 1 to 100.
  */
-export type OffColour = "combined" | "face_sum" | "hand_product";
+export type Lives = number;
+/**
+ * The last round of a deal, from 2 to 50: it ends with a fight.
+ */
+export type LastRound = number;
+/**
+ * What the colours of a hand that are not its base colour subtract.
+ */
+export type OtherColours = Combined | HandProduct | FaceSum;
+/**
+ * The product of everything that counts for that colour: hand, centre and the others' discard tops.
+ */
+export type Combined = "combined";
+/**
+ * The product of that colour's cards in the hand alone.
+ */
+export type HandProduct = "hand_product";
+/**
+ * The sum of that colour's cards in the hand.
+ */
+export type FaceSum = "face_sum";
 /**
  * What a hand without any colour scores.
- * - `sum`: The sum of its commons.
- * - `zero`: Nothing: without a base colour there is nothing to add to.
  */
-export type CommonsOnly = "sum" | "zero";
+export type AHandWithoutColours = Sum | Zero;
+/**
+ * The sum of its commons.
+ */
+export type Sum = "sum";
+/**
+ * Nothing: without a base colour there is nothing to add to.
+ */
+export type Zero = "zero";
 /**
  * Which centre cards count in a fight.
- * - `face_up`: Those that lie face up by then.
- * - `all`: All three: a fight turns up the rest. What is still face down is in nobody's live score.
  */
-export type AmplificationCounts = "all" | "face_up";
+export type TheCentreInAFight = FaceUp | All;
+/**
+ * Those that lie face up by then.
+ */
+export type FaceUp = "face_up";
+/**
+ * All three: a fight turns up the rest. What is still face down is in nobody's live score.
+ */
+export type All = "all";
 /**
  * Whether a card taken from another's discard pile may be discarded in the same turn.
- * - `forbidden`: Another card has to go. A copy of it that was in the hand before may.
  */
-export type RediscardTaken = "allowed" | "forbidden";
+export type DiscardingWhatWasTaken = Allowed | Forbidden;
+/**
+ * It may.
+ */
+export type Allowed = "allowed";
+/**
+ * Another card has to go. A copy of it that was in the hand before may.
+ */
+export type Forbidden = "forbidden";
 /**
  * When a deal in which nobody fights is brought to one.
- * - `whichever_first`: At the end of the round in which the pile ran out, of one in which nobody drew or took (from round 2), or of the last round, `round_cap`.
- * - `round_cap`: Only at the end of the last round, `round_cap`.
  */
-export type ForcedFight = "round_cap" | "whichever_first";
+export type ForcedFights = WhicheverFirst | RoundCap;
+/**
+ * At the end of the round in which the pile ran out, of one in which nobody drew or took (from round 2), or of the last round, `round_cap`.
+ */
+export type WhicheverFirst = "whichever_first";
+/**
+ * Only at the end of the last round, `round_cap`.
+ */
+export type RoundCap = "round_cap";
 export type GameAction = Fight | Draw | Take | Discard | Pass | Surrender;
 /**
  * What a card belongs to. Commons are of no colour: they never multiply.
@@ -144,52 +186,37 @@ export type Stage = "holding" | "not_dealt" | "over" | "turn";
 export type Status = "eliminated" | "left" | "playing" | "surrendered";
 /**
  * Which centre cards count in a fight.
- * - `face_up`: Those that lie face up by then.
- * - `all`: All three: a fight turns up the rest. What is still face down is in nobody's live score.
  */
-export type AmplificationCounts1 = "all" | "face_up";
+export type AmplificationCounts = FaceUp | All;
 /**
  * What a hand without any colour scores.
- * - `sum`: The sum of its commons.
- * - `zero`: Nothing: without a base colour there is nothing to add to.
  */
-export type CommonsOnly1 = "sum" | "zero";
+export type CommonsOnly = Sum | Zero;
 /**
  * When a deal in which nobody fights is brought to one.
- * - `whichever_first`: At the end of the round in which the pile ran out, of one in which nobody drew or took (from round 2), or of the last round, `round_cap`.
- * - `round_cap`: Only at the end of the last round, `round_cap`.
  */
-export type ForcedFight1 = "round_cap" | "whichever_first";
+export type ForcedFight = WhicheverFirst | RoundCap;
 /**
  * What the colours of a hand that are not its base colour subtract.
- * - `combined`: The product of everything that counts for that colour: hand, centre and the others' discard tops.
- * - `hand_product`: The product of that colour's cards in the hand alone.
- * - `face_sum`: The sum of that colour's cards in the hand.
  */
-export type OffColour1 = "combined" | "face_sum" | "hand_product";
+export type OffColour = Combined | HandProduct | FaceSum;
 /**
  * Whether a card taken from another's discard pile may be discarded in the same turn.
- * - `forbidden`: Another card has to go. A copy of it that was in the hand before may.
  */
-export type RediscardTaken1 = "allowed" | "forbidden";
+export type RediscardTaken = Allowed | Forbidden;
 
 /**
  * What a table may set.
  */
 export interface Options {
-  /**
-   * How many lives each player starts with, from 1 to 100.
-   */
-  lives?: number;
-  /**
-   * The last round of a deal, from 2 to 50: it ends with a fight.
-   */
-  round_cap?: number;
-  off_colour?: OffColour;
-  commons_only?: CommonsOnly;
-  amplification_counts?: AmplificationCounts;
-  rediscard_taken?: RediscardTaken;
-  forced_fight?: ForcedFight;
+  lives?: Lives;
+  round_cap?: LastRound;
+  off_colour?: OtherColours;
+  commons_only?: AHandWithoutColours;
+  amplification_counts?: TheCentreInAFight;
+  rediscard_taken?: DiscardingWhatWasTaken;
+  forced_fight?: ForcedFights;
+  [k: string]: unknown;
 }
 /**
  * End the deal now: everyone who has not surrendered shows their hand, and the best score wins.

@@ -73,6 +73,26 @@ export type Schema =
   | Watched
   | Why
   | WindowOpened;
+/**
+ * The cards dealt before the first draw, from 1 to 8.
+ */
+export type OpeningHand = number;
+/**
+ * The fewest cards in a deck, from 45 (rules 1.51) to 50 (rules 1.6).
+ */
+export type SmallestDeck = number;
+/**
+ * After this many turns the match is a draw, from 4 to 400.
+ */
+export type LastTurn = number;
+/**
+ * How many of the same effect card a deck may have, from 2 to 200: the rules name no limit.
+ */
+export type CopiesOfAnEffect = number;
+/**
+ * Whether a bonus counts only once its player calls it, as at a table of cardboard.
+ */
+export type BonusesAreCalled = boolean;
 export type GameAction =
   | KeepHand
   | Mulligan
@@ -190,26 +210,11 @@ export type Kind1 = "active" | "dominion" | "effect" | "event" | "support";
  * What a table may set.
  */
 export interface Options {
-  /**
-   * The cards dealt before the first draw, from 1 to 8.
-   */
-  opening_hand?: number;
-  /**
-   * The fewest cards in a deck, from 45 (rules 1.51) to 50 (rules 1.6).
-   */
-  deck_min?: number;
-  /**
-   * After this many turns the match is a draw, from 4 to 400.
-   */
-  turn_cap?: number;
-  /**
-   * How many of the same effect card a deck may have, from 2 to 200: the rules name no limit.
-   */
-  effect_copies?: number;
-  /**
-   * Whether a bonus counts only once its player calls it, as at a table of cardboard.
-   */
-  declare_bonus?: boolean;
+  opening_hand?: OpeningHand;
+  deck_min?: SmallestDeck;
+  turn_cap?: LastTurn;
+  effect_copies?: CopiesOfAnEffect;
+  declare_bonus?: BonusesAreCalled;
   [k: string]: unknown;
 }
 /**
@@ -233,9 +238,13 @@ export interface Place {
   type: "place";
   card: string;
   /**
-   * A choice lists every zone it may take; an action names one.
+   * The zone that it takes; every one that it may take in a choice that says `one_of`.
    */
   zones: string[];
+  /**
+   * Only in a choice that stands for several actions: `zones`, of which an action names one.
+   */
+  one_of?: "zones" | null;
   [k: string]: unknown;
 }
 /**
@@ -268,9 +277,13 @@ export interface Attack {
   type: "attack";
   piece: string;
   /**
-   * A choice lists all that it may attack; an action names one.
+   * The card that is attacked; every one that may be in a choice that says `one_of`.
    */
   targets: string[];
+  /**
+   * Only in a choice that stands for several actions: `targets`, of which an action names one.
+   */
+  one_of?: "targets" | null;
   [k: string]: unknown;
 }
 /**

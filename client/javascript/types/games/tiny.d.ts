@@ -1,16 +1,18 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
 export type Schema = Options | Mark | GameEvent | View | Began | Left | Marked;
+/**
+ * How many marks end the match, from 1 to 1,000,000,000.
+ */
+export type Marks = number;
 export type GameEvent = Began | Marked | Left;
 
 /**
  * What a table may set.
  */
 export interface Options {
-  /**
-   * How many marks end the match, from 1 to 1,000,000,000.
-   */
-  marks?: number;
+  marks?: Marks;
+  [k: string]: unknown;
 }
 /**
  * Put the next mark into a cell.
