@@ -71,9 +71,11 @@ class Broken extends Error {
   }
 }
 
+/** @typedef {{ promise: Promise<FromServer>, resolve: (answer: FromServer) => void, reject: (error: Error) => void }} AwaitedAnswer */
+
 /**
  * A command on its way to its answer, and the line it was sent on last.
- * @typedef {{ command: any, line: Line | null, answer: PromiseWithResolvers<FromServer>, isParting: boolean }} Asking
+ * @typedef {{ command: any, line: Line | null, answer: AwaitedAnswer, isParting: boolean }} Asking
  */
 
 /**

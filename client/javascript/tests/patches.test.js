@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { PatchError, patched, WholeUpdates } from "../src/patches.js";
 
@@ -104,4 +105,17 @@ test("patches of a match make whole updates, one after the other", () => {
   assert.deepEqual(next, { ...first, ref: null, version: 2, since: 1, events: ["e"], view: { heap: 4 } });
   assert.throws(() => updates.whole({ type: "update_patch", match: "m", version: 9, since: 7, patch: [] }), PatchError);
   assert.throws(() => updates.whole({ type: "update_patch", match: "m", version: 3, since: 2, patch: [] }), PatchError);
+});
+
+test("patches do what the protocol's vectors say", () => {
+  const file = new URL("../../../protocol/patch-vectors.json", import.meta.url);
+  const vectors = JSON.parse(readFileSync(file, "utf8"));
+  assert.ok(vectors.patches.length > 10);
+  for (const { name, before, patch, fits, after } of vectors.patches) {
+    if (fits) {
+      assert.deepEqual(patched(before, patch), after, name);
+    } else {
+      assert.throws(() => patched(before, patch), PatchError, name);
+    }
+  }
 });

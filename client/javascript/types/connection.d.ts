@@ -59,15 +59,21 @@ export type Said<Each> = {
     ref?: string | null;
 };
 export type Command = FromClient extends infer Each ? Each extends FromClient ? Said<Each> : never : never;
+export type AwaitedAnswer = {
+    promise: Promise<FromServer>;
+    resolve: (answer: FromServer) => void;
+    reject: (error: Error) => void;
+};
 export type Asking = {
     command: any;
     line: Line | null;
-    answer: PromiseWithResolvers<FromServer>;
+    answer: AwaitedAnswer;
     isParting: boolean;
 };
+/** @typedef {{ promise: Promise<FromServer>, resolve: (answer: FromServer) => void, reject: (error: Error) => void }} AwaitedAnswer */
 /**
  * A command on its way to its answer, and the line it was sent on last.
- * @typedef {{ command: any, line: Line | null, answer: PromiseWithResolvers<FromServer>, isParting: boolean }} Asking
+ * @typedef {{ command: any, line: Line | null, answer: AwaitedAnswer, isParting: boolean }} Asking
  */
 /**
  * One client's line to a server: it is kept up, and every command is carried through to its answer.
