@@ -68,7 +68,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         about = {key.kind for key in kept if her["id"].encode() in kept[key]}
         assert about <= {*EXPORTED, *NOT_EXPORTED}
         named = {key.kind for key in kept if her["id"] in key.name}
-        assert about | named == {*EXPORTED, "name"}, "everything has happened to her that may be kept"
+        assert about | named == {*EXPORTED, "name", "table"}, "everything has happened to her that may be kept"
 
     assert {field for field in Export.__struct_fields__ if not answer[field]} == {"before"}
     assert answer["account"]["player"]["name"] == "Ada the Second"
