@@ -54,7 +54,7 @@ class RedisStore:
             connect,
             {
                 keys.process_channel(self.process): self.log.hear,
-                keys.DOCUMENTS_CHANNEL: self.documents.hear,
+                keys.NOTIFICATIONS_CHANNEL: self.documents.hear,
             },
             self._listening_again,
             silence=silence,
