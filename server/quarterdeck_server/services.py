@@ -116,7 +116,7 @@ def wired(
     venues = Venues(settings.venues)
     documents, event_bus = store.documents, EventBus(store.documents)
 
-    matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
+    matches = Matches(games, store.log, bots, runs_clocks=settings.role.runs_clocks)
     if clock is not None:
         matches.clock = clock
     settlement = Settlement(documents, deed_of)
@@ -163,12 +163,12 @@ def wired(
         TableChat(tables.repository),
         matches,
         event_bus,
-        guests_talk=settings.guests_talk == "on",
-        pace=SAY if settings.quotas == "on" else None,
+        guests_talk=settings.guests_talk.is_on,
+        pace=SAY if settings.quotas.is_on else None,
         chance=randomness.players,
     )
     reports = Reports(documents, players, matches, moderation.audit, randomness.players)
-    quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=venues.times)
+    quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=venues.times)
     services = Services(
         name=name,
         limits=_limits(settings, quotas),
