@@ -24,6 +24,9 @@ from quarterdeck_server.lobby.tables.documents import SECONDS
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Conflict
 
+SECONDS_KEPT = 3 * SECONDS
+"""Longer than a table is kept after its last change, because that may come later than the player sat down."""
+
 MOST_NOTED = 256
 """How many tables a page may hold, where there is no limit, before those are looked for at which nobody sits."""
 
@@ -108,7 +111,7 @@ class SeatLimits:
             return
         noted = SeatedTablesRecord((*room.tables, table))
         try:
-            await self._documents.commit([SITTINGS.put(room.name, room.page, noted, SECONDS)])
+            await self._documents.commit([SITTINGS.put(room.name, room.page, noted, SECONDS_KEPT)])
         except Conflict:  # at another table at the same moment: then both are noted
             await self._note(room.name, table)
 
@@ -117,7 +120,7 @@ class SeatLimits:
             kept = SITTINGS.of(pages[0])
             others = () if kept is None else tuple(each for each in kept.tables if each != table)
             noted = SeatedTablesRecord((*others, table))
-            return Commit(None, [SITTINGS.put(name, pages[0], noted, SECONDS)])
+            return Commit(None, [SITTINGS.put(name, pages[0], noted, SECONDS_KEPT)])
 
         await commit(self._documents, [SITTINGS.key(name)], decide)
 
