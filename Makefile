@@ -5,12 +5,13 @@ VENV := .venv
 RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --quiet --no-input --disable-pip-version-check
 WORKERS ?= 2
+MUTANTS ?= 20
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment unit format golden schema fuzz faults bench lock clean
+.PHONY: help serve test format-check lint types imports deployment unit format golden schema fuzz mutations faults bench lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -56,6 +57,9 @@ schema: $(VENV)/test.stamp  ## write the protocol's schema and examples anew
 
 fuzz: $(VENV)/test.stamp  ## the promises of every game, for as long as it takes
 	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -n $(WORKERS) tests/games/test_promises.py tests/fuzz
+
+mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS=20 in each part; PARTS="amfibido frames")
+	$(RUN)/python tests/mutations $(MUTANTS) $(PARTS)
 
 faults: $(VENV)/test.stamp  ## whole servers and stores killed under play (FAULTS_SECONDS=60)
 	$(RUN)/python -m pytest -s tests/end_to_end/faults.py
