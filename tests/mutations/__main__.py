@@ -1,8 +1,9 @@
 """What the tests notice: small mistakes are made in the parts whose random runs `make test` keeps short.
 
-`python tests/mutations 20 amfibido` makes so many in so many parts; without names in every part. For each part three suites are run over the same mutants, each over those that the one before has not noticed: the tests
-that are not random, the random ones as `make test` runs them, and those five times as long. What only the last one notices
-is what the shorter runs cost; `make fuzz`, which is ten times as long again, finds it.
+`python tests/mutations 20 amfibido` makes so many in so many parts; without names in every part. For each part three
+suites are run over the same mutants, each over those that the one before has not noticed: the tests that are not
+random, the random ones as `make test` runs them, and those five times as long. What only the last one notices is what
+the shorter runs cost; `make fuzz`, which is ten times as long again, finds it.
 """
 
 import os
