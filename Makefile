@@ -6,6 +6,8 @@ RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --quiet --no-input --disable-pip-version-check
 WORKERS ?= 2
 MUTANTS ?= 20
+FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_offers_whatever_dies.py \
+  tests/lobby/tables/test_transitions.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -55,8 +57,9 @@ golden: $(VENV)/test.stamp  ## record the golden playthroughs anew; read the dif
 schema: $(VENV)/test.stamp  ## write the protocol's schema and examples anew
 	$(RUN)/quarterdeck schema --write
 
-fuzz: $(VENV)/test.stamp  ## the promises of every game, for as long as it takes
-	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -n $(WORKERS) tests/games/test_promises.py tests/fuzz
+# What `make test` keeps short, fifty times as long; a line for each test that has ended, and the dearest at the end.
+fuzz: $(VENV)/test.stamp  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
+	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -v --durations=10 -n $(WORKERS) $(FUZZ)
 
 mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS=20 in each part; PARTS="amfibido frames")
 	$(RUN)/python tests/mutations $(MUTANTS) $(PARTS)
