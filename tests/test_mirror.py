@@ -176,7 +176,7 @@ UNMIRRORED = {
     ),
     "server/quarterdeck_server/lobby": (
         "met by every test of the lobby",
-        "chance collections documents player_removal player_text",
+        "chance documents player_removal player_text",
     ),
     "server/quarterdeck_server/lobby/chat": (
         "`tests/web/commands/test_chat.py`, over a connection",
@@ -200,8 +200,8 @@ UNMIRRORED = {
     "server/quarterdeck_server/lobby/tables": (
         "the tests of whole tables beside it",
         (
-            "background_tasks composition followers invites live_board model repository seat_limits setups "
-            "sweeper table_store"
+            "background_tasks composition documents followers invites live_board model notifications seat_limits "
+            "setups sweeper"
         ),
     ),
     "server/quarterdeck_server/matches": (
@@ -210,10 +210,7 @@ UNMIRRORED = {
     ),
     "server/quarterdeck_server/storage": (
         "`test_contracts.py` beside it holds every store to the same",
-        (
-            "lifetimes memory_documents redis_documents redis_listener redis_log redis_pipeline redis_store "
-            "redis_tables store"
-        ),
+        ("lifetimes memory_documents redis_documents redis_listener redis_log redis_pipeline redis_store store"),
     ),
     "server/quarterdeck_server/web": (
         "`test_connection.py` and `test_socket.py` beside it",

@@ -15,6 +15,7 @@ from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.services import Randomness, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.web.compression import tell_client_window, use_small_windows
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.browser_files import shipped_files
@@ -95,6 +96,8 @@ def build(
     app.on_shutdown.append(_say_goodbye)
     app.on_response_prepare.append(open_to_origins)
     app.on_response_prepare.append(harden_prepared)
+    app.on_response_prepare.append(tell_client_window)
+    use_small_windows()
     return app
 
 

@@ -131,8 +131,8 @@ def wired(
     tables = compose(
         games,
         bots,
-        store.tables,
         documents,
+        event_bus,
         lifecycle,
         matches.clock.now,
         Milliseconds(settings.bot_delay),

@@ -4,7 +4,7 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, UnwatchMatch, WatchMatch
+from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, UnwatchMatch, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import GameName, MatchId, Seat, TableId, Version
 from quarterdeck_protocol.replay import RawReplay
 from quarterdeck_protocol.tables import (
@@ -99,7 +99,7 @@ async def _play(ada: Person, bo: Person, cy: Person) -> Table:
     await ada.say(Ready(table=table.id, entropy="the seventh word on page 88"))
     await ada.say(WatchMatch(match=table.match))
     await bo.say(WatchMatch(match=table.match))
-    await cy.say(Hello())
+    await cy.say(Hello(updates=UpdateForm.PATCH))
     await cy.say(WatchMatch(match=table.match))
     if not bo.is_asked():
         raise _AnotherStory

@@ -150,6 +150,10 @@ class Connection:
                 message.ref,
             )
 
+    async def settle(self) -> None:
+        """Wait until every command has its answer."""
+        await self._matches.settle()
+
     async def end(self) -> None:
         """Let go of all that this connection holds."""
         self._matches.leave()
@@ -212,6 +216,7 @@ class Connection:
                 f"This server speaks version {wire.PROTOCOL_VERSION} of the protocol, not {message.protocol}.",
                 "$.protocol",
             )
+        self._matches.tell_in(message.updates)
         services = self._services
         now = services.matches.clock.now()
         self._say(
@@ -221,6 +226,7 @@ class Connection:
                 limits=services.limits,
                 games=services.offers,
                 now=now,
+                capabilities=wire.CAPABILITIES,
                 ref=message.ref,
             )
         )

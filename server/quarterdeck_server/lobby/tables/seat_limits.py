@@ -20,10 +20,11 @@ from quarterdeck_protocol.tables import TableStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.tables.documents import SECONDS
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Conflict
 
-SECONDS_KEPT = 3 * 24 * 60 * 60
+SECONDS_KEPT = 3 * SECONDS
 """Longer than a table is kept after its last change, because that may come later than the player sat down."""
 
 MOST_NOTED = 256

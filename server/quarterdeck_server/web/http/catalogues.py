@@ -48,8 +48,8 @@ class StaticAnswer:
 def catalogue_answers(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, StaticAnswer]]:
     """Return the catalogue of each game that has one."""
     for name, game in games.items():
-        if game.catalogue is not None:
-            catalogue = Catalogue(game=GameName(name), sets=game.catalogue.sets, further=game.catalogue.marks)
+        if game.card_sets:
+            catalogue = Catalogue(game=GameName(name), sets=game.card_sets, further=game.further_sets)
             yield name, StaticAnswer(wire.encode(catalogue))
 
 

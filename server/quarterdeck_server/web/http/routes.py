@@ -100,7 +100,7 @@ async def get_game(request: web.Request) -> web.Response:
     offer = next((offer for offer in request.app[SERVICES].offers if offer.name == name), None)
 
     def document() -> object:
-        schema = game_schema(game.options, game.actions, game.told, game.views)
+        schema = game_schema(game.options, game.actions, game.published_events, game.views)
         return {"offer": offer, "phrases": phrases_of(game), "schema": schema}
 
     return _document(request, f"game {name}", document)
