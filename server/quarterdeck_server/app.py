@@ -21,9 +21,9 @@ from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.catalogues import catalogue_answers
-from quarterdeck_server.web.http.compression import packed
 from quarterdeck_server.web.http.cors import open_to_origins, preflighted
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
+from quarterdeck_server.web.http.packed_answers import packed
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
 from quarterdeck_server.web.http.requests import answered, counted, held

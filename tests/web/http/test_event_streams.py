@@ -17,9 +17,9 @@ async def test_while_nothing_happens_it_says_that_it_is_still_here_and_nothing_i
 
     async def events(request: web.Request) -> web.StreamResponse:
         streams.append(EventStream(heartbeat=0.01))
-        streams[0].put(FIRST)  # it came while the first frame was made
-        streams[0].put(FIRST.replace(b"3", b"2"))
-        return await streams[0].answer(request, FIRST)
+        for frame in (FIRST, FIRST, FIRST.replace(b"3", b"2")):
+            streams[0].put(frame)
+        return await streams[0].answer(request)
 
     async with (
         house(routes=[web.get("/events", events)]) as server,
@@ -40,7 +40,8 @@ async def test_a_reader_that_takes_nothing_is_let_go() -> None:
 
     async def events(request: web.Request) -> web.StreamResponse:
         streams.append(EventStream())
-        return await streams[0].answer(request, FIRST)
+        streams[0].put(FIRST)
+        return await streams[0].answer(request)
 
     async with (
         house(routes=[web.get("/events", events)]) as server,

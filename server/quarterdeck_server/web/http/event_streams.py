@@ -62,12 +62,10 @@ class EventStream:
         self._is_closed = True
         self._wake.set()
 
-    async def answer(self, request: web.Request, first: bytes) -> web.StreamResponse:
-        """Answer with a first frame and all that come after it, until it is closed, a match has ended or the reader has
-        gone."""
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        """Answer with what there is and all that comes after it, until it is closed, a match has ended or the reader
+        has gone."""
         self._transport = request.transport
-        self._frames.appendleft(first)
-        self._wake.set()
         answer = web.StreamResponse(
             headers={
                 hdrs.CONTENT_TYPE: "text/event-stream; charset=utf-8",
@@ -105,7 +103,7 @@ class EventStream:
                 await self._send(answer, HEARTBEAT)
 
     def _is_news(self, head: _Head) -> bool:
-        """Whether this is newer than what was sent: what comes while the first frame is made may be in it."""
+        """Whether this is newer than what was sent."""
         if head.version is None:
             return True
         if self._told is not None and (head.epoch, head.version) <= self._told:

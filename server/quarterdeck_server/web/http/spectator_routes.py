@@ -47,8 +47,8 @@ async def get_lobby_events(request: web.Request) -> web.StreamResponse:
     board = request.app[SERVICES].tables.repository.board
     stream = _stream(request)
     try:
-        first = await board.follow(stream.put, _filter(request))
-        return await stream.answer(request, wire.encode(first))
+        stream.put(wire.encode(await board.follow(stream.put, _filter(request))))
+        return await stream.answer(request)
     finally:
         board.unfollow(stream.put)
 
@@ -64,9 +64,10 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
         return web.Response(status=204)  # a browser that is told so does not come back
     stream = _stream(request)
     viewing = Viewing(None, stream.put)
-    match.join(viewing)  # first this, then how it stands: what comes between is heard
+    match.join(viewing)
     try:
-        return await stream.answer(request, await match.frame_since(viewing, _since(match, last), None))
+        await match.answer_watch(viewing, _since(match, last), None)
+        return await stream.answer(request)
     finally:
         match.leave(viewing)
 
