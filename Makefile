@@ -63,8 +63,9 @@ format: tools  ## format everything and mend what the linter can mend
 golden: $(VENV)/test.stamp  ## record the golden playthroughs anew; read the difference before you commit it
 	$(RUN)/python -m pytest tests/golden --record
 
-schema: $(VENV)/test.stamp  ## write the protocol's schema and examples anew
+schema: tools  ## write the protocol's schema and examples anew, and the JavaScript package's types from them
 	$(RUN)/quarterdeck schema --write
+	cd client && $(NPM) --silent run generate --workspace javascript
 
 fuzz: $(VENV)/test.stamp  ## the promises of every game, for as long as it takes
 	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -n $(WORKERS) tests/games/test_promises.py tests/fuzz

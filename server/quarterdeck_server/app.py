@@ -70,7 +70,7 @@ def build(
     app[SEND_QUEUES] = send_queues
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(store.ping)
-    app[BROWSER] = shipped_files() if settings.web == "on" else None
+    app[BROWSER] = shipped_files() if settings.web.is_on else None
     app[GAMES] = parts.games
     app[DOCUMENTS] = {}
     event_streams: weakref.WeakSet[EventStream] = weakref.WeakSet()
@@ -87,7 +87,7 @@ def build(
 
     async def running(_: web.Application) -> AsyncIterator[None]:
         flusher.start()
-        await parts.start(does_the_lobbys_work=settings.role != "match")
+        await parts.start(does_the_lobbys_work=settings.role.does_the_lobbys_work)
         yield
         await parts.close()
         await flusher.close()
