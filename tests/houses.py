@@ -39,6 +39,7 @@ from quarterdeck_server.web.http.routes import GAMES
 from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.rate_limit.quotas import Quotas
 from quarterdeck_server.web.socket import SERVICES
+from quick_passwords import quick_passwords
 
 SOON = 10.0
 """How many seconds a test waits for what must happen."""
@@ -192,11 +193,12 @@ def opening(
     rated: bool = False,
     **options: Any,
 ) -> Opened:
-    """Return what opens a match of these players."""
+    """Return what opens a match of these players, with the ready decks where there are decks."""
+    shipped = SHIPPED.get(game)
     return Opened(
         match=MatchId(match),
         game=GameName(game),
-        rules=SHIPPED[game].version if game in SHIPPED else 1,
+        rules=1 if shipped is None else shipped.version,
         players=tuple(msgspec.convert(player, Player) for player in players),
         options=msgspec.Raw(msgspec.json.encode(options)),
         time_limit=Milliseconds(time_limit),
@@ -205,6 +207,7 @@ def opening(
         bot_delay=Milliseconds(bot_delay),
         table=table,
         rated=rated,
+        decks=() if shipped is None else shipped.setup(len(players), shipped.options()).decks,
     )
 
 
@@ -242,6 +245,7 @@ async def house(
         MemoryStore(Memory()) if store is None else store,
         chance=secrets if luck is None else Repeated(luck),
         bots=None if luck is None else repeated_bots(luck),
+        passwords=quick_passwords(),
     )
     app[GAMES].update(games or {})
     if clock is not None:

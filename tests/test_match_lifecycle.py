@@ -26,6 +26,7 @@ from quarterdeck_server.match_lifecycle import MILLISECONDS_UNTIL_HOPELESS, Matc
 from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.store_errors import Unavailable
+from quick_passwords import quick_passwords
 from structlog.testing import capture_logs
 
 DAY = MILLISECONDS_UNTIL_HOPELESS + 60_000
@@ -127,7 +128,7 @@ async def test_one_that_the_house_gives_up_counts_for_nobody_and_moderators_see_
             assert [seat.place for seat in kept.seats] == [None, None]
             assert await here.documents.count(UNSETTLED) == 0
             assert all(each.latest["result"]["reason"] == "void" for each in watchers)
-            audit = await AuditLog(here.documents, Players(here.documents)).read(None, 9)
+            audit = await AuditLog(here.documents, Players(here.documents, quick_passwords())).read(None, 9)
             assert [(deed.what, deed.by, deed.whom) for deed in audit.deeds] == [(DeedKind.VOID_MATCH, None, None)]
             assert MATCH in audit.deeds[0].detail
             assert await there.scored.is_over(MatchId(MATCH)), "its table is free"

@@ -20,6 +20,7 @@ ROOMS = {
 
 ELSEWHERE = {
     "client/quarterdeck_client/commands/admin.py": "tests/commands/test_admin.py",
+    "protocol/quarterdeck_protocol/seats.py": "tests/lobby/test_seats.py",
     "protocol/quarterdeck_protocol/refusals.py": "tests/web/test_refusals.py",
     "server/quarterdeck_games/card_sets.py": "tests/matches/test_card_sets.py",
     "server/quarterdeck_games/testing/playthroughs.py": "tests/golden/test_playthroughs.py",
@@ -170,37 +171,37 @@ UNMIRRORED = {
         "`test_players.py` beside it, and `tests/web/commands/test_accounts.py` over a connection",
         (
             "accounts address_marks bot_accounts deletion documents idempotency_keys identities login_throttle "
-            "name_changes passwords recovery sessions tokens"
+            "name_changes notifications passwords recovery sessions tokens"
         ),
     ),
     "server/quarterdeck_server/lobby": (
         "met by every test of the lobby",
-        "chance collections documents notifications player_removal player_text",
+        "chance documents player_removal player_text",
     ),
     "server/quarterdeck_server/lobby/chat": (
         "`tests/web/commands/test_chat.py`, over a connection",
-        "table_chat",
+        "notifications table_chat",
     ),
     "server/quarterdeck_server/lobby/matchmaking": (
         "the tests of offers, which let quick match die between any two steps",
         (
-            "announcements candidates notifier offers quick_match rating_bands rating_index repository rounds "
+            "candidates notifier notifications offers quick_match rating_bands rating_index repository rounds "
             "service tickets"
         ),
     ),
     "server/quarterdeck_server/lobby/moderation": (
         "`test_service.py` beside it",
-        "audit documents eligibility sanction_rules whereabouts",
+        "audit documents eligibility notifications sanction_rules whereabouts",
     ),
     "server/quarterdeck_server/lobby/ratings": (
         "`test_settlement.py` and `test_standings.py` beside it",
-        "documents lookup patterns",
+        "documents lookup notifications patterns",
     ),
     "server/quarterdeck_server/lobby/tables": (
         "the tests of whole tables beside it",
         (
-            "background_tasks composition followers invites live_board model repository seat_limits setups "
-            "sweeper table_store"
+            "background_tasks composition documents followers invites live_board model notifications seat_limits "
+            "setups sweeper"
         ),
     ),
     "server/quarterdeck_server/matches": (
@@ -209,10 +210,7 @@ UNMIRRORED = {
     ),
     "server/quarterdeck_server/storage": (
         "`test_contracts.py` beside it holds every store to the same",
-        (
-            "lifetimes memory_documents redis_documents redis_listener redis_log redis_pipeline redis_store "
-            "redis_tables store"
-        ),
+        ("lifetimes memory_documents redis_documents redis_listener redis_log redis_pipeline redis_store store"),
     ),
     "server/quarterdeck_server/web": (
         "`test_connection.py` and `test_socket.py` beside it",

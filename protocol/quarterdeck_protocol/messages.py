@@ -18,6 +18,7 @@ from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
 from quarterdeck_protocol.patch import AnyOperation
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
 from quarterdeck_protocol.tables import TableAnswer, TableCommand
@@ -81,7 +82,8 @@ class Act(FromClient, frozen=True, kw_only=True, tag="act"):
     """The epoch of that `update`: what was seen in another history is `stale`. Without it that is not looked at."""
 
     action: Raw
-    """One of the choices, or the game's own action in the same shape."""
+    """One of the choices, or the game's own action in the same shape. Of a choice that says `one_of` the field of that
+    name has to have one of its elements, and `one_of` is left out."""
 
 
 class Resign(FromClient, frozen=True, kw_only=True, tag="resign"):
@@ -104,6 +106,7 @@ AnyFromClient = (
     | Decline
     | TalkCommand
     | StandingCommand
+    | GetSeats
 )
 
 
@@ -155,6 +158,18 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether it has let its time run out so often that the house plays on at once until it is back."""
 
 
+class Capability(StrEnum):
+    """What a server can beside what every server of this version can: only where it is named here does a client send
+    the fields and messages that came with it."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of one that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Capability":
+        return cls.OTHER
+
+
 class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """Answers `hello`."""
 
@@ -166,6 +181,10 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     games: tuple[GameOffer, ...]
     now: Milliseconds
     """The store's clock."""
+
+    capabilities: tuple[Capability, ...] = ()
+    """What this server can beside what every server of this version can. A field or message that was added to the
+    version later is refused by older servers, and a client sends it only where what it came with is named here."""
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -312,6 +331,7 @@ AnyFromServer = (
     | AccountAnswer
     | StandingAnswer
     | Export
+    | Seats
     | TableAnswer
     | RawUpdate
     | RawUpdatePatch

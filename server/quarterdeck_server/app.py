@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from aiohttp import WSCloseCode, web
 
 from quarterdeck_server.bots import Bot
+from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.open_files import room_for_connections
@@ -17,11 +18,14 @@ from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.compression import tell_client_window, use_small_windows
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.http import moderation_routes
+from quarterdeck_server.web.http.browser_files import shipped_files
+from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.catalogues import catalogue_answers
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
 from quarterdeck_server.web.http.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
+from quarterdeck_server.web.http.seats_routes import seats_routes
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICES
@@ -33,14 +37,20 @@ SECONDS_FOR_LAST_ANSWERS = 3.0
 
 
 def build(
-    settings: Settings, store: Store, *, chance: Chance = secrets, bots: Mapping[str, Bot] | None = None
+    settings: Settings,
+    store: Store,
+    *,
+    chance: Chance = secrets,
+    bots: Mapping[str, Bot] | None = None,
+    passwords: Passwords | None = None,
 ) -> web.Application:
     """Return the application of one process. It starts and stops the store's side of this process with itself. Only
-    where a match must go the same way every time is there another `chance`, or are there other `bots` than the house's.
+    where a match must go the same way every time is there another `chance`, or are there other `bots` than the house's;
+    only tests hash `passwords` more cheaply.
     """
-    parts = wired(settings, store, bots=bots, randomness=Randomness(matches=chance))
+    parts = wired(settings, store, bots=bots, passwords=passwords, randomness=Randomness(matches=chance))
 
-    app = web.Application(middlewares=[answered, held, counted])
+    app = web.Application(middlewares=[answered, held, counted, paged])
     app[SERVICES] = parts.services
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),
@@ -55,11 +65,14 @@ def build(
     app[SEND_QUEUES] = send_queues
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(store.ping)
+    app[BROWSER] = shipped_files() if settings.web == "on" else None
     app[GAMES] = parts.games
     app[CATALOGUES] = dict(catalogue_answers(parts.games))
     app.add_routes(routes)
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
+    app.add_routes(seats_routes)
+    app.add_routes(browser_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
         flusher.start()

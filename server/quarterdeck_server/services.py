@@ -24,16 +24,17 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.lobby.notifications import EventBus
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
@@ -85,7 +86,6 @@ class ServerParts:
         services.matches.start()
         if does_the_lobbys_work:
             services.tables.sweeper.start()
-            services.quick_match.listen(self.event_bus)
         services.quick_match.start(rounds=does_the_lobbys_work)
         self.settlement.start(self.lifecycle.look if does_the_lobbys_work else None)
 
@@ -131,8 +131,8 @@ def wired(
     tables = compose(
         games,
         bots,
-        store.tables,
         documents,
+        event_bus,
         lifecycle,
         matches.clock.now,
         Milliseconds(settings.bot_delay),
@@ -147,6 +147,7 @@ def wired(
     quick_match = QuickMatch(
         games,
         documents,
+        event_bus,
         tables,
         now=matches.clock.now,
         bot_for=partial(strongest_of, bots),
@@ -185,6 +186,7 @@ def wired(
         reports=reports,
         standings=standings,
         exports=Exports(documents, players, bot_accounts, standings, talk, reports, moderation.audit),
+        seats=PlayerSeats(tables, quick_match, lifecycle),
         patterns=PatternList(documents, players),
     )
     return ServerParts(games, venues, services, settlement, lifecycle, event_bus, store)

@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-from argon2 import PasswordHasher
 from fuzz.frames import ANOTHER_PASSWORD, NOTE, OFFER, PASSWORD, REVOKED, SESSION, TOKEN, check_answer, frames
 from houses import SEED, InHouse, house, opening
 from hypothesis import given
@@ -18,10 +17,9 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.names import skeleton
-from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.tokens import TokenRecord, hashed
 from quarterdeck_server.lobby.documents import IndexEntry
-from quarterdeck_server.lobby.matchmaking.repository import OFFERS
+from quarterdeck_server.lobby.matchmaking.repository import OFFER_INDEX
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection import Connection
@@ -29,7 +27,6 @@ from structlog.testing import capture_logs
 
 MATCHES = ["m0", "m1", "m2"]
 TABLES = ["f2a9c4f7c3b1d0e5a6b7", "00000000000000000000"]
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 TOKENS_KEPT = ((TOKEN, True), (REVOKED, True), (SESSION, False))
 NEVER, LATE = Milliseconds(0), Milliseconds(2**52)
 SETTLING = 30
@@ -43,7 +40,6 @@ async def a_house_with_matches() -> AsyncIterator[InHouse]:
     async with house(MemoryStore(Memory(hand)), messages_per_second=1_000_000) as server:
         ada, bo = ({"id": name, "name": name} for name in ("ada", "bo"))
         known = server.house.players
-        known._passwords = Passwords(QUICK)
         password = await known._passwords.hashed(PASSWORD)
         pages = [TOKENS.put(hashed(Token(token)), None, _token(token, is_program)) for token, is_program in TOKENS_KEPT]
         for name in ("ada", "bo"):
@@ -68,7 +64,7 @@ def _token(token: str, is_program: bool) -> TokenRecord:
 
 async def with_the_offer(frame: bytes, server: InHouse) -> bytes:
     """Return a frame with the offer that is open, where it speaks of one."""
-    open_now = await server.house.players._documents.listed(OFFERS, most=1)
+    open_now = await server.house.players._documents.listed(OFFER_INDEX, most=1)
     return frame.replace(OFFER.encode(), open_now[0][0].encode()) if open_now else frame
 
 

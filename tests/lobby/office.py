@@ -9,20 +9,19 @@ from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.docs_build.recorded_server import QUICK
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chat.lines import ChatPlace
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import AtTable, ChatService
 from quarterdeck_server.lobby.collections import Commit, commit
 from quarterdeck_server.lobby.documents import Document
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.lobby.notifications import EventBus
 from quarterdeck_server.storage.memory import Memory
+from quick_passwords import quick_passwords
 
 PASSWORD = "a long walk by the sea"
 HOME, AWAY = "192.0.2.7", "198.51.100.9"
@@ -80,7 +79,7 @@ class Office:
         self.documents = documents = Interrupted(self.store.documents)
         """Which moderators, reports and talk work with."""
 
-        self.players = Players(self.store.documents, Passwords(QUICK))
+        self.players = Players(self.store.documents, quick_passwords())
         self.left = Left()
         self.moderation = Moderation(documents, self.players, elsewhere=self.left)
         self.reports = Reports(documents, self.players, NoMatches(), self.moderation.audit)

@@ -5,24 +5,23 @@ from enum import Enum, auto
 from typing import Any
 
 import msgspec
-from argon2 import PasswordHasher
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
-from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore
-from quarterdeck_server.lobby.notifications import EventBus, MatchSettled
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders
 from quarterdeck_server.lobby.ratings.match_results import FinishedMatch
+from quarterdeck_server.lobby.ratings.notifications import MatchSettled
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Unavailable
+from quick_passwords import quick_passwords
 
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "a long walk by the sea"
 TINY, DECK = GameName("tiny"), GameName("density-deck")
 NOON = 1_800_000_000_000
@@ -77,7 +76,7 @@ class World:
     def __init__(self, store: Store) -> None:
         self.documents = Shaky(store.documents)
         self.settling = Settlement(self.documents)
-        self.players = Players(store.documents, Passwords(QUICK), leaving=lambda player: out_of_ladders(player, GAMES))
+        self.players = Players(store.documents, quick_passwords(), leaving=lambda player: out_of_ladders(player, GAMES))
         self.bot_accounts = BotAccounts(store.documents, self.players)
         self.standings = Standings(GAMES, self.documents, self.players, store.log.versions)
         self.heard: list[MatchSettled] = []

@@ -27,6 +27,7 @@ from quarterdeck_server.docs_build.files import PROTOCOL, made, stale, write
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
 from quarterdeck_server.verification import verify
+from quick_passwords import quick_passwords
 
 EXAMPLES = PROTOCOL / "examples" / "v1"
 DOCUMENT = (PROTOCOL / "PROTOCOL.md").read_text(encoding="utf-8")
@@ -249,7 +250,7 @@ def test_every_message_is_in_the_document() -> None:
 
 
 def test_every_path_is_in_the_document() -> None:
-    app = build(Settings(store="memory"), MemoryStore())
+    app = build(Settings(store="memory"), MemoryStore(), passwords=quick_passwords())
     paths = {route.resource.canonical for route in app.router.routes() if route.resource is not None}
     described = set(re.findall(r"`(?:GET|POST) (/[^`]*)`", DOCUMENT))
     assert {re.sub(r"\{(\w+)\}", r"<\1>", path) for path in paths} == described
@@ -258,7 +259,7 @@ def test_every_path_is_in_the_document() -> None:
 @pytest.fixture
 async def server() -> AsyncIterator[str]:
     """The address of a server of our own, with its store in memory."""
-    runner = web.AppRunner(build(Settings(store="memory", bot_delay=0), MemoryStore()))
+    runner = web.AppRunner(build(Settings(store="memory", bot_delay=0), MemoryStore(), passwords=quick_passwords()))
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()

@@ -48,15 +48,10 @@ from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.imagined_state import SPARE, imagined
 from quarterdeck_games.amfibido.power import total_of
 from quarterdeck_games.amfibido.queries import contender, neutralized
-from quarterdeck_games.amfibido.state import (
-    DOJOS,
-    Equipment,
-    Fighter,
-    State,
-    other,
-)
+from quarterdeck_games.amfibido.state import DOJOS, Equipment, Fighter, State
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.two_seats import other
 
 _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)

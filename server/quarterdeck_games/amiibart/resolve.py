@@ -12,14 +12,14 @@ from quarterdeck_games.amiibart.effects import Effect, Task, Who
 from quarterdeck_games.amiibart.operations import damage, doom, heal, send_back, summon, sweep, update
 from quarterdeck_games.amiibart.queries import Found, attack_of, eligible, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import ENERGY, card_of, find, has, other
+from quarterdeck_games.amiibart.state import ENERGY, card_of, find, has
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS, When
+from quarterdeck_games.two_seats import other
 
 
 def run(resolution: Resolution) -> None:
     """Carry out what is on the agenda until nothing is left or a player is asked."""
-    while resolution.agenda and resolution.state.asked is None and resolution.state.ended is None:
-        task = resolution.agenda.pop(0)
+    for task in resolution.due():
         if task.starts and not _still_holds(resolution, task):
             continue
         if task.choosing:

@@ -7,17 +7,8 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.myacards.effects import Reverses, Unordered
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolution import Resolution
-from quarterdeck_games.myacards.state import (
-    ROW_1,
-    SEATS,
-    Piece,
-    State,
-    column_of,
-    other,
-    standing,
-    where,
-    zone_at,
-)
+from quarterdeck_games.myacards.state import ROW_1, Piece, State, column_of, standing, where, zone_at
+from quarterdeck_games.two_seats import SEATS, other
 
 
 def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> list[Piece]:

@@ -34,8 +34,9 @@ from quarterdeck_games.myacards.effects import (
 )
 from quarterdeck_games.myacards.queries import Faces, is_meant
 from quarterdeck_games.myacards.resolution import Resolution
-from quarterdeck_games.myacards.state import COLUMNS, ZONES, Piece, Side, State, other, where, zone_at
+from quarterdeck_games.myacards.state import COLUMNS, ZONES, Piece, Side, State, where, zone_at
 from quarterdeck_games.piles import distinct, without_all
+from quarterdeck_games.two_seats import other
 
 # What may be answered.
 

@@ -5,20 +5,18 @@ import re
 from collections.abc import AsyncIterator, Awaitable
 
 import pytest
-from argon2 import PasswordHasher
 from quarterdeck_protocol.names import Milliseconds, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE
-from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.recovery import CODES
 from quarterdeck_server.lobby.documents import Document
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quick_passwords import quick_passwords
 
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
 HOME, AWAY = "81.2.69.142", "81.2.69.160"
 DAY = 24 * 60 * 60 * 1000
@@ -32,7 +30,7 @@ class House:
         self.memory = Memory(lambda: Milliseconds(self.at))
         self.store = MemoryStore(self.memory)
         self.documents = self.store.documents
-        self.players, self.others = (Players(self.documents, Passwords(QUICK)) for _ in range(2))
+        self.players, self.others = (Players(self.documents, quick_passwords()) for _ in range(2))
 
     async def person(self, name: str = "Ada") -> tuple[Identity, Token, tuple[str, ...]]:
         who, token = await self.players.welcome(None)

@@ -3,18 +3,16 @@
 import secrets
 
 import pytest
-from argon2 import PasswordHasher
 from matches.processes import Hand
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.documents import ENDED, PASSING_SECONDS, TOKENS
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import SESSION_SECONDS, hashed
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quick_passwords import quick_passwords
 
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "a long walk by the sea"
 NEARLY = 0.9
 
@@ -25,7 +23,7 @@ class House:
     def __init__(self) -> None:
         self.hand = Hand()
         self.documents = MemoryStore(Memory(self.hand)).documents
-        self.players = Players(self.documents, Passwords(QUICK))
+        self.players = Players(self.documents, quick_passwords())
 
     def wait(self, seconds: float) -> None:
         self.hand.move(round(1000 * seconds))
@@ -111,7 +109,7 @@ async def test_no_guest_is_given_a_made_up_name_that_somebody_has_registered(hou
         def __getattr__(self, name: str) -> object:
             return getattr(secrets, name)
 
-    players = Players(house.documents, Passwords(QUICK), Drawing())  # type: ignore[arg-type]  # the rest is that of secrets
+    players = Players(house.documents, quick_passwords(), Drawing())  # type: ignore[arg-type]  # the rest is that of secrets
     who: Identity = (await players.welcome(None))[0]
     await players.register(who.player.id, who.player.name, PASSWORD)
     assert [who.player.name, (await players.welcome(None))[0].player.name] == ["Guest 1234", "Guest 1235"]

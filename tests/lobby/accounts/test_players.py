@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from typing import cast
 
 import pytest
-from argon2 import PasswordHasher
 from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
@@ -16,17 +15,18 @@ from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.documents import TOKENS
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.login_throttle import FREE
+from quarterdeck_server.lobby.accounts.notifications import SessionsEnded, SessionTaken
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.lobby.documents import DocumentStore
-from quarterdeck_server.lobby.notifications import EventBus, SessionsEnded, SessionTaken
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.storage.store import Store
+from quick_passwords import quick_passwords
 from stores import address, another_process, redis_url, server_of_our_own, until  # noqa: F401 - fixtures
 
 AnotherProcess = Callable[[], Awaitable[Store]]
 
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
 
 
@@ -37,7 +37,7 @@ async def store(another_process: AnotherProcess) -> Store:  # noqa: F811 - a fix
 
 @pytest.fixture
 def players(store: Store) -> Players:
-    return Players(store.documents, Passwords(QUICK))
+    return Players(store.documents, quick_passwords())
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ class TestAccounts:
     async def test_nor_by_what_is_done_to_find_out(self, store: Store, programs: BotAccounts) -> None:
         done: list[str] = []
         players = Players(
-            cast("DocumentStore", Noted(store.documents, done)), cast("Passwords", Noted(Passwords(QUICK), done))
+            cast("DocumentStore", Noted(store.documents, done)), cast("Passwords", Noted(quick_passwords(), done))
         )
         who, _ = await person(players)
         await programs.make_bot(who.player.id, "Engine")
@@ -224,7 +224,7 @@ class TestAccounts:
         players: Players,
         another_process: AnotherProcess,  # noqa: F811 - a fixture
     ) -> None:
-        others = Players((await another_process()).documents, Passwords(QUICK))
+        others = Players((await another_process()).documents, quick_passwords())
         await person(players)
         tries = [refusal(each.sign_in("Ada", ANOTHER, "here")) for each in (players, others) for _ in range(8)]
         codes = await asyncio.gather(*tries)

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from typing import cast
 
 import pytest
-from argon2 import PasswordHasher
 from lobby.interrupting import Interrupted
 from matches.processes import Hand
 from quarterdeck_protocol.accounts import Scope
@@ -21,11 +20,11 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Unavailable
+from quick_passwords import QUICK, quick_passwords
 from stores import address, another_process, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 AnotherProcess = Callable[[], Awaitable[Store]]
 
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
 
 
@@ -51,7 +50,7 @@ class House:
         documents = cast("DocumentStore", self.documents)
         self.players = Players(documents, self.passwords)
         self.bot_accounts = BotAccounts(documents, self.players)
-        self.others = Players(there.documents, Passwords(QUICK))
+        self.others = Players(there.documents, quick_passwords())
         self.their_bot_accounts = BotAccounts(there.documents, self.others)
 
     async def person(self, name: str = "Ada") -> tuple[Identity, Token]:

@@ -27,13 +27,14 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.matchmaking.offers import OfferAnswer, OfferRecord
-from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS
+from quarterdeck_server.lobby.matchmaking.repository import OFFER_INDEX, SEEKER_INDEX, TICKET_INDEX
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
+from quick_passwords import quick_passwords
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 PLAYERS = [Player(id=PlayerId(name.lower()), name=name) for name in ("Ann", "Ben", "Cleo", "Dan", "Edda")]
@@ -178,7 +179,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     @rule(number=NUMBER, fate=FATE)
     def run_round(self, number: int, fate: tuple[str, int]) -> None:
         self.hand.move(BETWEEN_ROUNDS)
-        signs = [IndexEntry(SEEKERS, player.id, self.hand.time) for player in PLAYERS if player not in self.away]
+        signs = [IndexEntry(SEEKER_INDEX, player.id, self.hand.time) for player in PLAYERS if player not in self.away]
         self.runner.run(self.stores[0].documents.commit([], signs))
         self.do(number, fate, lambda process: process.rounds.run_round())
 
@@ -195,13 +196,15 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     def one_blocks_another(self, players: list[Player]) -> None:
         one, other = (player.id for player in players)
         self.may_meet_no_more(one, other)
-        self.runner.run(Players(self.stores[0].documents).avoid(one, other, Avoidance.BLOCK))
+        self.runner.run(Players(self.stores[0].documents, quick_passwords()).avoid(one, other, Avoidance.BLOCK))
 
     @rule(player=PLAYS, is_ban=st.booleans())
     def may_play_no_more_for_a_while(self, player: Player, is_ban: bool) -> None:
         """Be banned or deleted; meanwhile two rounds go and all accept what they are offered."""
         self.may_meet_no_more(player.id)
-        self.runner.run(self._ban(player) if is_ban else Players(self.stores[0].documents).remove(player.id))
+        self.runner.run(
+            self._ban(player) if is_ban else Players(self.stores[0].documents, quick_passwords()).remove(player.id)
+        )
         self.run_round(0, (FINE, 0))
         self.all_accept_at_once((FINE, 0), set())
         self.run_round(1, (FINE, 0))
@@ -259,8 +262,8 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             tickets=pages("ticket", TicketRecord),
             offers=pages("offer", OfferRecord),
             matches=matches,
-            waiting={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + TICKETS, 0, -1)},
-            due={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + OFFERS, 0, -1)},
+            waiting={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + TICKET_INDEX, 0, -1)},
+            due={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + OFFER_INDEX, 0, -1)},
         )
 
     @invariant()

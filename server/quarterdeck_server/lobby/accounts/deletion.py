@@ -19,10 +19,11 @@ from quarterdeck_server.lobby.accounts.documents import (
     tokens_of,
 )
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.tokens import EndedSessionRecord
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit, seen
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, SweepResult, Unchanged
-from quarterdeck_server.lobby.notifications import SessionsEnded, notification
+from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
 
 

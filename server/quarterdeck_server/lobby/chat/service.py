@@ -23,12 +23,13 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.lines import ChatLineRecord, ChatPlace
+from quarterdeck_server.lobby.chat.notifications import LineSaid
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
+from quarterdeck_server.lobby.event_bus import EventBus, notification
 from quarterdeck_server.lobby.flood_control import PACES, one_more
 from quarterdeck_server.lobby.moderation import sanction_rules
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
-from quarterdeck_server.lobby.notifications import EventBus, LineSaid, notification
 
 SECONDS = 24 * 60 * 60
 MOST_TOLD = 50

@@ -21,7 +21,7 @@ from quarterdeck_server.lobby.accounts.address_marks import MARKS
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, Unchanged
-from quarterdeck_server.lobby.notifications import MatchSettled, notification
+from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.ratings import match_results, patterns, rating_model
 from quarterdeck_server.lobby.ratings.documents import (
     DAY,
@@ -53,6 +53,7 @@ from quarterdeck_server.lobby.ratings.match_results import (
     Pair,
     StandingRecord,
 )
+from quarterdeck_server.lobby.ratings.notifications import MatchSettled
 from quarterdeck_server.store_errors import Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 5.0

@@ -9,6 +9,7 @@ from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_games.decks import Unreadable
 from quarterdeck_games.game import Setup
+from quarterdeck_protocol import strict_json
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.refusals import RefusalCode
 
@@ -22,13 +23,9 @@ MOST_FAULTS = 100
 def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:
     """Read a table's options. Raises `CommandRefused` if the game cannot be played with them, or not by so many."""
     try:
-        options = msgspec.json.decode(raw, type=game.options)
-    except msgspec.DecodeError as error:
-        text, _, path = str(error).partition(" - at `")
-        where = "$.options" + path.rstrip("`").removeprefix("$")
-        raise CommandRefused(RefusalCode.BAD_OPTIONS, f"{text}.", where) from error
-    except (UnicodeDecodeError, RecursionError) as error:  # a message's raw parts are first read here
-        raise CommandRefused(RefusalCode.BAD_OPTIONS, f"This is not JSON: {error}.", "$.options") from error
+        options = strict_json.read(raw, game.options, "$.options")
+    except strict_json.NotAsExpected as wrong:
+        raise CommandRefused(RefusalCode.BAD_OPTIONS, *wrong.fault) from wrong
     faults = game.check(game.setup(seats, options))
     if faults:
         texts = [fault.text for fault in faults]

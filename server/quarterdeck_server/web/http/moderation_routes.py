@@ -19,7 +19,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import check_role
-from quarterdeck_server.web.frame_decoder import malformed
+from quarterdeck_server.web.frame_decoder import malformed, not_json
 from quarterdeck_server.web.http.requests import identified, number_in
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.socket import SERVICES
@@ -138,9 +138,9 @@ async def _order(request: web.Request, kind: type[Order]) -> Order:
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
-        raise malformed(error) from error
+        raise malformed(error, body, kind) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise CommandRefused(RefusalCode.NOT_JSON, f"This is not JSON: {error}.", "$") from error
+        raise not_json(error) from error
 
 
 def _page(request: web.Request) -> tuple[str | None, int]:

@@ -1,4 +1,4 @@
-"""What processes tell each other about quick match. Nothing rests on it: whoever hears it reads the documents, and
+"""What all processes are told of quick match. Nothing rests on it: whoever hears it reads the documents, and
 whoever has missed it reads them on the next round."""
 
 from collections.abc import Mapping
@@ -6,11 +6,13 @@ from collections.abc import Mapping
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId
 
+from quarterdeck_server.lobby.event_bus import Notification
+
 MOST_WAITS = 64
 """By how many of the newest waits of a pool the next one is estimated."""
 
 
-class MatchmakingNews(msgspec.Struct, frozen=True, tag_field="type", tag="seeking.news"):
+class SeekersChanged(Notification, frozen=True, tag="seekers_changed"):
     """Something has changed for these players."""
 
     players: tuple[PlayerId, ...]
@@ -34,26 +36,9 @@ class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
         return Milliseconds(longer[len(longer) // 2] - waited + until_then) if longer else None
 
 
-class RoundFinished(msgspec.Struct, frozen=True, tag_field="type", tag="seeking.wave"):
+class RoundFinished(Notification, frozen=True, tag="round_finished"):
     """A round of pairing is over."""
 
     number: int
     at: Milliseconds
     pools: Mapping[str, PoolFigures]
-
-
-_decoder: msgspec.json.Decoder[MatchmakingNews | RoundFinished] = msgspec.json.Decoder(MatchmakingNews | RoundFinished)
-
-
-def notification(news: MatchmakingNews | RoundFinished) -> bytes:
-    return msgspec.json.encode(news)
-
-
-def heard(frame: bytes) -> MatchmakingNews | RoundFinished | None:
-    """Read what was told; `None` if it is not about quick match."""
-    if not frame.startswith(b'{"type":"seeking.'):
-        return None
-    try:
-        return _decoder.decode(frame)
-    except msgspec.ValidationError:  # a newer process says more
-        return None
