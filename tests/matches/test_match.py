@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from houses import opening
+from houses import SOON, opening
 from matches.processes import ADA, BO, LIMIT, MATCH, Fate, Process, Processes, Watcher, processes, settle
 from quarterdeck_protocol.names import Ref, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
@@ -401,7 +401,7 @@ class TestCatchingUpByQuestion:
             mine.act()
             await settle()
             several.memory.logs[MATCH].entries.pop()
-            async with asyncio.timeout(1):
+            async with asyncio.timeout(SOON):
                 assert b'"version":2,' in await mine.look(Version(1))
 
 

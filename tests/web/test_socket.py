@@ -7,7 +7,7 @@ from typing import Any
 
 import aiohttp
 import pytest
-from houses import SEED, InHouse, Line, Message, bot, house, soon
+from houses import SEED, SOON, InHouse, Line, Message, bot, house, soon
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -390,13 +390,13 @@ class TestSlowClients:
     async def test_one_that_does_not_read_keeps_nobody_else_waiting(
         self, server: InHouse, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(send_queue_module, "SECONDS_OF_PATIENCE", 60.0)
+        monkeypatch.setattr(send_queue_module, "SECONDS_OF_PATIENCE", 10 * SOON)
         async with one_that_does_not_read(server) as (_, send_queue), server.line() as other:
             for size in (40_000, 60_000, 100, 200_000, 10):
                 for _ in range(60):
                     send_queue.put(b'{"type":"x","y":"' + b"z" * size + b'"}')
                     await asyncio.sleep(0)
-                async with asyncio.timeout(1):
+                async with asyncio.timeout(SOON):
                     assert (await other.ask({"type": "hello"}))["type"] == "welcome"
 
     async def test_one_that_reads_again_in_time_has_missed_nothing(self, server: InHouse) -> None:

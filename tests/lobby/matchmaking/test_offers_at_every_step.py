@@ -85,7 +85,6 @@ class Evening:
             await self.insist(lambda process: process.matchmaking.accept(player.id, offer, None))
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("what", [fate for fate in FATES if fate != FINE])
 async def test_two_come_into_one_match_whatever_goes_wrong_wherever(redis_url: str, what: str) -> None:  # noqa: F811 - a fixture
     store = RedisStore(redis_url)

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-import pytest
 import redis
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -337,7 +336,6 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             await store.close()
 
 
-@pytest.mark.timeout(300)
 def test_nothing_is_doubled_and_nothing_stuck_whatever_dies(redis_url: str) -> None:  # noqa: F811 - a fixture
     QuickMatchWhateverDies.url = redis_url
     examples = max(40, settings.get_current_profile_name() != "usual" and 300)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from houses import SOON
 from lobby.table_worlds import ADA, BO, TableWorld, worlds
 from msgspec import Raw
 from msgspec.structs import replace
@@ -223,7 +224,7 @@ class TestTheLiveList:
 
 
 async def heard(world: TableWorld, frames: "asyncio.Queue[bytes]") -> LobbyChanged:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SOON):
         message = wire.decode_from_server(await frames.get())
     assert isinstance(message, LobbyChanged)
     return message
