@@ -207,7 +207,7 @@ UNMIRRORED = {
     ),
     "server/quarterdeck_server/matches": (
         "the tests of whole matches beside it",
-        "audience clock faults log matches projection submissions",
+        "clock faults log matches projection submissions",
     ),
     "server/quarterdeck_server/storage": (
         "`test_contracts.py` beside it holds every store to the same",

@@ -30,7 +30,7 @@ from quarterdeck_server.matches.record import (
     opening_entry,
     with_card_sets,
 )
-from quarterdeck_server.web.compression import LEVEL, MEMORY_LEVEL, WINDOW_BITS
+from quarterdeck_server.web.deflate_windows import LEVEL, MEMORY_LEVEL, WINDOW_BITS
 
 HOUSE = ("amfibido", "amiibart", "density-deck", "myacards")
 BEGAN = Milliseconds(1_800_000_000_000)

@@ -21,6 +21,11 @@ LEVEL = 6
 """How hard zlib looks for what was said before; aiohttp's own, 1, makes a fifth more of a patch in four fifths of the
 time."""
 
+OF_MATCHES = b'{"type":"update'
+"""How the frames begin that are compressed: `update` and `update_patch`, in which nobody else can write what they
+please. All others go as they are and enter no window: where a secret and what somebody else has chosen are compressed
+together, the size tells of the secret."""
+
 LARGEST_AT_ONCE = 16 * 1024
 """What is larger aiohttp compresses on a thread, for which whoever sends it waits."""
 
