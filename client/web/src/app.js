@@ -1,9 +1,9 @@
 import { h } from "../vendor/preact.js";
 import { ELSEWHERE } from "./line/session.js";
+import { Gathering } from "./screens/gathering.js";
 import { Home } from "./screens/home.js";
 import { Lost } from "./screens/lost.js";
 import { Match } from "./screens/match.js";
-import { Gathering } from "./screens/gathering.js";
 import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
@@ -19,7 +19,11 @@ export function App(page) {
   return h("div", { class: "app" }, [
     h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
     !isMatch && h(Top, { ...page, key: "top" }),
-    h("main", { id: "content", class: "content", key: "content", tabIndex: -1 }, h(Screen, { ...page, key: state.route.path })),
+    h(
+      "main",
+      { id: "content", class: "content", key: "content", tabIndex: -1 },
+      h(Screen, { ...page, key: state.route.path }),
+    ),
     h(LineStrip, { ...page, key: "line" }),
     h(
       "div",
@@ -49,6 +53,10 @@ function LineStrip({ state, session }) {
   const isElsewhere = line.code === ELSEWHERE;
   return h("div", { class: "line-strip line-strip-shut", role: "alert" }, [
     h("span", { key: "why" }, isElsewhere ? t("line.elsewhere") : t("line.shut", { why: line.why })),
-    h("button", { type: "button", key: "again", onClick: () => session.reopen() }, t(isElsewhere ? "line.continue" : "line.again")),
+    h(
+      "button",
+      { type: "button", key: "again", onClick: () => session.reopen() },
+      t(isElsewhere ? "line.continue" : "line.again"),
+    ),
   ]);
 }

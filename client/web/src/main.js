@@ -34,8 +34,14 @@ function changed(to) {
 function failed(error) {
   const id = ++remarks;
   const text = error instanceof Error ? error.message : String(error);
-  store.change((state) => ({ ...state, toasts: [...state.toasts, { id, text, tone: /** @type {const} */ ("bad") }].slice(-3) }));
-  setTimeout(() => store.change((state) => ({ ...state, toasts: state.toasts.filter((each) => each.id !== id) })), REMARK);
+  store.change((state) => ({
+    ...state,
+    toasts: [...state.toasts, { id, text, tone: /** @type {const} */ ("bad") }].slice(-3),
+  }));
+  setTimeout(
+    () => store.change((state) => ({ ...state, toasts: state.toasts.filter((each) => each.id !== id) })),
+    REMARK,
+  );
 }
 
 /** @type {Omit<import("./page.js").Page, "state">} */

@@ -11,7 +11,14 @@
  */
 
 /** @type {Settings} */
-export const DEFAULTS = { theme: "system", motion: "system", sound: "turn", language: "system", confirm: true, keys: true };
+export const DEFAULTS = {
+  theme: "system",
+  motion: "system",
+  sound: "turn",
+  language: "system",
+  confirm: true,
+  keys: true,
+};
 
 const PREFIX = "quarterdeck/";
 
@@ -59,6 +66,9 @@ export function isRecord(value) {
 /** @returns {Settings} */
 export function keptSettings() {
   const found = kept("settings", isRecord) ?? {};
-  const known = Object.entries(DEFAULTS).map(([name, usual]) => [name, typeof found[name] === typeof usual ? found[name] : usual]);
+  const known = Object.entries(DEFAULTS).map(([name, usual]) => [
+    name,
+    typeof found[name] === typeof usual ? found[name] : usual,
+  ]);
   return Object.fromEntries(known);
 }

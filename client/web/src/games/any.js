@@ -61,7 +61,10 @@ function Facts({ facts, props }) {
     "dl",
     { class: "any-facts" },
     facts.map(([name, value]) =>
-      h("div", { key: name }, [h("dt", { key: "dt" }, spaced(name)), h("dd", { key: "dd" }, props.phrasing.thing(name, value))]),
+      h("div", { key: name }, [
+        h("dt", { key: "dt" }, spaced(name)),
+        h("dd", { key: "dd" }, props.phrasing.thing(name, value)),
+      ]),
     ),
   );
 }
@@ -69,17 +72,23 @@ function Facts({ facts, props }) {
 /** @param {{ name: string, value: Record<string, unknown>, props: TableProps, title?: string }} given */
 function Panel({ name, value, props, title }) {
   const { facts, rows, panels } = sorted(value);
-  return h("section", { class: "panel any-panel", ...(typeof value.seat === "number" ? props.at(`seat/${value.seat}`) : {}) }, [
-    h("h3", { key: "h" }, title ?? spaced(name)),
-    h(Facts, { facts, props, key: "facts" }),
-    ...panels.map(([inner, each]) => h(Panel, { name: inner, value: each, props, key: `panel-${inner}` })),
-    ...rows.map(([inner, values]) => h(Row, { name: inner, values, props, key: `row-${inner}` })),
-  ]);
+  return h(
+    "section",
+    { class: "panel any-panel", ...(typeof value.seat === "number" ? props.at(`seat/${value.seat}`) : {}) },
+    [
+      h("h3", { key: "h" }, title ?? spaced(name)),
+      h(Facts, { facts, props, key: "facts" }),
+      ...panels.map(([inner, each]) => h(Panel, { name: inner, value: each, props, key: `panel-${inner}` })),
+      ...rows.map(([inner, values]) => h(Row, { name: inner, values, props, key: `row-${inner}` })),
+    ],
+  );
 }
 
 /** @param {{ name: string, values: readonly unknown[], props: TableProps }} given */
 function Row({ name, values, props }) {
-  const areSeats = values.every((each) => isRecord(each) && typeof each.seat === "number" && Object.keys(each).length > 3);
+  const areSeats = values.every(
+    (each) => isRecord(each) && typeof each.seat === "number" && Object.keys(each).length > 3,
+  );
   if (areSeats) {
     return h(
       "div",
@@ -104,7 +113,9 @@ function Row({ name, values, props }) {
 function Tile({ name, value, props }) {
   if (value === null) return h("span", { class: "tile tile-back", "aria-label": t("any.hidden") });
   const place = placeOf(value);
-  const text = Array.isArray(value) ? value.map((each) => props.phrasing.thing(name, each)).join(" ") : props.phrasing.thing(name, value);
+  const text = Array.isArray(value)
+    ? value.map((each) => props.phrasing.thing(name, each)).join(" ")
+    : props.phrasing.thing(name, value);
   return h("span", { class: "tile", ...(place === null ? {} : props.at(place)) }, text);
 }
 

@@ -1,6 +1,6 @@
 import { Client, CommandRefused, LostError } from "../../../javascript/src/index.js";
-import { heard } from "../state/heard.js";
 import { isText, keep, kept } from "../settings.js";
+import { heard } from "../state/heard.js";
 
 /** @import { Store } from "../state/store.js" */
 /** @import { State } from "../state/initial.js" */

@@ -26,9 +26,17 @@ export function Gathering(page) {
       table.places.map((place, seat) =>
         h("li", { class: "panel place", key: seat }, [
           h("bdi", { key: "name" }, place.player?.name ?? t("table.free")),
-          h("span", { class: "dim", key: "ready" }, place.player ? t(place.ready ? "table.is_ready" : "table.not_ready") : ""),
+          h(
+            "span",
+            { class: "dim", key: "ready" },
+            place.player ? t(place.ready ? "table.is_ready" : "table.not_ready") : "",
+          ),
           !place.player &&
-            h("button", { type: "button", key: "bot", onClick: () => session.client.tables.addBot(id).catch(failed) }, t("table.add_bot")),
+            h(
+              "button",
+              { type: "button", key: "bot", onClick: () => session.client.tables.addBot(id).catch(failed) },
+              t("table.add_bot"),
+            ),
         ]),
       ),
     ),
@@ -40,7 +48,11 @@ export function Gathering(page) {
             class: "main",
             type: "button",
             key: "sit",
-            onClick: () => session.asSomebody().then(() => session.client.tables.sit({ table: id })).catch(failed),
+            onClick: () =>
+              session
+                .asSomebody()
+                .then(() => session.client.tables.sit({ table: id }))
+                .catch(failed),
           },
           t("table.sit"),
         ),

@@ -11,7 +11,11 @@ export function Home(page) {
   const games = state.welcome?.games ?? [];
   return h("div", { class: "page home" }, [
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
-    h("div", { class: "offers", key: "offers" }, games.map((offer) => h(Offer, { ...page, offer, key: offer.name }))),
+    h(
+      "div",
+      { class: "offers", key: "offers" },
+      games.map((offer) => h(Offer, { ...page, offer, key: offer.name })),
+    ),
   ]);
 }
 
@@ -26,7 +30,11 @@ function Offer({ offer, ...page }) {
     h("p", { class: "dim", key: "seats" }, seats),
     h("div", { class: "row", key: "row" }, [
       offer.bots.length > 0 &&
-        h("button", { class: "main", type: "button", key: "bot", onClick: () => play(offer.default_seats - 1) }, t("home.bot")),
+        h(
+          "button",
+          { class: "main", type: "button", key: "bot", onClick: () => play(offer.default_seats - 1) },
+          t("home.bot"),
+        ),
       h("button", { type: "button", key: "friends", onClick: () => play(0) }, t("home.friends")),
     ]),
   ]);

@@ -4,7 +4,9 @@ import { t } from "../words.js";
 
 /** Whether this player is asked for something anywhere. @param {State} state */
 export function isAsked(state) {
-  const inMatches = Object.values(state.matches).some(({ update }) => update.choices.length > 0 && update.result === null);
+  const inMatches = Object.values(state.matches).some(
+    ({ update }) => update.choices.length > 0 && update.result === null,
+  );
   return inMatches || state.seats.some((seat) => seat.asked) || state.offer?.stage === "open";
 }
 

@@ -92,7 +92,8 @@ export function Frame({ match, module, description, ...page }) {
     h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
       h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
       h("div", { class: "prompt-buttons", key: "buttons" }, [
-        match.picked.length > 0 && h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
+        match.picked.length > 0 &&
+          h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
         ...now.buttons.map((step) =>
           h(
             "button",
@@ -109,13 +110,22 @@ export function Frame({ match, module, description, ...page }) {
         ),
         update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
         ways.length > 0 &&
-          h("button", { type: "button", class: "quiet", key: "list", "aria-label": t("match.choices"), onClick: () => setListed(true) }, "☰"),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              key: "list",
+              "aria-label": t("match.choices"),
+              onClick: () => setListed(true),
+            },
+            "☰",
+          ),
       ]),
     ]),
     drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
     h("aside", { class: "side", key: "side" }, h(Log, { match, phrasing })),
-    listed &&
-      h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
+    listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
   ]);
 }
 
@@ -138,7 +148,11 @@ function drawnBy(module, update, props) {
       giveUp(update.game);
     }
   }
-  return { board: any.Board(update.view, props), own: null, headline: { title: props.description?.offer.title ?? update.game } };
+  return {
+    board: any.Board(update.view, props),
+    own: null,
+    headline: { title: props.description?.offer.title ?? update.game },
+  };
 }
 
 /**

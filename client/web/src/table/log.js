@@ -22,10 +22,22 @@ export function Log({ match, phrasing }) {
     h("h2", { key: "h" }, t("match.log")),
     h(
       "ol",
-      { class: "log", role: "log", "aria-label": t("match.log"), "aria-live": "polite", tabIndex: 0, ref: list, key: "log" },
-      history.slice(-SHOWN).flatMap((update) =>
-        update.events.map((event, at) => h("li", { key: `${update.version}-${at}` }, sentence(phrasing.eventParts(event)))),
-      ),
+      {
+        class: "log",
+        role: "log",
+        "aria-label": t("match.log"),
+        "aria-live": "polite",
+        tabIndex: 0,
+        ref: list,
+        key: "log",
+      },
+      history
+        .slice(-SHOWN)
+        .flatMap((update) =>
+          update.events.map((event, at) =>
+            h("li", { key: `${update.version}-${at}` }, sentence(phrasing.eventParts(event))),
+          ),
+        ),
     ),
   ]);
 }

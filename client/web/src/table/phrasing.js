@@ -1,5 +1,5 @@
+import { namesOf, PhraseBook } from "../../../javascript/src/phrases.js";
 import { h } from "../../vendor/preact.js";
-import { PhraseBook, namesOf } from "../../../javascript/src/phrases.js";
 
 /** @import { Part } from "../../../javascript/src/phrases.js" */
 /** @import { Player } from "../../../javascript/types/v1.js" */

@@ -97,7 +97,9 @@ function leading(ways, picked) {
 export function click(ways, picked, step) {
   const now = [...plan(ways, picked).picked, step];
   const keys = now.map(stepKey);
-  const complete = ways.find((way) => way.steps.length === keys.length && keys.every((key, at) => key === keyAt(way, at)));
+  const complete = ways.find(
+    (way) => way.steps.length === keys.length && keys.every((key, at) => key === keyAt(way, at)),
+  );
   if (complete !== undefined) return { way: complete };
   return ways.some((way) => beginsWith(way, now)) ? { picked: now } : { picked: [step] };
 }
