@@ -31,7 +31,7 @@
  * @property {number} ahead by how many milliseconds the server's clock is ahead of this one's
  * @property {Readonly<Record<string, import("../games/description.js").Description>>} games what is known of them
  * @property {{ tables: Readonly<Record<string, Table>>, total: number } | null} lobby
- * @property {readonly import("../../../javascript/types/v1.js").Seat[]} seats where this player sits
+ * @property {readonly import("../../../javascript/types/v1.js").OwnSeat[]} seats where this player sits
  * @property {Readonly<Record<string, Table>>} tables
  * @property {Readonly<Record<string, MatchState>>} matches
  * @property {TicketChanged["ticket"]} ticket

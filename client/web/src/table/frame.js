@@ -134,6 +134,7 @@ export function Frame({ match, module, description, ...page }) {
  * @param {GameModule | null} module
  * @param {import("../../../javascript/types/v1.js").Update} update
  * @param {TableProps} props
+ * @returns {{ board: any, own: any, headline: { title: string, note?: string } }}
  */
 function drawnBy(module, update, props) {
   if (module !== null) {
