@@ -1,5 +1,7 @@
-"""What a client does in the shared conversations, by the name of the program, with the SDK for Python. The same stands for
-JavaScript in `client/javascript/tests/conversation.js`."""
+"""What a client does in the shared conversations, by the name of the program, with the SDK for Python.
+
+The same stands for JavaScript in `client/javascript/tests/conversation.js`.
+"""
 
 from typing import Any
 

@@ -1,10 +1,9 @@
-"""The conversations of `client/conversations/`: what a server says in them, what a client must say, and what comes of it.
-Both SDKs are held to the same files."""
+"""The conversations of `client/conversations/`, to which both SDKs are held: what a server says in them, what a client must
+say, and what comes of it."""
 
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,7 +13,10 @@ from client.conversation_programs import outcome
 from node import PACKAGE, TOP, program
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
-CONVERSATIONS = sorted((TOP / "client" / "conversations").glob("*.json"))
+CONVERSATIONS = {
+    file.stem: json.loads(file.read_text("utf-8"))
+    for file in sorted((TOP / "client" / "conversations").glob("*.json"))
+}
 Message = dict[str, Any]
 SECONDS = 60.0
 
@@ -110,10 +112,10 @@ async def _javascript(url: str, name: str, argument: str) -> Any:
 SDKS: dict[str, Callable[[str, str, str], Awaitable[Any]]] = {"python": _python, "javascript": _javascript}
 
 
-@pytest.mark.parametrize("file", CONVERSATIONS, ids=lambda file: file.stem)
+@pytest.mark.parametrize("name", CONVERSATIONS)
 @pytest.mark.parametrize("sdk", SDKS)
-async def test_an_sdk_says_what_stands_in_the_conversation_and_takes_what_it_is_told(sdk: str, file: Path) -> None:
-    conversation = json.loads(file.read_text("utf-8"))
+async def test_an_sdk_says_what_stands_in_the_conversation_and_takes_what_it_is_told(sdk: str, name: str) -> None:
+    conversation = CONVERSATIONS[name]
     server = ScriptedServer(conversation["lines"])
     app = web.Application()
     app.router.add_get("/v1/socket", server.carry)
@@ -133,7 +135,7 @@ async def test_an_sdk_says_what_stands_in_the_conversation_and_takes_what_it_is_
 
 
 def test_there_are_conversations_for_what_lines_do() -> None:
-    assert {file.stem for file in CONVERSATIONS} >= {
+    assert CONVERSATIONS.keys() >= {
         "plain",
         "answer-lost",
         "restart",
