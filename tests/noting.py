@@ -14,7 +14,7 @@ class NotingDocuments(MemoryDocuments):
         super().__init__(memory)
         self.commits: list[list[Change | Unchanged]] = []
         self.is_deaf = False
-        """Whether this process hears nothing of what is told."""
+        """Whether this process receives nothing of what is published."""
 
     @property
     def kept(self) -> bytes:
@@ -31,9 +31,9 @@ class NotingDocuments(MemoryDocuments):
         await super().commit(changes, indexed, told)
         self.commits.append(list(changes))
 
-    def hear(self, told: bytes) -> None:
+    def receive(self, message: bytes) -> None:
         if not self.is_deaf:
-            super().hear(told)
+            super().receive(message)
 
 
 class NotingStore(MemoryStore):

@@ -143,7 +143,7 @@ def wired(
     players, bot_accounts, standings = _players(on, passwords)
     tables, quick_match = _tables(on, matches, lifecycle, standings)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
-    quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=on.venues.times)
+    quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=on.venues.times)
     services = Services(
         name=name,
         limits=_limits(settings, quotas),
@@ -169,7 +169,7 @@ def wired(
 
 def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlement, MatchLifecycle]:
     """Return what plays matches, what settles them, and what leads each from its beginning to its end."""
-    matches = Matches(on.games, on.store.log, on.bots, runs_clocks=on.settings.role != "lobby")
+    matches = Matches(on.games, on.store.log, on.bots, runs_clocks=on.settings.role.runs_clocks)
     if clock is not None:
         matches.clock = clock
     settlement = Settlement(on.documents, deed_of)
@@ -233,8 +233,8 @@ def _conduct(
         TableChat(tables.repository),
         matches,
         on.event_bus,
-        guests_talk=on.settings.guests_talk == "on",
-        pace=SAY if on.settings.quotas == "on" else None,
+        guests_talk=on.settings.guests_talk.is_on,
+        pace=SAY if on.settings.quotas.is_on else None,
         chance=on.randomness.players,
     )
     reports = Reports(on.documents, players, matches, moderation.audit, on.randomness.players)

@@ -99,8 +99,8 @@ class Shared(Protocol):
         """Return the time. Raises `Unavailable`."""
         ...
 
-    def tell(self, told: bytes) -> None:
-        """Tell every process."""
+    def publish(self, message: bytes) -> None:
+        """Publish a message to every process."""
         ...
 
 
@@ -125,7 +125,7 @@ class MemoryDocuments:
         """Change all of this, or nothing."""
         self._memory.documents.commit(changes, indexed, self._memory.now())
         if told is not None:
-            self._memory.tell(told)
+            self._memory.publish(told)
 
     async def listed(
         self,
@@ -157,15 +157,15 @@ class MemoryDocuments:
         return self._memory.now()
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Let this process hear everything that is told."""
+        """Pass on every message that is published, to this process."""
         self._listeners.append((heard, missed))
 
-    def hear(self, told: bytes) -> None:
-        """Pass on what was told."""
+    def receive(self, message: bytes) -> None:
+        """Pass on a message that was published."""
         for heard, _ in self._listeners:
-            asyncio.get_running_loop().call_soon(heard, told)
+            asyncio.get_running_loop().call_soon(heard, message)
 
     def rung_again(self) -> None:
-        """Say that something may have gone by unheard."""
+        """Call the listeners: messages may have been missed."""
         for _, missed in self._listeners:
             asyncio.get_running_loop().call_soon(missed)

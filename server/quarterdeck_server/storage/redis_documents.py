@@ -80,16 +80,16 @@ class RedisDocuments:
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Let this process hear everything that is told."""
+        """Pass on every message that is published, to this process."""
         self._listeners.append((heard, missed))
 
-    def hear(self, told: bytes) -> None:
-        """Pass on what was told."""
+    def receive(self, message: bytes) -> None:
+        """Pass on a message that was published."""
         for heard, _ in self._listeners:
-            heard(told)
+            heard(message)
 
     def rung_again(self) -> None:
-        """Say that something may have gone by unheard."""
+        """Call the listeners: messages may have been missed."""
         for _, missed in self._listeners:
             missed()
 
