@@ -80,13 +80,8 @@ class MatchmakingRounds:
 
     async def run(self) -> None:
         """Take part in all rounds, until cancelled."""
-        await repeat(
-            self._put_out_and_pair,
-            BETWEEN_ROUNDS / 1000 / 2,
-            meanwhile="nobody is paired",
-            at_once=True,
-            wake=self._wake,
-        )
+        seconds = BETWEEN_ROUNDS / 1000 / 2
+        await repeat(self._put_out_and_pair, seconds, meanwhile="nobody is paired", at_once=True, wake=self._wake)
 
     async def _put_out_and_pair(self) -> None:
         await self.put_out()
