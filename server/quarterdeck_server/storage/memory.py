@@ -45,7 +45,7 @@ class Memory:
         self.clock = clock
         self.lifetimes = lifetimes
         self.logs: dict[MatchId, _Log] = {}
-        self.pages = DocumentRows()
+        self.documents = DocumentRows()
         self.processes: list[MemoryStore] = []
         self._away = False
 

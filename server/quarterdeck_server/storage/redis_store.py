@@ -54,7 +54,7 @@ class RedisStore:
             connect,
             {
                 keys.process_channel(self.process): self.log.receive,
-                keys.DOCUMENTS_CHANNEL: self.documents.receive,
+                keys.NOTIFICATIONS_CHANNEL: self.documents.receive,
             },
             self._listening_again,
             silence=silence,
