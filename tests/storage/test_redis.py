@@ -15,7 +15,7 @@ from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.redis_pipeline import MOST_WAITING
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Conflict, Unavailable
-from stores import Ears, before, next_of, until, until_it_answers
+from stores import SOON, Ears, before, next_of, until, until_it_answers
 
 MATCH, KEY = MatchId("match"), Key("account", "one")
 LIFETIMES = Lifetimes(finished_match=1000, followed=2000)
@@ -120,7 +120,7 @@ class TestBrokenConnections:
         await store.log.follow(MATCH)
         server.flushall()  # whoever follows is forgotten, too
         server.client_kill_filter(_type="pubsub")
-        await asyncio.wait_for(ears.missed.wait(), 10)
+        await asyncio.wait_for(ears.missed.wait(), SOON)
         async with other_process as other:
             at = await write(other, 1)
             assert (await next_of(ears.entries))[1].at == at
@@ -156,7 +156,7 @@ class TestBrokenConnections:
         async with process("unix:///nowhere/store", patience=0.5) as store:
             for asked in (store.ping(), write(store, 1), store.log.read(MATCH), store.log.due(1)):
                 with pytest.raises(Unavailable):
-                    await asyncio.wait_for(asked, 2)
+                    await asyncio.wait_for(asked, SOON)
 
     async def test_what_is_asked_after_the_end_is_unavailable(self, redis_url: str) -> None:
         async with process(redis_url) as store:
@@ -210,9 +210,9 @@ class TestLifetimes:
 
     async def test_a_page_is_kept_for_as_long_as_its_commit_says(self, store: RedisStore, server: Any) -> None:
         await store.documents.commit([Change(KEY, 0, b"kept", seconds=4000)])
-        assert 3990 < server.ttl(keys.page(KEY)) <= 4000
+        assert 3990 < server.ttl(keys.document(KEY)) <= 4000
         await store.documents.commit([Change(KEY, 1, b"kept")])
-        assert server.ttl(keys.page(KEY)) == -1
+        assert server.ttl(keys.document(KEY)) == -1
 
     async def test_milliseconds_are_written_as_whole_numbers(self, store: RedisStore, server: Any) -> None:
         at = await store.log.append(MATCH, before(1), b"", Deadline(limit=Milliseconds(60_000)), over=False)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from http import HTTPStatus
 
-import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.problems import Problem
@@ -23,6 +22,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
     RefusalCode.MISSING_ROLE: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
+    RefusalCode.NO_SPECTATORS: HTTPStatus.FORBIDDEN,
     RefusalCode.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
     RefusalCode.NOT_SANCTIONED: HTTPStatus.CONFLICT,
     RefusalCode.NAME_TAKEN: HTTPStatus.CONFLICT,
@@ -52,6 +52,13 @@ def harden(answer: web.StreamResponse) -> None:
     answer.headers[hdrs.SERVER] = "quarterdeck"
 
 
+def vary(answer: web.StreamResponse, name: str) -> None:
+    """Note that an answer depends on a header of the question."""
+    known = [each.strip() for each in answer.headers.get(hdrs.VARY, "").split(",") if each.strip()]
+    if name not in known:
+        answer.headers[hdrs.VARY] = ", ".join([*known, name])
+
+
 async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
     """Harden an answer just before it is sent, whoever made it."""
     harden(answer)
@@ -59,7 +66,7 @@ async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
 
 def as_json(body: object, status: int = 200, kind: str = "application/json") -> web.Response:
     """Answer with this."""
-    return web.Response(body=wire.encode(msgspec.to_builtins(body)), status=status, content_type=kind)
+    return web.Response(body=wire.encode(body), status=status, content_type=kind)
 
 
 def problem_of(refusing: CommandRefused, remaining: int | None = None) -> Problem:

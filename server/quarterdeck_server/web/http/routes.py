@@ -2,8 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 
+import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import game_schema, protocol_schema
@@ -35,6 +37,7 @@ class Readiness:
 
 READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
+DOCUMENTS: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("documents", dict)
 CATALOGUES: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("catalogues", dict)
 
 LARGEST_DECK = 65_536
@@ -88,7 +91,7 @@ async def get_readiness(request: web.Request) -> web.Response:
 @routes.get("/v1/games")
 async def get_games(request: web.Request) -> web.Response:
     """List what is played here."""
-    return as_json({"games": request.app[SERVICES].offers})
+    return _document(request, "games", lambda: {"games": request.app[SERVICES].offers})
 
 
 @routes.get("/v1/games/{game}")
@@ -99,8 +102,12 @@ async def get_game(request: web.Request) -> web.Response:
     if game is None:
         raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     offer = next((offer for offer in request.app[SERVICES].offers if offer.name == name), None)
-    schema = game_schema(game.options, game.actions, game.published_events, game.views)
-    return as_json({"offer": offer, "phrases": phrases_of(game), "schema": schema})
+
+    def document() -> object:
+        schema = game_schema(game.options, game.actions, game.published_events, game.views)
+        return {"offer": offer, "phrases": phrases_of(game), "schema": schema}
+
+    return _document(request, f"game {name}", document)
 
 
 @routes.get("/v1/games/{game}/rules")
@@ -147,4 +154,12 @@ async def get_transcript(request: web.Request) -> web.Response:
 @routes.get("/v1/schema")
 async def get_schema(request: web.Request) -> web.Response:
     """Return the JSON Schema of all messages."""
-    return as_json(protocol_schema())
+    return _document(request, "schema", protocol_schema)
+
+
+def _document(request: web.Request, name: str, make: Callable[[], object]) -> web.Response:
+    """Answer with what is the same for everybody: it is made and packed when it is asked for first."""
+    documents = request.app[DOCUMENTS]
+    if name not in documents:
+        documents[name] = StaticAnswer(wire.encode(msgspec.to_builtins(make())))
+    return documents[name].answer(request)
