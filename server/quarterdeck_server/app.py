@@ -15,8 +15,8 @@ from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.services import Randomness, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.web.compression import tell_client_window, use_small_windows
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
+from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged

@@ -11,6 +11,7 @@ from quarterdeck_protocol.tables import (
     AddBot,
     ListTables,
     OpenTable,
+    ReadDeck,
     Ready,
     Rematch,
     Sit,
@@ -71,6 +72,7 @@ async def _converse(story: int) -> Conversation:
         await about_ratings(server)
         await about_tables(ada, bo, cy)
         await about_talk(jo, kit)
+        await kit.say(ReadDeck(game=GameName("amiibart"), deck="4 alley-cat\n2 trip-wire\npower first-light"))
     finally:
         for person in everybody:
             await person.leave()
