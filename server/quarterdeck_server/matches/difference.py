@@ -4,7 +4,7 @@ The values are compared as they are: whatever is equal costs one comparison, mad
 walked through. Only what has changed is looked into, and only that is ever encoded.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -51,7 +51,7 @@ def _compare(before: Any, after: Any, path: str, found: list[AnyOperation]) -> N
 
 
 def _compare_structs(before: Any, after: Any, path: str, found: list[AnyOperation]) -> None:
-    kind: Hashable = type(after)
+    kind: Any = type(after)
     values, parts, defaults, is_an_object = _shape_of(kind)
     changed = [
         each
