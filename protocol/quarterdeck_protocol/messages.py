@@ -197,7 +197,13 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """With what the seat's card that the choice is about, or the one in the place it is about, would fight."""
 
     against: Whole | None = None
-    """With what that would be met; absent if nobody stands against it."""
+    """With what that would be met; absent if nobody stands against it, or that has nothing to meet it with."""
+
+    removes: bool | None = None
+    """Whether what is attacked would go, as things stand."""
+
+    dies: bool | None = None
+    """Whether what attacks would go too, as things stand; absent in games in which attackers take nothing back."""
 
 
 class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):

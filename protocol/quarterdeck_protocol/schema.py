@@ -28,6 +28,8 @@ from quarterdeck_protocol import (
     problems,
     ratings,
     refusals,
+    replay,
+    seats,
     sides,
     standings,
     tables,
@@ -37,6 +39,7 @@ from quarterdeck_protocol import catalogue as cards
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
+from quarterdeck_protocol.replay import RawReplay
 from quarterdeck_protocol.transcript import Transcript
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -59,6 +62,8 @@ MODULES = (
     refusals,
     transcript,
     cards,
+    seats,
+    replay,
 )
 """Where the docstrings of what travels stand."""
 
@@ -80,12 +85,15 @@ MODERATORS = (
 )
 """What only moderators send and are sent."""
 
+ANSWERS = (RawReplay, *MODERATORS)
+"""What else is answered over plain HTTP."""
+
 StoredEntry = transcript.Entry[msgspec.Raw]
 
 
 def protocol_schema() -> Schema:
     """Return the schema of every message: a frame from a client is a `FromClient`, one from a server a `FromServer`."""
-    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *MODERATORS]
+    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *ANSWERS]
     (from_client, from_server, whole, entry, problem, sets, *orders), definitions = _components(kinds, *MODULES)
     return {
         "$schema": DRAFT,
@@ -94,7 +102,7 @@ def protocol_schema() -> Schema:
             "A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a"
             " `Transcript`, and what its entries hold is an `Entry`."
             " What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and"
-            " are answered with what PROTOCOL.md says."
+            " are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`."
             " Newer servers may send messages, fields and codes that are not in here: let them pass."
         ),
         "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, whole, entry, problem, sets, *orders],

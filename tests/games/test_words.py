@@ -30,7 +30,7 @@ IDS = re.compile(rf"\b({'|'.join(sorted(CARDS, key=len, reverse=True))})\b")
 
 def plan(name: str, number: int) -> Plan:
     game = GAMES[name]
-    manners: tuple[Manner, ...] = ("acts", "dawdles", "leaves")
+    manners: tuple[Manner, ...] = (Manner.ACTS, Manner.DAWDLES, Manner.LEAVES)
     manner = manners[number % 3]
     seats = game.seats[number % len(game.seats)]
     return Plan(

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, Event, Options, View
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games import two_seats
@@ -19,6 +19,7 @@ from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evaluation import worth
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.amiibart.outlooks import outlooks
 from quarterdeck_games.amiibart.phrases import phrases_with
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.sets import AmiibartSets
@@ -125,6 +126,9 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     def redact(self, event: Event, viewer: Viewer) -> Event:
         """Nothing is hidden (AM-7) but what is still to come."""
         return redact(event)
+
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        return outlooks(state, choices)
 
     def result(self, state: State) -> Result | None:
         return two_seats.result(state)

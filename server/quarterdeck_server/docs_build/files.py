@@ -90,7 +90,7 @@ def _examples(conversation: Conversation) -> dict[str, bytes]:
     tags = {str(msgspec.inspect.type_info(kind).tag) for kind in (*get_args(AnyFromClient), *get_args(AnyFromServer))}  # type: ignore[attr-defined]  # every message is a struct
     for frame in conversation.frames.values():
         tag = msgspec.json.decode(frame)["type"]
-        if len(frame) > len(by_tag.get(tag, b"")):
+        if tag in tags and len(frame) > len(by_tag.get(tag, b"")):
             by_tag[tag] = frame
     missing = tags - by_tag.keys()
     assert not missing, missing  # noqa: S101 - a new message has to be said in the conversation

@@ -8,7 +8,7 @@ import msgspec
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, IndexSweep, Key, Unchanged
 from quarterdeck_server.store_errors import Conflict
 
 TRIES = 16
@@ -96,7 +96,7 @@ class Commit(msgspec.Struct, Generic[Answer], frozen=True):
 
     answer: Answer
     changes: Sequence[Change | Unchanged] = ()
-    indexed: Sequence[IndexEntry | SweepResult] = ()
+    indexed: Sequence[IndexEntry | IndexSweep] = ()
     told: bytes | None = None
 
 
@@ -104,7 +104,7 @@ class ExtraWrites(msgspec.Struct, frozen=True):
     """What is committed beside a change, in the same piece: such as who has made it, and why."""
 
     changes: tuple[Change | Unchanged, ...] = ()
-    indexed: tuple[IndexEntry | SweepResult, ...] = ()
+    indexed: tuple[IndexEntry | IndexSweep, ...] = ()
 
     def plus(self, other: "ExtraWrites") -> "ExtraWrites":
         """Return all of this and of another."""

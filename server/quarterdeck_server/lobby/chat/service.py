@@ -25,7 +25,7 @@ from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.lines import ChatLineRecord, ChatPlace
 from quarterdeck_server.lobby.chat.notifications import LineSaid
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
-from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, IndexSweep
 from quarterdeck_server.lobby.event_bus import EventBus, notification
 from quarterdeck_server.lobby.flood_control import PACES, one_more
 from quarterdeck_server.lobby.moderation import sanction_rules
@@ -281,23 +281,23 @@ def _by(player: PlayerId) -> str:
     return f"by:{player}"
 
 
-def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[IndexEntry | SweepResult]:
+def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[IndexEntry | IndexSweep]:
     """Return what notes a line under a name, and the name in an index of all of them."""
     return [_ended(name, now - 1000 * SECONDS), IndexEntry(_index(name), line, stands), IndexEntry(index, name, now)]
 
 
-def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds) -> list[IndexEntry | SweepResult]:
+def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds) -> list[IndexEntry | IndexSweep]:
     """Return what clears names under which nothing has been said for long."""
     if not silent:
         return []
     at = silent[-1][1] + (len(silent) < MOST_CLEARED)  # if there are more, others may be as old as the last
     # Whoever has just spoken stands higher by now.
-    return [*(_ended(name, old) for name, _ in silent), SweepResult(index, at)]
+    return [*(_ended(name, old) for name, _ in silent), IndexSweep(index, at)]
 
 
-def _ended(name: str, old: int) -> SweepResult:
+def _ended(name: str, old: int) -> IndexSweep:
     """Return what clears the lines under a name that are gone."""
-    return SweepResult(_index(name), STEPS * (old + 1))
+    return IndexSweep(_index(name), STEPS * (old + 1))
 
 
 def _index(place: str) -> str:

@@ -6,9 +6,10 @@ import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import game_schema, protocol_schema
+from quarterdeck_protocol.tables import DeckQuestion
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.rule_books import phrases_of, rule_book
@@ -16,10 +17,10 @@ from quarterdeck_server.store_errors import Unfit
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
-from quarterdeck_server.web.http.requests import take
+from quarterdeck_server.web.http.requests import body_of, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
-from quarterdeck_server.web.rate_limit.quotas import TRANSCRIPT
+from quarterdeck_server.web.rate_limit.quotas import READ_DECK, TRANSCRIPT
 from quarterdeck_server.web.socket import SERVICES, socket
 
 
@@ -38,6 +39,9 @@ READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
 DOCUMENTS: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("documents", dict)
 CATALOGUES: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("catalogues", dict)
+
+LARGEST_DECK = 65_536
+"""How many bytes of a question about a deck are read: as many as a frame of the socket may have."""
 
 DOORSTEP = """{server}: a match server for turn-based card games.
 
@@ -129,6 +133,15 @@ async def get_cards(request: web.Request) -> web.Response:
     if document is None:
         raise CommandRefused(RefusalCode.NO_CARDS, f"{request.app[GAMES][name].title} has no catalogue of cards.")
     return document.answer(request)
+
+
+@routes.post("/v1/games/{game}/deck")
+async def post_deck(request: web.Request) -> web.Response:
+    """Judge a deck: what it is, its code, and everything that is wrong with it."""
+    take(request, READ_DECK, request.app[ADDRESSES].of(request))
+    asked = await body_of(request, DeckQuestion, LARGEST_DECK)
+    service = request.app[SERVICES].tables.service
+    return as_json(service.judged_deck(GameName(request.match_info["game"]), asked.options, asked.deck))
 
 
 @routes.get("/v1/matches/{match}")
