@@ -124,7 +124,7 @@ UNMIRRORED = {
     ),
     "server/quarterdeck_games/density_deck": (
         "the tests of a game are named for the rules of its book, and go through `Game`",
-        "deals deck evaluation evolve rules state view",
+        "box deals deck evaluation evolve rules state view",
     ),
     "server/quarterdeck_games/myacards": (
         "the tests of a game are named for the rules of its book, and go through `Game`",
